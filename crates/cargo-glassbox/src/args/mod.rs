@@ -1,0 +1,16 @@
+//! The command line: as typed (`raw`), and what it means (`resolved`).
+
+mod raw;
+pub(crate) mod resolved;
+
+use clap::Parser;
+
+/// Reads the command line; prints help or a usage error and leaves if that is all there is to do.
+pub(crate) fn parse() -> resolved::Command {
+    let mut args: Vec<_> = std::env::args_os().collect();
+    // Cargo runs `cargo-glassbox glassbox ..`; by hand one types `cargo-glassbox ..`.
+    if args.get(1).is_some_and(|arg| arg == "glassbox") {
+        args.remove(1);
+    }
+    raw::Cli::parse_from(args).into()
+}

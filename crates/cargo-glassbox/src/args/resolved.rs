@@ -1,0 +1,93 @@
+//! What the command line means: contradictions are gone, flags have become choices.
+
+use std::path::PathBuf;
+
+use anstream::ColorChoice;
+
+use super::raw;
+
+/// A subcommand with its options.
+#[derive(Debug)]
+pub(crate) enum Command {
+    List(BuildOptions),
+}
+
+/// What to build and how.
+#[derive(Debug)]
+pub(crate) struct BuildOptions {
+    pub(crate) packages: PackageChoice,
+    pub(crate) targets: TargetChoice,
+    pub(crate) manifest_path: Option<PathBuf>,
+    /// Passed on to every cargo command that resolves features: `--features ..` and its kin.
+    pub(crate) feature_flags: Vec<String>,
+    /// Passed on to every cargo command: `--locked`, `--offline`.
+    pub(crate) lock_flags: Vec<String>,
+    pub(crate) color: ColorChoice,
+}
+
+/// Which packages' checks are meant.
+#[derive(Debug)]
+pub(crate) enum PackageChoice {
+    /// What cargo would choose in this folder.
+    Default,
+    Workspace,
+    Named(Vec<String>),
+}
+
+/// Which targets' checks are meant.
+#[derive(Debug)]
+pub(crate) enum TargetChoice {
+    All,
+    Library,
+    Tests(Vec<String>),
+}
+
+impl Command {
+    pub(crate) fn color(&self) -> ColorChoice {
+        match self {
+            Self::List(options) => options.color,
+        }
+    }
+}
+
+impl From<raw::Cli> for Command {
+    fn from(cli: raw::Cli) -> Self {
+        let color = match cli.color {
+            clap::ColorChoice::Auto => ColorChoice::Auto,
+            clap::ColorChoice::Always => ColorChoice::AlwaysAnsi,
+            clap::ColorChoice::Never => ColorChoice::Never,
+        };
+        match cli.command {
+            raw::Command::List { build } => Self::List(BuildOptions::new(build, color)),
+        }
+    }
+}
+
+impl BuildOptions {
+    fn new(args: raw::BuildArgs, color: ColorChoice) -> Self {
+        let packages = if args.workspace {
+            PackageChoice::Workspace
+        } else if args.package.is_empty() {
+            PackageChoice::Default
+        } else {
+            PackageChoice::Named(args.package)
+        };
+        let targets = if args.lib {
+            TargetChoice::Library
+        } else if args.test.is_empty() {
+            TargetChoice::All
+        } else {
+            TargetChoice::Tests(args.test)
+        };
+        let mut feature_flags: Vec<String> = args.features.iter().map(|list| format!("--features={list}")).collect();
+        feature_flags.extend(flag(args.all_features, "--all-features"));
+        feature_flags.extend(flag(args.no_default_features, "--no-default-features"));
+        let mut lock_flags: Vec<String> = flag(args.locked || args.frozen, "--locked").collect();
+        lock_flags.extend(flag(args.offline || args.frozen, "--offline"));
+        Self { packages, targets, manifest_path: args.manifest_path, feature_flags, lock_flags, color }
+    }
+}
+
+fn flag(given: bool, name: &str) -> impl Iterator<Item = String> {
+    given.then(|| name.to_owned()).into_iter()
+}

@@ -1,0 +1,199 @@
+//! From a package to WebAssembly modules, by way of cargo.
+//!
+//! Nothing in the user's Cargo.toml has to change beyond the dependency: the profile comes from the
+//! command line, and a library becomes a module with `cargo rustc --crate-type cdylib`. Checks in unit
+//! tests and in `tests/` come with the test executables of `cargo test --no-run`, which export them just
+//! the same. Why both: `docs/design/0001-how-a-crate-depends-on-glassbox.md`.
+
+use std::io::BufReader;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use anstream::ColorChoice;
+use cargo_metadata::camino::Utf8PathBuf;
+use cargo_metadata::diagnostic::DiagnosticLevel;
+use cargo_metadata::{Artifact, Message, Package, PackageId, TargetKind};
+
+use crate::args::resolved::{BuildOptions, TargetChoice};
+use crate::console;
+use crate::error::Error;
+use crate::toolchain::{Rustc, TARGET};
+use crate::workspace::{Uses, Workspace, has_library};
+
+/// How code under check is compiled, whatever the user's profiles say. The verdicts name these settings.
+///
+/// Overflow checks and debug assertions are on because they find bugs (std's unsafe preconditions among
+/// them); opt-level 1 because the machine then runs a third of the instructions of opt-level 0 and still
+/// sees the user's lines. One codegen unit and no incremental state, or the code, and with it the number
+/// of runs, would depend on earlier builds.
+const PROFILE: [&str; 9] = [
+    "inherits='dev'",
+    "opt-level=1",
+    "overflow-checks=true",
+    "debug-assertions=true",
+    "debug='line-tables-only'",
+    "panic='abort'",
+    "strip='none'",
+    "codegen-units=1",
+    "incremental=false",
+];
+
+/// `--cfg glassbox` is what `[target.'cfg(glassbox)'.dependencies]` and `#[cfg(glassbox)]` see; the second
+/// flag tells rustc that the name is no typing error.
+const RUSTFLAGS: [&str; 3] = ["--cfg", "glassbox", "--check-cfg=cfg(glassbox)"];
+
+/// What is built of a package.
+enum Part {
+    /// The library, as a module of its own.
+    Library,
+    /// Test executables, chosen by flags of `cargo test`.
+    Tests(Vec<String>),
+}
+
+/// Builds the chosen targets of `package`; gives the modules, the library's first.
+pub(crate) fn build(
+    rustc: &Rustc,
+    workspace: &Workspace,
+    package: &Package,
+    uses: Uses,
+    options: &BuildOptions,
+) -> Result<Vec<PathBuf>, Error> {
+    let build = Build { rustc, workspace, package, options };
+    let mut modules = Vec::new();
+    for part in parts(package, uses, &options.targets)? {
+        modules.extend(build.run(&part)?);
+    }
+    Ok(modules)
+}
+
+fn parts(package: &Package, uses: Uses, targets: &TargetChoice) -> Result<Vec<Part>, Error> {
+    let library = (uses.in_library && has_library(package)).then_some(Part::Library);
+    Ok(match targets {
+        TargetChoice::All => {
+            let tests = uses.in_tests.then(|| Part::Tests(vec!["--tests".into()]));
+            library.into_iter().chain(tests).collect()
+        }
+        TargetChoice::Library => vec![library.unwrap_or_else(|| Part::Tests(vec!["--lib".into()]))],
+        TargetChoice::Tests(names) => {
+            require_tests(package, names)?;
+            vec![Part::Tests(names.iter().map(|name| format!("--test={name}")).collect())]
+        }
+    })
+}
+
+fn require_tests(package: &Package, names: &[String]) -> Result<(), Error> {
+    let tests = package.targets.iter().filter(|target| target.is_kind(TargetKind::Test));
+    let tests: Vec<String> = tests.map(|target| target.name.clone()).collect();
+    match names.iter().find(|name| !tests.contains(name)) {
+        Some(name) => Err(Error::UnknownTest { package: package.name.to_string(), name: name.clone(), tests }),
+        None => Ok(()),
+    }
+}
+
+/// Builds of one package.
+struct Build<'a> {
+    rustc: &'a Rustc,
+    workspace: &'a Workspace,
+    package: &'a Package,
+    options: &'a BuildOptions,
+}
+
+impl Build<'_> {
+    /// Runs cargo, passes rustc's diagnostics on and gives the modules it made.
+    fn run(&self, part: &Part) -> Result<Vec<PathBuf>, Error> {
+        let spawn_error = |source| Error::Spawn { program: "cargo".into(), source };
+        let mut child = self.command(part).stdin(Stdio::null()).stdout(Stdio::piped()).spawn().map_err(spawn_error)?;
+        let stdout = child.stdout.take().expect("stdout is piped");
+        let mut modules = Vec::new();
+        let mut failed = Vec::new();
+        for message in Message::parse_stream(BufReader::new(stdout)) {
+            match message.map_err(spawn_error)? {
+                Message::CompilerArtifact(artifact) => modules.extend(self.module(part, &artifact)),
+                Message::CompilerMessage(message) => {
+                    console::print_diagnostic(message.message.rendered.as_deref().unwrap_or(&message.message.message));
+                    if message.message.level == DiagnosticLevel::Error {
+                        failed.push(message.package_id);
+                    }
+                }
+                _ => {}
+            }
+        }
+        if !child.wait().map_err(spawn_error)?.success() {
+            return Err(self.failure(part, failed));
+        }
+        // Cargo reports targets as they finish; which one that is depends on timing.
+        modules.sort();
+        Ok(modules)
+    }
+
+    fn command(&self, part: &Part) -> Command {
+        let mut command = self.rustc.cargo();
+        match part {
+            Part::Library => command.args(["rustc", "--lib", "--crate-type=cdylib"]),
+            Part::Tests(flags) => command.args(["test", "--no-run"]).args(flags),
+        };
+        command.args(["--target", TARGET, "--profile=glassbox", "--message-format=json-diagnostic-rendered-ansi"]);
+        command.args(PROFILE.iter().flat_map(|setting| ["--config".into(), format!("profile.glassbox.{setting}")]));
+        command.arg("--manifest-path").arg(&self.package.manifest_path);
+        command.arg("--target-dir").arg(self.workspace.target_dir());
+        command.args(&self.options.feature_flags).args(&self.options.lock_flags);
+        command.arg(match self.options.color {
+            ColorChoice::Auto => "--color=auto",
+            ColorChoice::Always | ColorChoice::AlwaysAnsi => "--color=always",
+            ColorChoice::Never => "--color=never",
+        });
+        add_rustflags(&mut command);
+        command
+    }
+
+    /// The module behind an artifact, if it is one that we asked for.
+    fn module(&self, part: &Part, artifact: &Artifact) -> Option<PathBuf> {
+        if artifact.package_id != self.package.id {
+            return None;
+        }
+        match part {
+            Part::Library => {
+                let is_module = |file: &&Utf8PathBuf| file.extension() == Some("wasm");
+                artifact.filenames.iter().find(is_module).map(|file| file.clone().into())
+            }
+            // Besides the tests, cargo builds the package's binaries for them.
+            Part::Tests(_) if artifact.profile.test => artifact.executable.clone().map(Into::into),
+            Part::Tests(_) => None,
+        }
+    }
+
+    fn failure(&self, part: &Part, failed: Vec<PackageId>) -> Error {
+        let outside = failed.into_iter().filter(|id| !self.workspace.is_member(id));
+        let mut failed_dependencies: Vec<String> = outside.map(|id| package_name(&id)).collect();
+        failed_dependencies.sort();
+        failed_dependencies.dedup();
+        Error::Build {
+            package: self.package.name.to_string(),
+            failed_dependencies,
+            with_dev_dependencies: matches!(part, Part::Tests(_)),
+        }
+    }
+}
+
+/// Adds our flags to the user's. Cargo takes them from one source only, and the environment wins.
+fn add_rustflags(command: &mut Command) {
+    const ENCODED: &str = "CARGO_ENCODED_RUSTFLAGS";
+    const PLAIN: &str = "RUSTFLAGS";
+    if let Ok(flags) = std::env::var(ENCODED) {
+        command.env(ENCODED, [flags.as_str(), &RUSTFLAGS.join("\x1f")].join("\x1f"));
+    } else if let Ok(flags) = std::env::var(PLAIN) {
+        command.env(PLAIN, [flags.as_str(), &RUSTFLAGS.join(" ")].join(" "));
+    } else {
+        // Joined by cargo with what the user's configuration files say for this target.
+        command.arg("--config").arg(format!("target.{TARGET}.rustflags={RUSTFLAGS:?}"));
+    }
+}
+
+/// The name in a package id, `registry+..#name@version` or `path+file:///..#version`.
+fn package_name(id: &PackageId) -> String {
+    let (url, fragment) = id.repr.rsplit_once('#').unwrap_or(("", &id.repr));
+    match fragment.split_once('@') {
+        Some((name, _)) => name.to_owned(),
+        None => url.rsplit('/').next().unwrap_or(fragment).to_owned(),
+    }
+}

@@ -1,0 +1,113 @@
+//! What can go wrong before anything is checked, and what the user can do about it.
+
+use std::path::PathBuf;
+
+use glassbox_engine::catalog::CatalogError;
+
+use crate::toolchain::{MINIMUM_RUSTC, TARGET};
+
+/// A failure of the command itself. Findings in the user's code are results, not errors.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Error {
+    #[error("could not run `{program}`: {source}")]
+    Spawn { program: String, source: std::io::Error },
+    #[error("`{program}` does not answer like rustc: {answer}")]
+    NotRustc { program: String, answer: String },
+    #[error("rustc {found} is too old: glassbox needs {MINIMUM_RUSTC} or newer")]
+    RustcTooOld { found: semver::Version },
+    #[error("rustc {rustc} cannot build for {TARGET}: the target is not installed")]
+    NoTarget { rustc: semver::Version },
+    #[error("cargo could not read the package:\n{message}")]
+    Metadata { message: String },
+    #[error("there is no package `{name}` in this workspace")]
+    UnknownPackage { name: String, members: Vec<String> },
+    #[error("{} not use glassbox", subject(packages, "does", "do"))]
+    NoDependency { packages: Vec<String> },
+    #[error("package `{package}` has no test target `{name}`")]
+    UnknownTest { package: String, name: String, tests: Vec<String> },
+    #[error("{} no checks", subject(packages, "has", "have"))]
+    NoChecks { packages: Vec<String> },
+    #[error("package `{package}` did not build for {TARGET}")]
+    Build {
+        package: String,
+        /// Packages outside the workspace that failed.
+        failed_dependencies: Vec<String>,
+        /// Whether dev-dependencies were part of the build.
+        with_dev_dependencies: bool,
+    },
+    #[error("could not read {}: {source}", path.display())]
+    Read { path: PathBuf, source: std::io::Error },
+    #[error("{}: {source}", module.display())]
+    Catalog { module: PathBuf, source: CatalogError },
+    #[error("could not write the output: {0}")]
+    Write(std::io::Error),
+}
+
+impl Error {
+    /// What to do next, one hint per line.
+    pub(crate) fn help(&self) -> Vec<String> {
+        match self {
+            Self::Spawn { .. } | Self::NotRustc { .. } => {
+                vec!["install Rust with rustup, or name the compiler with `GLASSBOX_RUSTC=/path/to/rustc`".into()]
+            }
+            Self::RustcTooOld { .. } => vec!["run `rustup update stable`".into()],
+            Self::NoTarget { .. } => vec![
+                format!("run `rustup target add {TARGET}`"),
+                "without rustup, name a compiler that has it: `GLASSBOX_RUSTC=/path/to/rustc`".into(),
+            ],
+            Self::UnknownPackage { members, .. } => vec![format!("the packages are: {}", members.join(", "))],
+            Self::NoDependency { .. } => vec![
+                "run `cargo add glassbox --target 'cfg(glassbox)'`, then write a check in a `#[cfg(glassbox)]` module"
+                    .into(),
+            ],
+            Self::UnknownTest { tests, .. } if tests.is_empty() => {
+                vec!["it has none: add a file to its `tests` folder".into()]
+            }
+            Self::UnknownTest { tests, .. } => vec![format!("its test targets are: {}", tests.join(", "))],
+            Self::NoChecks { .. } => vec![
+                "mark a function: `#[glassbox::check] fn name(subject: &mut Subject) { .. }`".into(),
+                "with glassbox in `[target.'cfg(glassbox)'.dependencies]`, checks belong in the library, under \
+                 `#[cfg(glassbox)]`; with glassbox in `[dev-dependencies]`, under `#[cfg(test)]` or in `tests/`"
+                    .into(),
+            ],
+            Self::Build { failed_dependencies, with_dev_dependencies: true, .. } if !failed_dependencies.is_empty() => {
+                vec![
+                    format!(
+                        "{} {} not build for WebAssembly; if only other tests need {}, move {} to \
+                         `[target.'cfg(not(glassbox))'.dev-dependencies]`",
+                        failed_dependencies.join(", "),
+                        if failed_dependencies.len() == 1 { "does" } else { "do" },
+                        if failed_dependencies.len() == 1 { "it" } else { "them" },
+                        if failed_dependencies.len() == 1 { "it" } else { "them" },
+                    ),
+                    "or build without dev-dependencies: put glassbox in `[target.'cfg(glassbox)'.dependencies]` and the \
+                     checks in the library, under `#[cfg(glassbox)]`"
+                        .into(),
+                ]
+            }
+            Self::Catalog { source: CatalogError::Records(glassbox_abi::DecodeError::Version { .. }), .. } => vec![
+                "the crate `glassbox` and the command `cargo-glassbox` are of different releases: update both to the same"
+                    .into(),
+            ],
+            Self::Catalog { .. } => {
+                vec!["this should not happen: please report it, with the package if you can share it".into()]
+            }
+            Self::Build { .. } => vec![
+                "if it builds natively, put what needs an operating system behind `#[cfg(not(target_family = \"wasm\"))]`"
+                    .into(),
+            ],
+            Self::Metadata { message } if message.contains("could not find `Cargo.toml`") => {
+                vec!["run it inside a cargo package, or name one with `--manifest-path`".into()]
+            }
+            Self::Metadata { .. } | Self::Read { .. } | Self::Write(_) => Vec::new(),
+        }
+    }
+}
+
+fn subject(packages: &[String], one: &str, several: &str) -> String {
+    let names: Vec<String> = packages.iter().map(|name| format!("`{name}`")).collect();
+    match &names[..] {
+        [name] => format!("package {name} {one}"),
+        names => format!("packages {} {several}", names.join(", ")),
+    }
+}

@@ -1,0 +1,130 @@
+//! The packages of the workspace and how each of them uses glassbox.
+
+use std::path::{Path, PathBuf};
+
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package, PackageId, TargetKind};
+
+use crate::args::resolved::{BuildOptions, PackageChoice};
+use crate::error::Error;
+use crate::toolchain::{Rustc, TARGET};
+
+/// A workspace as `cargo metadata` describes it.
+#[derive(Debug)]
+pub(crate) struct Workspace {
+    metadata: Metadata,
+    /// The manifest that cargo would work with here.
+    current_manifest: PathBuf,
+}
+
+/// How a package depends on glassbox when it is built for the machine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Uses {
+    /// From `[dependencies]`: checks are in the library.
+    pub(crate) in_library: bool,
+    /// From `[dev-dependencies]`: checks are in unit tests and in `tests/`.
+    pub(crate) in_tests: bool,
+}
+
+impl Workspace {
+    pub(crate) fn load(rustc: &Rustc, options: &BuildOptions) -> Result<Self, Error> {
+        let mut command = MetadataCommand::new();
+        command.no_deps().other_options(options.lock_flags.clone());
+        if let Some(path) = &options.manifest_path {
+            command.manifest_path(path);
+        }
+        let metadata = command.exec().map_err(|error| match error {
+            cargo_metadata::Error::CargoMetadata { stderr } => Error::Metadata { message: indent(&stderr) },
+            error => Error::Metadata { message: indent(&error.to_string()) },
+        })?;
+        Ok(Self { current_manifest: locate_manifest(rustc, options)?, metadata })
+    }
+
+    /// The chosen packages that use glassbox, in the workspace's order.
+    pub(crate) fn select(&self, choice: &PackageChoice, rustc: &Rustc) -> Result<Vec<(&Package, Uses)>, Error> {
+        let chosen = self.choose(choice)?;
+        let users: Vec<_> = chosen.iter().map(|&package| (package, uses(package, rustc))).collect();
+        // A package named by the user must use glassbox; of a whole workspace, some will not.
+        let strict = matches!(choice, PackageChoice::Named(_));
+        let without = users.iter().filter(|(_, uses)| *uses == Uses::default());
+        let without: Vec<String> = without.map(|(package, _)| package.name.to_string()).collect();
+        if without.len() == users.len() || (strict && !without.is_empty()) {
+            return Err(Error::NoDependency { packages: without });
+        }
+        Ok(users.into_iter().filter(|(_, uses)| *uses != Uses::default()).collect())
+    }
+
+    /// Where modules are built: apart from the user's own builds, so that neither waits for the other's
+    /// lock.
+    pub(crate) fn target_dir(&self) -> PathBuf {
+        self.metadata.target_directory.join("glassbox").into()
+    }
+
+    pub(crate) fn is_member(&self, id: &PackageId) -> bool {
+        self.metadata.workspace_members.contains(id)
+    }
+
+    fn choose(&self, choice: &PackageChoice) -> Result<Vec<&Package>, Error> {
+        let members = self.metadata.workspace_packages();
+        match choice {
+            PackageChoice::Workspace => Ok(members),
+            PackageChoice::Named(names) => names.iter().map(|name| find(&members, name)).collect(),
+            PackageChoice::Default => {
+                let here = members.iter().find(|package| package.manifest_path == self.current_manifest);
+                Ok(here.map_or_else(|| self.metadata.workspace_default_packages(), |package| vec![*package]))
+            }
+        }
+    }
+}
+
+fn find<'a>(members: &[&'a Package], name: &str) -> Result<&'a Package, Error> {
+    let found = members.iter().find(|package| *package.name == name);
+    found.copied().ok_or_else(|| Error::UnknownPackage {
+        name: name.to_owned(),
+        members: members.iter().map(|package| package.name.to_string()).collect(),
+    })
+}
+
+/// Does this package's library get built as a module of its own? (A procedural macro runs on the host.)
+pub(crate) fn has_library(package: &Package) -> bool {
+    package.targets.iter().any(|target| {
+        target.is_kind(TargetKind::Lib)
+            || target.is_kind(TargetKind::RLib)
+            || target.is_kind(TargetKind::CDyLib)
+            || target.is_kind(TargetKind::DyLib)
+            || target.is_kind(TargetKind::StaticLib)
+    })
+}
+
+fn uses(package: &Package, rustc: &Rustc) -> Uses {
+    let mut uses = Uses::default();
+    for dependency in package.dependencies.iter().filter(|dependency| dependency.name == "glassbox") {
+        // `[target.'cfg(..)'.dependencies]` counts only if it holds for the machine.
+        if dependency.target.as_ref().is_some_and(|platform| !platform.matches(TARGET, &rustc.cfgs)) {
+            continue;
+        }
+        match dependency.kind {
+            DependencyKind::Normal => uses.in_library = true,
+            DependencyKind::Development => uses.in_tests = true,
+            DependencyKind::Build | DependencyKind::Unknown => {}
+        }
+    }
+    uses
+}
+
+/// Asks cargo rather than walking up ourselves: it knows about `--manifest-path` and workspaces.
+fn locate_manifest(rustc: &Rustc, options: &BuildOptions) -> Result<PathBuf, Error> {
+    let mut command = rustc.cargo();
+    command.args(["locate-project", "--message-format=plain"]);
+    if let Some(path) = &options.manifest_path {
+        command.arg("--manifest-path").arg(path);
+    }
+    let output = command.output().map_err(|source| Error::Spawn { program: "cargo".into(), source })?;
+    if !output.status.success() {
+        return Err(Error::Metadata { message: indent(&String::from_utf8_lossy(&output.stderr)) });
+    }
+    Ok(Path::new(String::from_utf8_lossy(&output.stdout).trim()).to_owned())
+}
+
+fn indent(text: &str) -> String {
+    text.trim_end().lines().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,19 @@
+//! Names and record layouts that the guest and the host must agree on.
+//!
+//! The guest side (`glassbox`, `glassbox-macros`) is compiled into the user's WebAssembly module; the
+//! host side (`glassbox-engine`, `glassbox-vm`) reads that module. Whatever one writes and the other
+//! reads is defined here once:
+//!
+//! - [`names`]: the custom section, the exports' prefix, the bounds a check may state;
+//! - [`check`]: [`Check`], what a check says about itself, and its encoding.
+//!
+//! The crate has no dependencies and works without `std`, so it adds nothing to a user's build.
+
+#![no_std]
+
+extern crate alloc;
+
+pub mod check;
+pub mod names;
+
+pub use check::{Arg, Bound, Check, DecodeError, decode_all};

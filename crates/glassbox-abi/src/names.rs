@@ -1,0 +1,36 @@
+//! Names that appear in a compiled module.
+//!
+//! Two of them are also needed as literals inside attributes (`#[link_section = ..]`,
+//! `#[export_name = ..]`), where only a macro can stand for a literal; the macros are the definition
+//! and the constants follow from them.
+
+/// The literal behind [`CHECKS_SECTION`].
+#[macro_export]
+macro_rules! checks_section {
+    () => {
+        "glassbox.checks"
+    };
+}
+
+/// The literal behind [`CHECK_EXPORT_PREFIX`].
+#[macro_export]
+macro_rules! check_export_prefix {
+    () => {
+        "glassbox:check:"
+    };
+}
+
+/// Custom section that holds one [`Check`](crate::Check) record per check, back to back.
+pub const CHECKS_SECTION: &str = checks_section!();
+
+/// A check with path `p` is exported under this prefix followed by `p`. The colons keep it apart from
+/// every Rust symbol.
+///
+/// The export takes one address per argument (`i32` on wasm32) and returns an `i32`: 1 if the check
+/// held, 0 if not. A reference argument is the address itself, any other argument is moved out of the
+/// address. So the host can lay out every argument in a block of its own and need not know how Rust
+/// passes it.
+pub const CHECK_EXPORT_PREFIX: &str = check_export_prefix!();
+
+/// The bounds that `#[glassbox::check(..)]` accepts: how large the states may be.
+pub const BOUNDS: [&str; 2] = ["height", "len"];

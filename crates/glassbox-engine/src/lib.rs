@@ -1,0 +1,7 @@
+//! Decides checks. Today it can say which checks a module offers: [`catalog`].
+//!
+//! The engine stands between the machine, which runs one state, and the space, which knows the states
+//! left. It judges; strategies only choose. It never reads files, clocks, the environment or unseeded
+//! randomness, and it tells what happened through values, not through text.
+
+pub mod catalog;

@@ -1,0 +1,14 @@
+//! The colours, in one place. They follow cargo's: green for names, red for errors, cyan for hints.
+
+use anstyle::{AnsiColor, Style};
+
+/// `error:`
+pub const ERROR: Style = AnsiColor::Red.on_default().bold();
+/// `help:`
+pub const HELP: Style = AnsiColor::Cyan.on_default().bold();
+/// A package's heading.
+pub(super) const PACKAGE: Style = AnsiColor::Green.on_default().bold();
+/// A check's name.
+pub(super) const CHECK: Style = Style::new().bold();
+/// What may be skipped when reading.
+pub(super) const FAINT: Style = Style::new().dimmed();

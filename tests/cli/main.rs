@@ -1,0 +1,9 @@
+//! The command as users run it: `cargo glassbox ..` in a crate of their own, outside this workspace.
+//!
+//! Each story is a small tree under `testdata/`, copied to a temporary folder first. Screens are compared
+//! with `snapshots/`; run with `INSTA_UPDATE=always` to accept new ones, then read the diff.
+
+mod errors;
+mod list;
+mod new_user;
+mod story;

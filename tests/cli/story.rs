@@ -1,0 +1,193 @@
+//! A crate outside the workspace in which commands are run.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A folder with a copy of `testdata/<name>`.
+pub(crate) struct Story {
+    dir: PathBuf,
+    env: Vec<(&'static str, String)>,
+}
+
+impl Story {
+    /// Copies `testdata/<name>`.
+    pub(crate) fn copy(name: &str) -> Self {
+        Self::copy_as(name, name)
+    }
+
+    /// Copies `testdata/<name>` for a test that wants a folder of its own.
+    pub(crate) fn copy_as(name: &str, folder: &str) -> Self {
+        let story = Self::empty(folder);
+        copy_tree(&repository().join("tests/cli/testdata").join(name), &story.dir);
+        story.pin_dependencies();
+        story
+    }
+
+    /// An empty folder.
+    pub(crate) fn empty(folder: &str) -> Self {
+        let dir = stories().join(folder);
+        if dir.exists() {
+            fs::remove_dir_all(&dir).unwrap();
+        }
+        fs::create_dir_all(&dir).unwrap();
+        Self { dir, env: Vec::new() }
+    }
+
+    /// Uses the versions that this workspace has: they are known to work, and already downloaded.
+    pub(crate) fn pin_dependencies(&self) {
+        fs::copy(repository().join("Cargo.lock"), self.dir.join("Cargo.lock")).unwrap();
+    }
+
+    /// The same story, seen from a folder inside.
+    pub(crate) fn inside(&self, folder: &str) -> Self {
+        Self { dir: self.dir.join(folder), env: self.env.clone() }
+    }
+
+    pub(crate) fn with_env(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.env.push((name, value.into()));
+        self
+    }
+
+    pub(crate) fn path(&self, file: &str) -> PathBuf {
+        self.dir.join(file)
+    }
+
+    pub(crate) fn write(&self, file: &str, text: &str) {
+        fs::write(self.path(file), text).unwrap();
+    }
+
+    /// Runs `cargo <args>`, split at spaces.
+    pub(crate) fn cargo(&self, args: &str) -> Screen {
+        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let mut command = Command::new(cargo);
+        command.args(args.split_whitespace()).current_dir(&self.dir);
+        // Cargo finds its subcommands on the path: ours is the one just built.
+        let mut path = Path::new(env!("CARGO_BIN_EXE_cargo-glassbox")).parent().unwrap().as_os_str().to_owned();
+        path.push(":");
+        path.push(std::env::var_os("PATH").unwrap_or_default());
+        command.env("PATH", path);
+        // One folder for all stories: what they share is built once.
+        command.env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("stories"));
+        command.env("CARGO_NET_OFFLINE", "true");
+        for name in ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_TERM_COLOR", "NO_COLOR", "CLICOLOR_FORCE", "RUSTC"]
+        {
+            command.env_remove(name);
+        }
+        command.envs(self.env.iter().map(|(name, value)| (name, value)));
+        Screen::new(&command.output().unwrap())
+    }
+}
+
+/// What a command printed, made independent of machine and timing.
+pub(crate) struct Screen {
+    code: i32,
+    stdout: String,
+    stderr: String,
+}
+
+impl Screen {
+    fn new(output: &Output) -> Self {
+        Self {
+            code: output.status.code().unwrap_or(-1),
+            stdout: redact(&output.stdout),
+            stderr: without_progress(&redact(&output.stderr)),
+        }
+    }
+
+    /// Exit code and both streams, for a snapshot.
+    pub(crate) fn text(&self) -> String {
+        format!("exit code {}\n--- stdout\n{}--- stderr\n{}", self.code, self.stdout, self.stderr)
+    }
+
+    /// Like `text`, but of what rustc says only the first line of each message: the rest of it changes with
+    /// the compiler's version.
+    pub(crate) fn headlines(&self) -> String {
+        let is_headline = |line: &&str| ["error", "help: ", "warning"].iter().any(|word| plain(line).starts_with(word));
+        let is_ours = |line: &&str| !plain(line).starts_with("help: ") || self.own_help().contains(*line);
+        let kept = self.stderr.lines().filter(is_headline).filter(is_ours);
+        let stderr: String = kept.flat_map(|line| [line, "\n"]).collect();
+        format!("exit code {}\n--- stdout\n{}--- stderr\n{stderr}", self.code, self.stdout)
+    }
+
+    /// What follows our own error, the last one.
+    fn own_help(&self) -> &str {
+        let errors = self.stderr.match_indices("error").map(|(at, _)| at);
+        errors.filter(|&at| self.stderr[at..].contains("did not build")).last().map_or("", |at| &self.stderr[at..])
+    }
+
+    /// Fails with the whole screen unless the command succeeded.
+    #[track_caller]
+    pub(crate) fn succeeded(&self) -> &Self {
+        assert_eq!(self.code, 0, "{}", self.text());
+        self
+    }
+
+    pub(crate) fn stdout(&self) -> &str {
+        &self.stdout
+    }
+
+    pub(crate) fn stderr(&self) -> &str {
+        &self.stderr
+    }
+}
+
+/// Replaces names of this machine.
+fn redact(bytes: &[u8]) -> String {
+    let stories = stories().into_os_string().into_string().unwrap();
+    let repository = repository().into_os_string().into_string().unwrap();
+    String::from_utf8_lossy(bytes).replace(&stories, "[STORIES]").replace(&repository, "[GLASSBOX]")
+}
+
+/// Leaves out cargo's progress, which depends on what is already built.
+fn without_progress(text: &str) -> String {
+    const PROGRESS: [&str; 9] =
+        ["Adding", "Blocking", "Compiling", "Creating", "Finished", "Locking", "Updating", "Downloading", "Downloaded"];
+    let is_progress = |line: &str| PROGRESS.iter().any(|word| plain(line).trim_start().starts_with(word));
+    let kept = text.lines().filter(|line| !is_progress(line) && !line.contains("build failed, waiting"));
+    kept.flat_map(|line| [line, "\n"]).collect()
+}
+
+/// `line` without colours.
+fn plain(line: &str) -> String {
+    let mut parts = line.split('\x1b');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| text + part.split_once('m').map_or("", |(_, rest)| rest))
+}
+
+pub(crate) fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+/// Where stories are laid out: outside every workspace, and the same for each run of one build, so that
+/// cargo finds again what it built there.
+fn stories() -> PathBuf {
+    let build: String =
+        env!("CARGO_TARGET_TMPDIR").chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
+    let dir = std::env::temp_dir().join(format!("glassbox-stories{build}"));
+    fs::create_dir_all(&dir).unwrap();
+    dir.canonicalize().unwrap()
+}
+
+/// Copies a tree. `Cargo.toml.in` becomes `Cargo.toml`, with `@glassbox@` replaced by the guest crate's
+/// folder: under its real name, cargo would take the story for a part of this workspace.
+fn copy_tree(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let name = entry.file_name().into_string().unwrap();
+        if entry.file_type().unwrap().is_dir() {
+            copy_tree(&entry.path(), &to.join(name));
+        } else if let Some(name) = name.strip_suffix(".in") {
+            let text = fs::read_to_string(entry.path()).unwrap();
+            fs::write(to.join(name), text.replace("@glassbox@", &guest_crate())).unwrap();
+        } else {
+            fs::copy(entry.path(), to.join(name)).unwrap();
+        }
+    }
+}
+
+/// The folder of the guest crate.
+pub(crate) fn guest_crate() -> String {
+    repository().join("guest/glassbox").into_os_string().into_string().unwrap()
+}

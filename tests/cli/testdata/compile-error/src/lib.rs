@@ -1,0 +1,3 @@
+pub fn len(items: &[u8]) -> u32 {
+    items.len()
+}

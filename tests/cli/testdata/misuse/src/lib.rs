@@ -1,0 +1,1 @@
+pub struct Subject(pub u8);

@@ -1,0 +1,15 @@
+use misuse::Subject;
+
+#[glassbox::check(size = 3)]
+fn unknown_bound(_subject: &mut Subject) {}
+
+#[glassbox::check]
+fn generic<T: Copy>(_subject: &mut Subject, _item: T) {}
+
+#[glassbox::check]
+fn wrong_result(subject: &mut Subject) -> u8 {
+    subject.0
+}
+
+#[glassbox::check]
+struct NotAFunction;

@@ -1,0 +1,2 @@
+#[cfg(target_family = "wasm")]
+compile_error!("this crate needs an operating system");

@@ -1,0 +1,5 @@
+#[cfg(test)]
+mod checks {
+    #[glassbox::check]
+    fn fine(_number: &mut u8) {}
+}
