@@ -1,0 +1,13 @@
+# Everyday commands. The logic is in .ci/run and in xtask.
+
+# What CI runs.
+check:
+    bash .ci/run
+
+# Accept the snapshots that changed; read `git diff` afterwards.
+bless:
+    INSTA_UPDATE=always cargo nextest run --workspace --no-fail-fast
+
+# Build the command and list the checks of a subject.
+list subject:
+    cargo run --package cargo-glassbox -- list --package {{subject}}

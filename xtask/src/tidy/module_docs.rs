@@ -1,0 +1,23 @@
+//! Every module opens by saying what it is for.
+
+use super::{Problem, tree::Tree};
+
+pub(super) fn check(tree: &Tree) -> Vec<Problem> {
+    let undocumented = tree.ours(".rs").filter(|(_, text)| !text.starts_with("//! "));
+    undocumented.map(|(path, _)| Problem::new(path, 1, "begin with `//! What this module is for.`")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_module_without_docs_is_found() {
+        let tree = Tree::of(&[
+            ("a/good.rs", "//! Good.\n"),
+            ("a/bad.rs", "use std::fmt;\n"),
+            ("a/testdata/story/src/lib.rs", "fn users_need_not() {}"),
+        ]);
+        assert_eq!(check(&tree).iter().map(|p| p.path.as_str()).collect::<Vec<_>>(), ["a/bad.rs"]);
+    }
+}
