@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use crate::story::Story;
+use crate::story::{Story, target_dir};
 
 #[test]
 fn checks_of_a_library_with_a_dev_dependency() {
@@ -59,4 +59,19 @@ fn colours_only_when_asked_for() {
     let story = Story::copy_as("dev-dependency", "colour");
     assert!(!story.cargo("glassbox list").succeeded().stdout().contains('\x1b'));
     assert!(story.cargo("glassbox list --color always").succeeded().stdout().contains("\x1b[1m"));
+}
+
+#[test]
+fn a_module_that_the_user_ships_carries_nothing_of_ours() {
+    let story = Story::copy("shipped");
+    let rustc = std::env::var("GLASSBOX_RUSTC").unwrap_or_else(|_| "rustc".into());
+    let story = story.with_env("RUSTC", rustc);
+    let module = |folder: &str| {
+        let bytes = std::fs::read(target_dir().join(folder).join("shipped.wasm")).unwrap();
+        String::from_utf8_lossy(&bytes).into_owned()
+    };
+    story.cargo("rustc --lib --crate-type cdylib --target wasm32-unknown-unknown").succeeded();
+    assert!(!module("wasm32-unknown-unknown/debug").contains("glassbox:check"));
+    story.cargo("glassbox list").succeeded();
+    assert!(module("glassbox/wasm32-unknown-unknown/glassbox").contains("glassbox:check:shipped::fine"));
 }

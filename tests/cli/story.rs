@@ -63,12 +63,11 @@ impl Story {
         let mut command = Command::new(cargo);
         command.args(args.split_whitespace()).current_dir(&self.dir);
         // Cargo finds its subcommands on the path: ours is the one just built.
-        let mut path = Path::new(env!("CARGO_BIN_EXE_cargo-glassbox")).parent().unwrap().as_os_str().to_owned();
-        path.push(":");
-        path.push(std::env::var_os("PATH").unwrap_or_default());
-        command.env("PATH", path);
+        let ours = Path::new(env!("CARGO_BIN_EXE_cargo-glassbox")).parent().unwrap().to_owned();
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        command.env("PATH", std::env::join_paths([ours].into_iter().chain(std::env::split_paths(&path))).unwrap());
         // One folder for all stories: what they share is built once.
-        command.env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("stories"));
+        command.env("CARGO_TARGET_DIR", target_dir());
         command.env("CARGO_NET_OFFLINE", "true");
         for name in ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_TERM_COLOR", "NO_COLOR", "CLICOLOR_FORCE", "RUSTC"]
         {
@@ -185,6 +184,11 @@ fn copy_tree(from: &Path, to: &Path) {
             fs::copy(entry.path(), to.join(name)).unwrap();
         }
     }
+}
+
+/// Where all stories are built.
+pub(crate) fn target_dir() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("stories")
 }
 
 /// The folder of the guest crate.
