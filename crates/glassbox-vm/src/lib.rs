@@ -1,10 +1,33 @@
-//! The machine: reads and will run the WebAssembly module that holds the code under check.
+//! The machine: loads and runs the WebAssembly module that holds the code under check.
 //!
 //! Why our own: the machine has to carry a shadow beside every value, stop at any instruction, snapshot
-//! itself and go on, which no existing engine does. Today it holds the first part, [`module`]: what can
-//! be known of a module without running it. Only this crate knows `wasmparser`.
+//! itself and go on, which no existing engine does.
+//!
+//! - [`module`]: from bytes to internal code; anything unsupported is an error here, never later;
+//! - [`isa`]: the instruction table, and what each instruction means;
+//! - [`exec`]: instances, the dispatch loop, host functions, how runs end;
+//! - [`memory`]: linear memory and snapshots that share pages;
+//! - [`track`]: what is known about values beyond their bits; the machine is generic over it;
+//! - [`heap`]: the guest's allocator on the host's side, and the memory errors it and the sanitizer see.
 //!
 //! The machine never reads files, clocks, the environment or unseeded randomness: the same module and
-//! input give the same run everywhere. It does not know which strategy chose the input.
+//! input give the same run everywhere. It does not know which strategy chose the input. Only this crate
+//! knows `wasmparser`.
 
+// WebAssembly's integers are read as signed or unsigned by the instruction, and addresses are 32 bits wide:
+// conversions that cut or reinterpret are what the machine is about.
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    clippy::cast_precision_loss,
+    reason = "see above"
+)]
+#![allow(clippy::inline_always, reason = "hooks of trackers and slot accesses must vanish from the dispatch loop")]
+
+pub mod exec;
+pub mod heap;
+pub mod isa;
+pub mod memory;
 pub mod module;
+pub mod track;

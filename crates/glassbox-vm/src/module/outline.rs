@@ -4,16 +4,7 @@
 
 use wasmparser::{CompositeInnerType, ExternalKind, Parser, Payload, SubType, TypeRef, ValType, Validator};
 
-/// Why a module could not be read.
-#[derive(Debug, thiserror::Error)]
-pub enum LoadError {
-    /// Not a valid module, or one that uses proposals we do not know.
-    #[error("not a valid WebAssembly module (offset {:#x}): {}", .0.offset(), .0.message())]
-    Invalid(#[from] wasmparser::BinaryReaderError),
-    /// A component, not a core module.
-    #[error("this is a WebAssembly component; a core module is needed")]
-    Component,
-}
+use super::LoadError;
 
 /// A module's custom sections and exported functions, in the order of the file.
 #[derive(Debug)]
@@ -139,7 +130,7 @@ impl<'a> Tables<'a> {
     }
 }
 
-fn value_type(ty: ValType) -> ValueType {
+pub(super) fn value_type(ty: ValType) -> ValueType {
     match ty {
         ValType::I32 => ValueType::I32,
         ValType::I64 => ValueType::I64,
@@ -217,7 +208,7 @@ mod tests {
         bytes.truncate(bytes.len() - 1);
         assert!(Outline::read(&bytes).is_err());
         let error = Outline::read(b"\0asm\x07\0\0\0").unwrap_err().to_string();
-        assert!(error.starts_with("not a valid WebAssembly module (offset 0x"), "{error}");
+        assert!(error.starts_with("not a valid WebAssembly module for this machine (offset 0x"), "{error}");
         assert!(matches!(Outline::read(b"\0asm\x0d\0\x01\0"), Err(LoadError::Component)));
     }
 }

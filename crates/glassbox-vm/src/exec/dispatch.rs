@@ -1,0 +1,333 @@
+//! The dispatch loop.
+//!
+//! One `match` over the internal instructions, most of its arms made from the instruction table. It is
+//! compiled once per tracker and host. Operands are read and written through raw pointers to the current
+//! frame: the translator has made sure that every slot an instruction names is inside its function's frame,
+//! and a call makes sure that the whole frame is inside the stack. `debug_assert` checks both.
+
+use super::stack::Frame;
+use super::{Host, Machine, Stop, Trap};
+use crate::isa::semantics::{BinaryOp, UnaryOp, Value, of};
+use crate::isa::{Op, Slot, instruction_table};
+use crate::memory::Memory;
+use crate::module::Module;
+use crate::track::{Decision, Tracked, Tracker};
+
+/// The running function's frame.
+pub(super) struct Registers<S> {
+    slots: *mut u64,
+    shadows: *mut S,
+    /// Where the frame begins on the stack.
+    base: usize,
+    /// Where it ends.
+    end: usize,
+}
+
+impl<S: Copy> Registers<S> {
+    #[inline(always)]
+    fn check(&self, slot: Slot) -> usize {
+        debug_assert!(self.base + usize::from(slot.0) < self.end, "slot {slot:?} is outside its frame");
+        usize::from(slot.0)
+    }
+
+    #[inline(always)]
+    pub(super) fn get(&self, slot: Slot) -> u64 {
+        // SAFETY: `slots` points to a frame of the length that the function declares, inside the stack's
+        // vector, which is neither moved nor resized during a run; the translator names only slots of it.
+        unsafe { *self.slots.add(self.check(slot)) }
+    }
+
+    #[inline(always)]
+    fn shadow(&self, slot: Slot) -> S {
+        // SAFETY: as for `get`; `shadows` is as long as `slots`.
+        unsafe { *self.shadows.add(self.check(slot)) }
+    }
+
+    #[inline(always)]
+    pub(super) fn tracked(&self, slot: Slot) -> Tracked<S> {
+        Tracked { value: self.get(slot), shadow: self.shadow(slot) }
+    }
+
+    #[inline(always)]
+    pub(super) fn set(&mut self, slot: Slot, value: u64, shadow: S) {
+        let slot = self.check(slot);
+        // SAFETY: as for `get`.
+        unsafe {
+            *self.slots.add(slot) = value;
+            *self.shadows.add(slot) = shadow;
+        }
+    }
+}
+
+impl<T: Tracker> Machine<T> {
+    /// Makes room for a call of `defined` with its frame at `base`, and sets up locals and constants.
+    #[inline(always)]
+    fn enter(&mut self, module: &Module, defined: u32, base: usize) -> Result<(u32, Registers<T::Shadow>), Trap> {
+        let function = &module.functions[defined as usize];
+        let end = base + usize::from(function.n_slots);
+        if end > self.stack.slots.len() || self.stack.frames.len() > self.stack.max_depth {
+            return Err(Trap::StackExhausted);
+        }
+        let cost = u64::from(function.end - function.start);
+        self.fuel = self.fuel.checked_sub(cost).ok_or(Trap::FuelExhausted)?;
+        let first_local = base + usize::from(function.n_params);
+        let first_constant = first_local + usize::from(function.n_locals);
+        let constants = &module.constants[function.constants.start as usize..function.constants.end as usize];
+        let slots = &mut self.stack.slots[first_local..first_constant + constants.len()];
+        slots[..usize::from(function.n_locals)].fill(0);
+        slots[usize::from(function.n_locals)..].copy_from_slice(constants);
+        self.stack.shadows[first_local..first_constant + constants.len()].fill(T::Shadow::default());
+        Ok((function.start, self.registers(base, end)))
+    }
+
+    #[inline(always)]
+    fn registers(&mut self, base: usize, end: usize) -> Registers<T::Shadow> {
+        debug_assert!(end <= self.stack.slots.len());
+        // SAFETY: `base` is inside both vectors: frames are checked when they are entered.
+        let (slots, shadows) =
+            unsafe { (self.stack.slots.as_mut_ptr().add(base), self.stack.shadows.as_mut_ptr().add(base)) };
+        Registers { slots, shadows, base, end }
+    }
+
+    /// The function that an indirect call reaches.
+    fn indirect_target(&self, table: u16, index: u64, ty: u32) -> Result<u32, Trap> {
+        let element = self.tables[usize::from(table)].get(index as u32)?;
+        let function = element.checked_sub(1).ok_or(Trap::UninitializedElement)? as u32;
+        if self.module.function_types[function as usize] != ty {
+            return Err(Trap::IndirectCallType);
+        }
+        Ok(function)
+    }
+}
+
+/// The address of an access, or a trap if it is not wholly inside the memory.
+#[inline(always)]
+fn effective(memory: &Memory, address: u64, offset: u32, len: usize) -> Result<usize, Trap> {
+    let address = (address as u32 as usize) + offset as usize;
+    if address + len > memory.bytes.len() {
+        return Err(Trap::MemoryOutOfBounds);
+    }
+    Ok(address)
+}
+
+macro_rules! dispatch {
+    (
+        unary { $($u:ident $u_text:literal |$u_a:ident: $u_at:ty| -> $u_rt:ty $u_body:block;)* }
+        unary_trapping { $($v:ident $v_text:literal |$v_a:ident: $v_at:ty| -> $v_rt:ty $v_body:block;)* }
+        binary { $($b:ident $b_text:literal |$b_a:ident: $b_at:ty, $b_b:ident: $b_bt:ty| -> $b_rt:ty $b_body:block;)* }
+        binary_trapping { $($d:ident $d_text:literal |$d_a:ident: $d_at:ty, $d_b:ident: $d_bt:ty| -> $d_rt:ty $d_body:block;)* }
+        compare { $($c:ident $c_text:literal |$c_a:ident: $c_at:ty, $c_b:ident: $c_bt:ty| $c_body:block $c_branch:ident $c_opposite:ident;)* }
+        load { $($l:ident $l_text:literal $l_mem:ty => $l_ty:ty;)* }
+        store { $($s:ident $s_text:literal $s_mem:ty;)* }
+    ) => {
+        /// Runs the function with a body number `defined`; its arguments are in the stack's first slots, and
+        /// its results will be.
+        #[expect(clippy::too_many_lines, reason = "one arm per instruction, each a few lines")]
+        pub(super) fn run<T: Tracker, H: Host<T>>(
+            machine: &mut Machine<T>,
+            host: &mut H,
+            defined: u32,
+        ) -> Result<(), Stop> {
+            let module = machine.module.clone();
+            let module: &Module = &module;
+            let code: &[Op] = &module.code;
+            machine.stack.pc = module.functions[defined as usize].start;
+            machine.stack.frames.push(Frame { return_pc: 0, base: 0, end: 0 });
+            let (start, mut frame) = machine.enter(module, defined, 0)?;
+            // The instruction to execute next.
+            let mut pc = start as usize;
+
+            // Ends the run if an expression is an error; the instruction being executed is the one before `pc`.
+            macro_rules! attempt {
+                ($result:expr) => {
+                    match $result {
+                        Ok(value) => value,
+                        Err(stop) => {
+                            machine.stack.pc = (pc - 1) as u32;
+                            return Err(Stop::from(stop));
+                        }
+                    }
+                };
+            }
+            // Jumps. Going back costs what the loop's body costs.
+            macro_rules! jump {
+                ($target:expr) => {{
+                    let target = $target as usize;
+                    if target < pc {
+                        machine.fuel = attempt!(machine.fuel.checked_sub((pc - target) as u64).ok_or(Trap::FuelExhausted));
+                    }
+                    pc = target;
+                }};
+            }
+            macro_rules! call {
+                ($defined:expr, $slot:expr) => {{
+                    let base = frame.base + usize::from($slot.0);
+                    machine.stack.frames.push(Frame { return_pc: pc as u32, base: frame.base as u32, end: frame.end as u32 });
+                    match machine.enter(module, $defined, base) {
+                        Ok((start, registers)) => {
+                            frame = registers;
+                            pc = start as usize;
+                        }
+                        Err(trap) => {
+                            // The call itself is where it happened, not the callee.
+                            machine.stack.frames.pop();
+                            attempt!(Err(trap))
+                        }
+                    }
+                }};
+            }
+            macro_rules! call_host {
+                ($function:expr, $slot:expr) => {{
+                    machine.stack.pc = (pc - 1) as u32;
+                    machine.call_host(host, $function, frame.base + usize::from($slot.0))?;
+                }};
+            }
+
+            loop {
+                debug_assert!(pc < code.len());
+                // SAFETY: every function ends with `Return`, `Jump` or `Unreachable`, and every target is the
+                // index of an instruction: the translator patches all of them.
+                let op = unsafe { *code.get_unchecked(pc) };
+                pc += 1;
+                match op {
+                    $(Op::$u { dst, a } => {
+                        let a = frame.tracked(a);
+                        let result = of::$u(a.value);
+                        let shadow = machine.tracker.unary(UnaryOp::$u, a, result);
+                        frame.set(dst, result, shadow);
+                    })*
+                    $(Op::$v { dst, a } => {
+                        let a = frame.tracked(a);
+                        attempt!(machine.tracker.decide(Decision::TrapOperand, a));
+                        let result = attempt!(of::$v(a.value));
+                        let shadow = machine.tracker.unary(UnaryOp::$v, a, result);
+                        frame.set(dst, result, shadow);
+                    })*
+                    $(Op::$b { dst, a, b } => {
+                        let (a, b) = (frame.tracked(a), frame.tracked(b));
+                        let result = of::$b(a.value, b.value);
+                        let shadow = machine.tracker.binary(BinaryOp::$b, a, b, result);
+                        frame.set(dst, result, shadow);
+                    })*
+                    $(Op::$d { dst, a, b } => {
+                        let (a, b) = (frame.tracked(a), frame.tracked(b));
+                        attempt!(machine.tracker.decide_trap(BinaryOp::$d, a, b));
+                        let result = attempt!(of::$d(a.value, b.value));
+                        let shadow = machine.tracker.binary(BinaryOp::$d, a, b, result);
+                        frame.set(dst, result, shadow);
+                    })*
+                    $(Op::$c { dst, a, b } => {
+                        let (a, b) = (frame.tracked(a), frame.tracked(b));
+                        let result = u64::from(of::$c(a.value, b.value));
+                        let shadow = machine.tracker.binary(BinaryOp::$c, a, b, result);
+                        frame.set(dst, result, shadow);
+                    })*
+                    $(Op::$c_branch { a, b, target } => {
+                        let (a, b) = (frame.tracked(a), frame.tracked(b));
+                        let taken = of::$c(a.value, b.value);
+                        attempt!(machine.tracker.decide_comparison(BinaryOp::$c, a, b, taken));
+                        if taken {
+                            jump!(target);
+                        }
+                    })*
+                    $(Op::$l { dst, address, offset } => {
+                        const LEN: usize = size_of::<$l_mem>();
+                        let address = frame.tracked(address);
+                        attempt!(machine.tracker.decide(Decision::Address, address));
+                        let at = attempt!(effective(&machine.memory, address.value, offset, LEN));
+                        let signed = <$l_mem>::MIN != 0;
+                        let shadow = attempt!(machine.tracker.load(&machine.memory, at as u32, LEN as u32, signed));
+                        let bytes = machine.memory.bytes.array::<LEN>(at);
+                        frame.set(dst, Value::to_slot(<$l_ty>::from(<$l_mem>::from_le_bytes(bytes))), shadow);
+                    })*
+                    $(Op::$s { address, value, offset } => {
+                        const LEN: usize = size_of::<$s_mem>();
+                        let (address, value) = (frame.tracked(address), frame.tracked(value));
+                        attempt!(machine.tracker.decide(Decision::Address, address));
+                        let at = attempt!(effective(&machine.memory, address.value, offset, LEN));
+                        attempt!(machine.tracker.store(&machine.memory, at as u32, LEN as u32, value));
+                        machine.memory.bytes.set_array::<LEN>(at, (value.value as $s_mem).to_le_bytes());
+                    })*
+
+                    Op::Copy { dst, src } => {
+                        let src = frame.tracked(src);
+                        frame.set(dst, src.value, src.shadow);
+                    }
+                    Op::Select { dst, condition, a, b } => {
+                        let (condition, a, b) = (frame.tracked(condition), frame.tracked(a), frame.tracked(b));
+                        let shadow = machine.tracker.select(condition, a, b);
+                        let value = if condition.value as u32 != 0 { a.value } else { b.value };
+                        frame.set(dst, value, shadow);
+                    }
+                    Op::GlobalGet { dst, global } => {
+                        let global = global as usize;
+                        frame.set(dst, machine.globals[global], machine.global_shadows[global]);
+                    }
+                    Op::GlobalSet { src, global } => {
+                        let (src, global) = (frame.tracked(src), global as usize);
+                        machine.globals[global] = src.value;
+                        machine.global_shadows[global] = src.shadow;
+                    }
+
+                    Op::Jump { target } => jump!(target),
+                    Op::BrIf { condition, target } => {
+                        let condition = frame.tracked(condition);
+                        attempt!(machine.tracker.decide(Decision::Branch, condition));
+                        if condition.value as u32 != 0 {
+                            jump!(target);
+                        }
+                    }
+                    Op::BrIfZero { condition, target } => {
+                        let condition = frame.tracked(condition);
+                        attempt!(machine.tracker.decide(Decision::Branch, condition));
+                        if condition.value as u32 == 0 {
+                            jump!(target);
+                        }
+                    }
+                    Op::BrTable { index, table } => {
+                        let index = frame.tracked(index);
+                        attempt!(machine.tracker.decide(Decision::Switch, index));
+                        let table = table as usize;
+                        let last = module.jump_tables[table] as usize - 1;
+                        let entry = (index.value as u32 as usize).min(last);
+                        jump!(module.jump_tables[table + 1 + entry]);
+                    }
+                    Op::Return => {
+                        let caller = machine.stack.frames.pop().expect("the host's frame is the first");
+                        let stack_pointer = machine.stack_pointer.map(|global| machine.globals[global as usize] as u32);
+                        machine.tracker.returned(stack_pointer);
+                        if machine.stack.frames.is_empty() {
+                            return Ok(());
+                        }
+                        pc = caller.return_pc as usize;
+                        frame = machine.registers(caller.base as usize, caller.end as usize);
+                    }
+                    Op::Call { base, function } => call!(function - module.n_imported_functions, base),
+                    Op::CallHost { base, function } => call_host!(function, base),
+                    Op::CallIndirect { base, index, table, ty } => {
+                        let index = frame.tracked(index);
+                        attempt!(machine.tracker.decide(Decision::CallTarget, index));
+                        let function = attempt!(machine.indirect_target(table, index.value, ty));
+                        match function.checked_sub(module.n_imported_functions) {
+                            Some(defined) => call!(defined, base),
+                            None => call_host!(function, base),
+                        }
+                    }
+                    Op::Unreachable => attempt!(Err(Trap::Unreachable)),
+
+                    Op::MemorySize { dst } => frame.set(dst, u64::from(machine.memory.pages()), Default::default()),
+                    Op::MemoryGrow { dst, delta } => {
+                        let delta = frame.tracked(delta);
+                        attempt!(machine.tracker.decide(Decision::Size, delta));
+                        let old = machine.memory.grow(delta.value as u32);
+                        machine.tracker.grown(machine.memory.bytes.len());
+                        frame.set(dst, u64::from(old.unwrap_or(u32::MAX)), Default::default());
+                    }
+                    other => attempt!(machine.bulk(other, &mut frame)),
+                }
+            }
+        }
+    };
+}
+
+instruction_table!(dispatch);

@@ -1,0 +1,97 @@
+//! Functions that the host offers to the guest.
+
+use super::{Stack, Stop, Trap};
+use crate::heap::Heap;
+use crate::memory::Memory;
+use crate::module::{Import, Module};
+use crate::track::{Decision, Tracked, Tracker};
+
+/// Offers functions and globals to a module.
+pub trait Host<T: Tracker> {
+    /// The number under which `call` will be asked for this function, or none if there is no such function.
+    fn function(&mut self, import: &Import) -> Option<u32>;
+
+    /// The value of an imported global, as a slot.
+    fn global(&mut self, import: &Import) -> Option<u64> {
+        let _ = import;
+        None
+    }
+
+    /// Calls a function. Results that are not set are zero.
+    fn call(&mut self, function: u32, guest: &mut Guest<'_, T>) -> Result<(), Stop>;
+}
+
+/// Offers nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoHost;
+
+impl<T: Tracker> Host<T> for NoHost {
+    fn function(&mut self, _: &Import) -> Option<u32> {
+        None
+    }
+
+    fn call(&mut self, function: u32, _: &mut Guest<'_, T>) -> Result<(), Stop> {
+        Err(Stop::Host(format!("no host function {function}")))
+    }
+}
+
+/// What a host function sees of the guest that called it.
+///
+/// Values come with their shadows. Whatever a host acts on is a decision of the run: use [`Guest::decide`].
+pub struct Guest<'a, T: Tracker> {
+    /// The guest's memory.
+    pub memory: &'a mut Memory,
+    /// The tracker of this run.
+    pub tracker: &'a mut T,
+    /// The guest's heap.
+    pub heap: &'a mut Heap,
+    pub(super) module: &'a Module,
+    pub(super) stack: &'a mut Stack<T::Shadow>,
+    pub(super) base: usize,
+    pub(super) n_args: usize,
+    pub(super) n_results: usize,
+}
+
+impl<T: Tracker> Guest<'_, T> {
+    /// An argument with its shadow.
+    pub fn arg(&self, index: usize) -> Tracked<T::Shadow> {
+        assert!(index < self.n_args, "argument {index} of {}", self.n_args);
+        Tracked { value: self.stack.slots[self.base + index], shadow: self.stack.shadows[self.base + index] }
+    }
+
+    /// All arguments as slots, without shadows: only to pass them on.
+    pub fn args(&self) -> &[u64] {
+        &self.stack.slots[self.base..self.base + self.n_args]
+    }
+
+    /// An argument that the host is going to act on.
+    pub fn decide(&mut self, index: usize) -> Result<u64, Stop> {
+        let arg = self.arg(index);
+        self.tracker.decide(Decision::Host, arg)?;
+        Ok(arg.value)
+    }
+
+    /// The same for a 32-bit number.
+    pub fn decide_u32(&mut self, index: usize) -> Result<u32, Stop> {
+        self.decide(index).map(|value| value as u32)
+    }
+
+    /// Sets a result. All arguments must have been read.
+    pub fn set_result(&mut self, index: usize, value: u64) {
+        assert!(index < self.n_results, "result {index} of {}", self.n_results);
+        self.stack.slots[self.base + index] = value;
+        self.stack.shadows[self.base + index] = T::Shadow::default();
+    }
+
+    /// Text that the guest passes as address and length.
+    pub fn text(&mut self, address: usize, len: usize) -> Result<String, Stop> {
+        let (address, len) = (self.decide_u32(address)?, self.decide_u32(len)?);
+        let bytes = self.memory.get(address, len).ok_or(Trap::MemoryOutOfBounds)?;
+        Ok(String::from_utf8_lossy(bytes).into_owned())
+    }
+
+    /// Where the guest is: offsets in the module's file, the innermost first.
+    pub fn trace(&self) -> Vec<u32> {
+        self.stack.pcs().map(|pc| self.module.offsets[pc as usize]).collect()
+    }
+}

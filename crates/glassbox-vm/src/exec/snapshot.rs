@@ -1,0 +1,66 @@
+//! Keeping the state of a machine between runs.
+
+use std::sync::Arc;
+
+use super::Machine;
+use super::table::Table;
+use crate::heap::HeapSnapshot;
+use crate::memory::PagedSnapshot;
+use crate::track::Tracker;
+
+/// A kept state. Clones share everything, and snapshots of one machine share what did not change.
+#[derive(Clone, Debug)]
+pub struct Snapshot<T: Tracker> {
+    pub(crate) memory: PagedSnapshot,
+    globals: Arc<[u64]>,
+    global_shadows: Arc<[T::Shadow]>,
+    /// Tables hardly ever change, so they are kept whole, once.
+    tables: Arc<[Table]>,
+    dropped: Arc<[Vec<bool>; 2]>,
+    heap: HeapSnapshot,
+    tracker: T::Snapshot,
+}
+
+impl<T: Tracker> Snapshot<T> {
+    /// Bytes of memory pages that this snapshot does not share with `other`, and of its page lists.
+    pub fn own_memory(&self, other: &Self) -> usize {
+        self.memory.own_bytes(&other.memory)
+    }
+}
+
+impl<T: Tracker> Machine<T> {
+    /// Keeps the state. No run may be in progress.
+    pub fn snapshot(&mut self) -> Snapshot<T> {
+        if self.kept_tables.as_ref().is_none_or(|kept| **kept != *self.tables) {
+            self.kept_tables = Some(self.tables.clone().into());
+        }
+        Snapshot {
+            memory: self.memory.bytes.snapshot(),
+            globals: self.globals.clone().into(),
+            global_shadows: self.global_shadows.clone().into(),
+            tables: self.kept_tables.clone().expect("set just above"),
+            dropped: Arc::new([self.dropped_data.clone(), self.dropped_elements.clone()]),
+            heap: self.heap.snapshot(),
+            tracker: self.tracker.snapshot(),
+        }
+    }
+
+    /// Goes back to a kept state of this machine.
+    pub fn restore(&mut self, snapshot: &Snapshot<T>) {
+        self.memory.bytes.restore(&snapshot.memory);
+        self.globals.copy_from_slice(&snapshot.globals);
+        self.global_shadows.copy_from_slice(&snapshot.global_shadows);
+        if self.tables_written {
+            self.tables.clone_from_slice(&snapshot.tables);
+            self.tables_written = false;
+            self.kept_tables = Some(snapshot.tables.clone());
+        } else if !self.kept_tables.as_ref().is_some_and(|kept| Arc::ptr_eq(kept, &snapshot.tables)) {
+            self.tables.clone_from_slice(&snapshot.tables);
+            self.kept_tables = Some(snapshot.tables.clone());
+        }
+        self.dropped_data.clone_from(&snapshot.dropped[0]);
+        self.dropped_elements.clone_from(&snapshot.dropped[1]);
+        self.heap.restore(&snapshot.heap);
+        self.tracker.restore(&snapshot.tracker);
+    }
+}

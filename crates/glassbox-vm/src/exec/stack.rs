@@ -1,0 +1,46 @@
+//! The value stack and the calls on it.
+//!
+//! Frames overlap: the arguments that a caller computed are the first slots of the callee's frame, and the
+//! callee's results are the slots where the caller expects them. No call copies a value.
+
+/// Slots, their shadows, and the frames of the calls in progress.
+#[derive(Debug)]
+pub(crate) struct Stack<S> {
+    pub(super) slots: Vec<u64>,
+    pub(super) shadows: Vec<S>,
+    /// Callers of the running function, the outermost first.
+    pub(super) frames: Vec<Frame>,
+    /// The instruction being executed; kept up to date whenever somebody may ask.
+    pub(super) pc: u32,
+    pub(super) max_depth: usize,
+}
+
+/// A caller that waits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame {
+    /// Where it goes on.
+    pub(super) return_pc: u32,
+    /// Where its slots begin.
+    pub(super) base: u32,
+    /// Where they end.
+    pub(super) end: u32,
+}
+
+impl<S: Copy + Default> Stack<S> {
+    pub(super) fn new(n_slots: usize, max_depth: usize) -> Self {
+        Self {
+            slots: vec![0; n_slots],
+            shadows: vec![S::default(); n_slots],
+            frames: Vec::new(),
+            pc: 0,
+            max_depth,
+        }
+    }
+
+    /// Indices of the instructions being executed, the innermost first.
+    pub(crate) fn pcs(&self) -> impl Iterator<Item = u32> {
+        // The outermost frame is the host's.
+        let callers = self.frames.iter().skip(1).rev().map(|frame| frame.return_pc - 1);
+        std::iter::once(self.pc).chain(callers)
+    }
+}

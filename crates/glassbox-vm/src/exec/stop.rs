@@ -1,0 +1,73 @@
+//! How a run ends if its function does not return.
+
+use std::fmt;
+
+use super::Trap;
+use crate::heap::MemoryError;
+
+/// Why a run was stopped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// A trap of WebAssembly, or a limit of the machine.
+    Trap(Trap),
+    /// The guest panicked and told us why.
+    Panic(Box<Panic>),
+    /// The guest did something to memory that it must not do.
+    Memory(Box<MemoryError>),
+    /// A host function refused to go on.
+    Host(String),
+}
+
+/// A panic of the guest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Panic {
+    /// The panic's message.
+    pub message: String,
+    /// Where it was raised, as the guest says.
+    pub file: String,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column, from 1.
+    pub column: u32,
+}
+
+/// A stop, and where the guest was: offsets in the module's file of the instructions being executed, the
+/// innermost first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stopped {
+    /// Why.
+    pub stop: Stop,
+    /// Where.
+    pub trace: Vec<u32>,
+}
+
+impl From<Trap> for Stop {
+    fn from(trap: Trap) -> Self {
+        Self::Trap(trap)
+    }
+}
+
+impl From<MemoryError> for Stop {
+    fn from(error: MemoryError) -> Self {
+        Self::Memory(Box::new(error))
+    }
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Trap(trap) => trap.fmt(f),
+            Self::Panic(panic) => write!(f, "panicked at {}:{}: {}", panic.file, panic.line, panic.message),
+            Self::Memory(error) => error.fmt(f),
+            Self::Host(message) => f.write_str(message),
+        }
+    }
+}
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.stop.fmt(f)
+    }
+}
+
+impl std::error::Error for Stopped {}

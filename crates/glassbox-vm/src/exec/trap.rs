@@ -1,0 +1,47 @@
+//! Why a run ends before its function returns.
+
+use std::fmt;
+
+/// A trap of WebAssembly, or a limit of the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Trap {
+    /// `unreachable` was executed.
+    Unreachable,
+    /// An access outside linear memory.
+    MemoryOutOfBounds,
+    /// An access outside a table.
+    TableOutOfBounds,
+    /// An indirect call through an empty element.
+    UninitializedElement,
+    /// An indirect call to a function of another type.
+    IndirectCallType,
+    /// Integer division by zero.
+    DivisionByZero,
+    /// Integer division or conversion whose result does not fit.
+    IntegerOverflow,
+    /// Conversion of a NaN to an integer.
+    InvalidConversion,
+    /// Too many nested calls, or frames too large.
+    StackExhausted,
+    /// More steps than allowed: the run hangs, or is too long.
+    FuelExhausted,
+}
+
+impl fmt::Display for Trap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Unreachable => "unreachable executed",
+            Self::MemoryOutOfBounds => "out of bounds memory access",
+            Self::TableOutOfBounds => "out of bounds table access",
+            Self::UninitializedElement => "uninitialized element",
+            Self::IndirectCallType => "indirect call type mismatch",
+            Self::DivisionByZero => "integer divide by zero",
+            Self::IntegerOverflow => "integer overflow",
+            Self::InvalidConversion => "invalid conversion to integer",
+            Self::StackExhausted => "call stack exhausted",
+            Self::FuelExhausted => "fuel exhausted",
+        })
+    }
+}
+
+impl std::error::Error for Trap {}

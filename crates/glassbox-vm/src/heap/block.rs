@@ -1,0 +1,179 @@
+//! The books of the heap.
+
+use std::sync::Arc;
+
+use super::{Accused, MemoryError, MemoryErrorKind};
+use crate::memory::{Memory, WASM_PAGE};
+
+/// Bytes between two blocks that belong to neither.
+pub const RED_ZONE: u32 = 32;
+
+/// Where something happened: offsets in the module's file, the innermost first. Empty if nobody asked.
+pub type Trace = Arc<[u32]>;
+
+/// Number of a block: the how-manieth allocation it was.
+pub type BlockId = u32;
+
+/// One allocation.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// Where it begins.
+    pub address: u32,
+    /// Bytes that were asked for.
+    pub size: u32,
+    /// Alignment that was asked for.
+    pub align: u32,
+    /// Where it was allocated.
+    pub allocated: Trace,
+    /// Where it was freed, if it was.
+    pub freed: Option<Trace>,
+}
+
+impl Block {
+    /// What an error says about it.
+    pub fn accused(&self) -> Accused {
+        Accused {
+            address: self.address,
+            size: self.size,
+            allocated: self.allocated.clone(),
+            freed: self.freed.clone(),
+        }
+    }
+}
+
+/// All blocks ever allocated, in order of allocation and so of address.
+#[derive(Clone, Debug, Default)]
+pub struct Heap {
+    blocks: Vec<Block>,
+    /// First address that no block has used.
+    next: u32,
+    /// Where the heap begins; 0 if the guest has none.
+    base: u32,
+    /// What the heap was when it was last kept or restored.
+    kept: Option<HeapSnapshot>,
+    /// Blocks of `kept` that were freed since.
+    freed_since: Vec<BlockId>,
+}
+
+/// A kept heap. Clones share everything.
+#[derive(Clone, Debug)]
+pub struct HeapSnapshot {
+    blocks: Arc<[Block]>,
+    next: u32,
+}
+
+impl Heap {
+    pub(crate) fn set_base(&mut self, base: u32) {
+        self.base = base;
+        self.next = base;
+    }
+
+    /// Where the heap begins and ends: every address between belongs to it.
+    pub fn range(&self) -> std::ops::Range<u32> {
+        self.base..self.next
+    }
+
+    /// All blocks, in order of address.
+    pub fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+
+    /// Blocks that are not freed.
+    pub fn live(&self) -> impl Iterator<Item = &Block> {
+        self.blocks.iter().filter(|block| block.freed.is_none())
+    }
+
+    /// The block that `address` belongs to, or in whose red zone behind it lies.
+    pub fn block_at_or_before(&self, address: u32) -> Option<&Block> {
+        let after = self.blocks.partition_point(|block| block.address <= address);
+        self.blocks[..after].last()
+    }
+
+    /// Allocates a block and makes the memory large enough; none if there is no room.
+    ///
+    /// `align` must be a power of two.
+    pub fn allocate(&mut self, memory: &mut Memory, size: u32, align: u32, trace: Trace) -> Option<u32> {
+        let start = self.next.checked_add(RED_ZONE)?;
+        let address = start.checked_add(align - 1)? & !(align - 1);
+        // Even a block of size 0 gets an address of its own.
+        let end = address.checked_add(size.max(1))?.checked_add(RED_ZONE)?;
+        let have = memory.bytes().len();
+        if end as usize > have {
+            // Grow by some more than needed: each growth costs a message to the tracker.
+            let missing = (end as usize - have).div_ceil(WASM_PAGE) as u32;
+            memory.grow(missing.max(16)).or_else(|| memory.grow(missing))?;
+        }
+        self.blocks.push(Block { address, size, align, allocated: trace, freed: None });
+        self.next = end - RED_ZONE;
+        Some(address)
+    }
+
+    /// Frees a block, or says what is wrong with that.
+    pub fn free(&mut self, address: u32, size: u32, align: u32, trace: Trace) -> Result<(), MemoryError> {
+        let index = self.find(address)?;
+        let block = &mut self.blocks[index];
+        if block.freed.is_some() {
+            let kind = MemoryErrorKind::DoubleFree { address };
+            return Err(MemoryError { kind, block: Some(block.accused()) });
+        }
+        if (size, align) != (block.size, block.align) {
+            let kind = MemoryErrorKind::WrongLayout {
+                address,
+                allocated: (block.size, block.align),
+                freed: (size, align),
+            };
+            return Err(MemoryError { kind, block: Some(block.accused()) });
+        }
+        block.freed = Some(trace);
+        if self.kept.as_ref().is_some_and(|kept| index < kept.blocks.len()) {
+            self.freed_since.push(index as BlockId);
+        }
+        Ok(())
+    }
+
+    /// The block that begins at `address`.
+    fn find(&self, address: u32) -> Result<usize, MemoryError> {
+        self.blocks.binary_search_by_key(&address, |block| block.address).map_err(|_| MemoryError {
+            kind: MemoryErrorKind::InvalidFree { address },
+            block: self.block_at_or_before(address).map(Block::accused),
+        })
+    }
+
+    /// Blocks that are live now and were not there when the heap was last kept.
+    pub fn leaks(&self) -> Option<MemoryError> {
+        let kept = self.kept.as_ref().map_or(0, |kept| kept.blocks.len());
+        let leaked: Vec<&Block> = self.blocks[kept..].iter().filter(|block| block.freed.is_none()).collect();
+        let first = leaked.first()?;
+        let bytes = leaked.iter().map(|block| u64::from(block.size)).sum();
+        let kind = MemoryErrorKind::Leak { blocks: leaked.len(), bytes };
+        Some(MemoryError { kind, block: Some(first.accused()) })
+    }
+
+    /// Keeps the books.
+    pub fn snapshot(&mut self) -> HeapSnapshot {
+        let unchanged = |kept: &&HeapSnapshot| kept.blocks.len() == self.blocks.len() && self.freed_since.is_empty();
+        let snapshot = match self.kept.as_ref().filter(unchanged) {
+            Some(kept) => kept.clone(),
+            None => HeapSnapshot { blocks: self.blocks.clone().into(), next: self.next },
+        };
+        self.freed_since.clear();
+        self.kept = Some(snapshot.clone());
+        snapshot
+    }
+
+    /// Goes back to kept books. Costs what changed if they are the ones last kept or restored.
+    pub fn restore(&mut self, snapshot: &HeapSnapshot) {
+        if self.kept.as_ref().is_some_and(|kept| Arc::ptr_eq(&kept.blocks, &snapshot.blocks)) {
+            self.blocks.truncate(snapshot.blocks.len());
+            for &block in &self.freed_since {
+                self.blocks[block as usize].freed = None;
+            }
+        } else {
+            self.blocks.clear();
+            self.blocks.extend_from_slice(&snapshot.blocks);
+        }
+        self.next = snapshot.next;
+        self.freed_since.clear();
+        self.kept = Some(snapshot.clone());
+    }
+}

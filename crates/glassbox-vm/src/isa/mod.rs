@@ -1,0 +1,12 @@
+//! The instruction set: WebAssembly's operators and the internal code they are translated to.
+//!
+//! `table.rs` is the source of facts; `semantics.rs` has the meaning of each computing instruction as a
+//! function on slots; `op.rs` the internal instructions.
+
+mod op;
+pub mod semantics;
+mod table;
+
+pub(crate) use op::Slot;
+pub use op::{Op, OpFacts};
+pub(crate) use table::instruction_table;

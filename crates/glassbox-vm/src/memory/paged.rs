@@ -1,0 +1,318 @@
+//! A flat array of bytes with cheap snapshots.
+//!
+//! The bytes lie in one piece, because the dispatch loop reads and writes them all the time. Beside them is a
+//! mark per page that is set when the page is written. A snapshot is a list of pages that are shared with
+//! other snapshots; it copies only pages with a mark, and takes all others from the snapshot before it.
+//! Restoring copies the marked pages back, and, if another snapshot than the last one is restored, those in
+//! which the two differ. So both cost what was written, not what there is.
+//!
+//! Pages are grouped in chunks that are shared as well: a hundred thousand snapshots of 64 MiB would otherwise
+//! need 128 KiB each for their lists.
+
+use std::sync::Arc;
+
+/// Bytes in a page of ours. Smaller than WebAssembly's: a run touches a few words here and there.
+pub const PAGE: usize = 1 << PAGE_BITS;
+const PAGE_BITS: usize = 12;
+
+/// Pages in a chunk.
+const CHUNK: usize = 64;
+
+type Page = Arc<[u8; PAGE]>;
+type Chunk = Arc<[Page; CHUNK]>;
+
+/// The bytes. See the module's documentation.
+#[derive(Debug)]
+pub struct Paged {
+    bytes: Vec<u8>,
+    /// 1 for each page that differs, or may differ, from `base`.
+    dirty: Vec<u8>,
+    /// Those pages, in the order they were first written.
+    dirty_list: Vec<u32>,
+    /// The snapshot that the clean pages are equal to.
+    base: Option<PagedSnapshot>,
+}
+
+/// Kept contents. Cloning shares everything.
+#[derive(Clone, Debug)]
+pub struct PagedSnapshot {
+    len: usize,
+    chunks: Arc<[Chunk]>,
+}
+
+impl PagedSnapshot {
+    fn page(&self, page: usize) -> &Page {
+        &self.chunks[page / CHUNK][page % CHUNK]
+    }
+
+    fn n_pages(&self) -> usize {
+        self.len / PAGE
+    }
+
+    /// Bytes of pages that `self` does not share with `other`, and bytes of the lists themselves.
+    pub fn own_bytes(&self, other: &Self) -> usize {
+        let mut own = self.chunks.len() * size_of::<Chunk>();
+        for (index, chunk) in self.chunks.iter().enumerate() {
+            let theirs = other.chunks.get(index);
+            if theirs.is_some_and(|theirs| Arc::ptr_eq(theirs, chunk)) {
+                continue;
+            }
+            own += size_of::<[Page; CHUNK]>();
+            let differs = |(i, page): (usize, &Page)| theirs.is_none_or(|theirs| !Arc::ptr_eq(&theirs[i], page));
+            own += chunk.iter().enumerate().filter(|&entry| differs(entry)).count() * PAGE;
+        }
+        own
+    }
+}
+
+impl Paged {
+    /// `len` bytes of `value`; `len` is a multiple of the page size.
+    pub fn new(len: usize, value: u8) -> Self {
+        assert_eq!(len % PAGE, 0, "whole pages only");
+        let mut paged = Self { bytes: Vec::new(), dirty: Vec::new(), dirty_list: Vec::new(), base: None };
+        paged.grow(len, value);
+        paged
+    }
+
+    /// Number of bytes.
+    pub fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// All bytes.
+    pub fn as_slice(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Grows to `len` bytes, a multiple of the page size.
+    pub fn grow(&mut self, len: usize, value: u8) {
+        assert_eq!(len % PAGE, 0, "whole pages only");
+        let old_pages = self.dirty.len();
+        self.bytes.resize(len, value);
+        self.dirty.resize(len / PAGE, 0);
+        for page in old_pages..self.dirty.len() {
+            self.mark(page);
+        }
+    }
+
+    /// Pages written since the last snapshot or restore.
+    pub fn n_dirty(&self) -> usize {
+        self.dirty_list.len()
+    }
+
+    /// `len` bytes at `address`, to be written. Panics if they are out of bounds.
+    pub fn write(&mut self, address: usize, len: usize) -> &mut [u8] {
+        if len > 0 {
+            for page in address >> PAGE_BITS..=(address + len - 1) >> PAGE_BITS {
+                self.mark(page);
+            }
+        }
+        &mut self.bytes[address..address + len]
+    }
+
+    /// Copies `len` bytes; the ranges may overlap. Panics if one is out of bounds.
+    pub fn copy(&mut self, dst: usize, src: usize, len: usize) {
+        self.write(dst, len);
+        self.bytes.copy_within(src..src + len, dst);
+    }
+
+    /// Marks the pages of a short range (at most a page long), which must be in bounds.
+    #[inline(always)]
+    pub(crate) fn touch(&mut self, address: usize, len: usize) {
+        let (first, last) = (address >> PAGE_BITS, (address + len - 1) >> PAGE_BITS);
+        self.mark(first);
+        if last != first {
+            self.mark(last);
+        }
+    }
+
+    /// `N` bytes at `at`, which must be in bounds.
+    #[inline(always)]
+    pub(crate) fn array<const N: usize>(&self, at: usize) -> [u8; N] {
+        debug_assert!(at + N <= self.bytes.len());
+        // SAFETY: callers have checked that the bytes are in bounds; an array of bytes needs no alignment.
+        unsafe { *self.bytes.as_ptr().add(at).cast::<[u8; N]>() }
+    }
+
+    /// Writes `N` bytes at `at`, which must be in bounds.
+    #[inline(always)]
+    pub(crate) fn set_array<const N: usize>(&mut self, at: usize, bytes: [u8; N]) {
+        debug_assert!(at + N <= self.bytes.len());
+        self.touch(at, N);
+        // SAFETY: as for `array`.
+        unsafe { *self.bytes.as_mut_ptr().add(at).cast::<[u8; N]>() = bytes }
+    }
+
+    #[inline(always)]
+    fn mark(&mut self, page: usize) {
+        if self.dirty[page] == 0 {
+            self.mark_first(page);
+        }
+    }
+
+    #[cold]
+    fn mark_first(&mut self, page: usize) {
+        self.dirty[page] = 1;
+        self.dirty_list.push(page as u32);
+    }
+
+    /// Keeps the contents.
+    pub fn snapshot(&mut self) -> PagedSnapshot {
+        let n_chunks = self.dirty.len().div_ceil(CHUNK);
+        let same_size = self.base.as_ref().filter(|base| base.len == self.bytes.len());
+        let snapshot = match same_size {
+            Some(base) if self.dirty_list.is_empty() => base.clone(),
+            Some(base) => {
+                let mut chunks: Vec<Chunk> = base.chunks.to_vec();
+                for &page in &self.dirty_list {
+                    let page = page as usize;
+                    // Copies a chunk's list the first time one of its pages changes.
+                    Arc::make_mut(&mut chunks[page / CHUNK])[page % CHUNK] = self.page(page);
+                }
+                PagedSnapshot { len: self.bytes.len(), chunks: chunks.into() }
+            }
+            None => {
+                let chunks = (0..n_chunks).map(|chunk| self.new_chunk(chunk));
+                PagedSnapshot { len: self.bytes.len(), chunks: chunks.collect() }
+            }
+        };
+        self.clean(snapshot.clone());
+        snapshot
+    }
+
+    fn page(&self, page: usize) -> Page {
+        let bytes = &self.bytes[page * PAGE..(page + 1) * PAGE];
+        Arc::new(bytes.try_into().expect("a page is a page long"))
+    }
+
+    /// A chunk for which nothing can be shared with `base`, except pages that did not change. Past the end it
+    /// repeats its first page, which is never looked at.
+    fn new_chunk(&self, chunk: usize) -> Chunk {
+        let first = chunk * CHUNK;
+        let mut pages: Vec<Page> = Vec::with_capacity(CHUNK);
+        let zero: Page = Arc::new([0; PAGE]);
+        for page in first..(first + CHUNK).min(self.dirty.len()) {
+            let clean = self.base.as_ref().filter(|base| self.dirty[page] == 0 && page < base.n_pages());
+            let bytes = &self.bytes[page * PAGE..(page + 1) * PAGE];
+            pages.push(match clean {
+                Some(base) => base.page(page).clone(),
+                None if bytes.iter().all(|&byte| byte == 0) => zero.clone(),
+                None => self.page(page),
+            });
+        }
+        pages.resize(CHUNK, zero);
+        Arc::new(pages.try_into().expect("a chunk is a chunk long"))
+    }
+
+    /// Goes back to `snapshot`, whichever it is.
+    pub fn restore(&mut self, snapshot: &PagedSnapshot) {
+        let same_list = |base: &PagedSnapshot| Arc::ptr_eq(&base.chunks, &snapshot.chunks);
+        let base = self.base.take();
+        self.bytes.resize(snapshot.len, 0);
+        if let Some(base) = base.filter(|base| base.len == snapshot.len) {
+            for &page in &self.dirty_list {
+                // Pages past the end went with a memory that had grown.
+                if (page as usize) < snapshot.n_pages() {
+                    copy_page(&mut self.bytes, snapshot, page as usize);
+                }
+            }
+            if !same_list(&base) {
+                copy_differences(&mut self.bytes, &base, snapshot);
+            }
+        } else {
+            for page in 0..snapshot.n_pages() {
+                copy_page(&mut self.bytes, snapshot, page);
+            }
+        }
+        self.clean(snapshot.clone());
+    }
+
+    /// All pages are equal to `base`.
+    fn clean(&mut self, base: PagedSnapshot) {
+        for &page in &self.dirty_list {
+            self.dirty[page as usize] = 0;
+        }
+        self.dirty_list.clear();
+        self.dirty.resize(base.n_pages(), 0);
+        self.base = Some(base);
+    }
+}
+
+fn copy_page(bytes: &mut [u8], snapshot: &PagedSnapshot, page: usize) {
+    bytes[page * PAGE..(page + 1) * PAGE].copy_from_slice(&snapshot.page(page)[..]);
+}
+
+/// Copies the pages in which two snapshots of one length differ.
+fn copy_differences(bytes: &mut [u8], from: &PagedSnapshot, to: &PagedSnapshot) {
+    for (index, (old, new)) in from.chunks.iter().zip(to.chunks.iter()).enumerate() {
+        if Arc::ptr_eq(old, new) {
+            continue;
+        }
+        for (i, (old, new)) in old.iter().zip(new.iter()).enumerate() {
+            let page = index * CHUNK + i;
+            if page < to.n_pages() && !Arc::ptr_eq(old, new) {
+                copy_page(bytes, to, page);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Random writes, snapshots, growth and restores, compared with plain copies.
+    #[test]
+    fn any_sequence_restores_what_was_kept() {
+        for seed in 0..40_u64 {
+            let mut random = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+            let mut next = |n: usize| {
+                random ^= random << 13;
+                random ^= random >> 7;
+                random ^= random << 17;
+                (random >> 11) as usize % n
+            };
+            let mut paged = Paged::new(3 * PAGE, 0);
+            let mut kept: Vec<(PagedSnapshot, Vec<u8>)> = Vec::new();
+            for _ in 0..200 {
+                match next(10) {
+                    0 => kept.push((paged.snapshot(), paged.as_slice().to_vec())),
+                    1 if paged.len() < 150 * PAGE => paged.grow(paged.len() + next(40) * PAGE, 0),
+                    2 | 3 if !kept.is_empty() => {
+                        let (snapshot, bytes) = &kept[next(kept.len())];
+                        paged.restore(snapshot);
+                        assert!(paged.as_slice() == bytes.as_slice(), "seed {seed}");
+                        assert_eq!(paged.n_dirty(), 0);
+                    }
+                    _ => {
+                        let len = 1 + next(5000);
+                        let at = next(paged.len() - len);
+                        let value = next(256) as u8;
+                        paged.write(at, len).fill(value);
+                    }
+                }
+            }
+            for (snapshot, bytes) in &kept {
+                paged.restore(snapshot);
+                assert!(paged.as_slice() == bytes.as_slice(), "seed {seed}");
+            }
+        }
+    }
+
+    #[test]
+    fn snapshots_share_what_did_not_change() {
+        let mut paged = Paged::new(1000 * PAGE, 0);
+        paged.write(0, 1000 * PAGE).fill(7);
+        let first = paged.snapshot();
+        paged.write(5 * PAGE, 1)[0] = 8;
+        let second = paged.snapshot();
+        let lists = 16 * size_of::<Chunk>() + size_of::<[Page; CHUNK]>();
+        assert_eq!(second.own_bytes(&first), PAGE + lists);
+        assert_eq!(paged.snapshot().own_bytes(&second), 16 * size_of::<Chunk>());
+    }
+}

@@ -1,0 +1,74 @@
+//! The tracker that watches nothing.
+
+use super::{Decision, Tracked, Tracker};
+use crate::exec::Stop;
+use crate::isa::semantics::{BinaryOp, UnaryOp};
+use crate::memory::Memory;
+
+/// Plain execution. Every hook is empty and is compiled away.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Concrete;
+
+impl Tracker for Concrete {
+    type Shadow = ();
+    type Snapshot = ();
+
+    #[inline(always)]
+    fn unary(&mut self, _: UnaryOp, _: Tracked<()>, _: u64) {}
+
+    #[inline(always)]
+    fn binary(&mut self, _: BinaryOp, _: Tracked<()>, _: Tracked<()>, _: u64) {}
+
+    #[inline(always)]
+    fn select(&mut self, _: Tracked<()>, _: Tracked<()>, _: Tracked<()>) {}
+
+    #[inline(always)]
+    fn decide(&mut self, _: Decision, _: Tracked<()>) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn decide_trap(&mut self, _: BinaryOp, _: Tracked<()>, _: Tracked<()>) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn decide_comparison(&mut self, _: BinaryOp, _: Tracked<()>, _: Tracked<()>, _: bool) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn load(&mut self, _: &Memory, _: u32, _: u32, _: bool) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn store(&mut self, _: &Memory, _: u32, _: u32, _: Tracked<()>) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn copy(&mut self, _: &Memory, _: u32, _: u32, _: u32) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn fill(&mut self, _: &Memory, _: u32, _: u32, _: Tracked<()>) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn init(&mut self, _: &Memory, _: u32, _: u32) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn grown(&mut self, _: usize) {}
+
+    #[inline(always)]
+    fn returned(&mut self, _: Option<u32>) {}
+
+    fn snapshot(&mut self) {}
+
+    fn restore(&mut self, (): &()) {}
+}
