@@ -34,3 +34,15 @@ pub const CHECK_EXPORT_PREFIX: &str = check_export_prefix!();
 
 /// The bounds that `#[glassbox::check(..)]` accepts: how large the states may be.
 pub const BOUNDS: [&str; 2] = ["height", "len"];
+
+/// Module part of the names of all functions that the host offers to the guest.
+pub const HOST: &str = "glassbox";
+
+/// `(size, align) -> address`: allocates a block, 0 if there is no room.
+pub const ALLOC: &str = "gb_alloc";
+
+/// `(address, size, align)`: frees a block.
+pub const DEALLOC: &str = "gb_dealloc";
+
+/// `(message, its length, file, its length, line, column)`: the guest panics; the call does not return.
+pub const PANIC: &str = "gb_panic";

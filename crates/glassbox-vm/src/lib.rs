@@ -8,6 +8,7 @@
 //! - [`exec`]: instances, the dispatch loop, host functions, how runs end;
 //! - [`memory`]: linear memory and snapshots that share pages;
 //! - [`track`]: what is known about values beyond their bits; the machine is generic over it;
+//! - [`backtrace`]: from places in the module to lines of the source;
 //! - [`heap`]: the guest's allocator on the host's side, and the memory errors it and the sanitizer see.
 //!
 //! The machine never reads files, clocks, the environment or unseeded randomness: the same module and
@@ -25,6 +26,7 @@
 )]
 #![allow(clippy::inline_always, reason = "hooks of trackers and slot accesses must vanish from the dispatch loop")]
 
+pub mod backtrace;
 pub mod exec;
 pub mod heap;
 pub mod isa;

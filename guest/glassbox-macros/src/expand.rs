@@ -60,6 +60,7 @@ pub(crate) fn check(check: &Check) -> TokenStream {
             ::glassbox::__private::export! {
                 __GLASSBOX_CHECK, #path,
                 unsafe extern "C" fn __glassbox_entry #lifetimes (#(#params: *mut u8),*) -> u32 #where_clause {
+                    ::glassbox::__private::start();
                     // SAFETY: the host passes, for each argument, the address of a live value of its type
                     // that nothing else uses during the call, and never drops the moved ones itself.
                     unsafe { ::glassbox::__private::outcome(#name(#(#values),*)) }

@@ -19,13 +19,11 @@
 //! push_then_pop(&mut Stack::default(), 7);
 //! ```
 //!
-//! `cargo glassbox list` shows the checks of a package. Add this crate with `cargo add --dev glassbox`
-//! and put the checks under `#[cfg(test)]` or in `tests/`; other ways are in the book.
-
-#![no_std]
+//! `cargo glassbox list` shows the checks of a package. How to depend on this crate is in the book.
 
 mod export;
 mod outcome;
+mod runtime;
 
 pub use glassbox_macros::check;
 pub use outcome::Outcome;
@@ -33,11 +31,10 @@ pub use outcome::Outcome;
 /// What the macros' output refers to. Not for users: it changes without notice.
 #[doc(hidden)]
 pub mod __private {
-    extern crate alloc;
-
-    pub use alloc::borrow::Cow;
+    pub use std::borrow::Cow;
 
     pub use glassbox_abi::{Arg, Bound, Check, check_export_prefix, checks_section};
 
     pub use crate::export::{export, outcome};
+    pub use crate::runtime::start;
 }

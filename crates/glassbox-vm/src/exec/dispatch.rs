@@ -91,7 +91,7 @@ impl<T: Tracker> Machine<T> {
 
     /// The function that an indirect call reaches.
     fn indirect_target(&self, table: u16, index: u64, ty: u32) -> Result<u32, Trap> {
-        let element = self.tables[usize::from(table)].get(index as u32)?;
+        let element = self.tables[usize::from(table)].get(index as u32).map_err(|_| Trap::UndefinedElement)?;
         let function = element.checked_sub(1).ok_or(Trap::UninitializedElement)? as u32;
         if self.module.function_types[function as usize] != ty {
             return Err(Trap::IndirectCallType);
@@ -264,9 +264,14 @@ macro_rules! dispatch {
                         frame.set(dst, machine.globals[global], machine.global_shadows[global]);
                     }
                     Op::GlobalSet { src, global } => {
-                        let (src, global) = (frame.tracked(src), global as usize);
-                        machine.globals[global] = src.value;
-                        machine.global_shadows[global] = src.shadow;
+                        let src = frame.tracked(src);
+                        if Some(global) == machine.stack_pointer {
+                            attempt!(machine.tracker.decide(Decision::Address, src));
+                            let old = machine.globals[global as usize] as u32;
+                            attempt!(machine.tracker.stack_moved(old, src.value as u32));
+                        }
+                        machine.globals[global as usize] = src.value;
+                        machine.global_shadows[global as usize] = src.shadow;
                     }
 
                     Op::Jump { target } => jump!(target),
@@ -294,8 +299,9 @@ macro_rules! dispatch {
                     }
                     Op::Return => {
                         let caller = machine.stack.frames.pop().expect("the host's frame is the first");
-                        let stack_pointer = machine.stack_pointer.map(|global| machine.globals[global as usize] as u32);
-                        machine.tracker.returned(stack_pointer);
+                        if let Some(global) = machine.stack_pointer {
+                            machine.tracker.returned(machine.globals[global as usize] as u32);
+                        }
                         if machine.stack.frames.is_empty() {
                             return Ok(());
                         }

@@ -50,6 +50,8 @@ pub struct Guest<'a, T: Tracker> {
     pub(super) base: usize,
     pub(super) n_args: usize,
     pub(super) n_results: usize,
+    /// Whether the slots of the arguments have become those of the results.
+    pub(super) answered: bool,
 }
 
 impl<T: Tracker> Guest<'_, T> {
@@ -79,8 +81,19 @@ impl<T: Tracker> Guest<'_, T> {
     /// Sets a result. All arguments must have been read.
     pub fn set_result(&mut self, index: usize, value: u64) {
         assert!(index < self.n_results, "result {index} of {}", self.n_results);
+        self.answer();
         self.stack.slots[self.base + index] = value;
         self.stack.shadows[self.base + index] = T::Shadow::default();
+    }
+
+    /// Makes all results zero, once: their slots are those of the arguments.
+    pub(super) fn answer(&mut self) {
+        if !self.answered {
+            let results = self.base..self.base + self.n_results;
+            self.stack.slots[results.clone()].fill(0);
+            self.stack.shadows[results].fill(T::Shadow::default());
+            self.answered = true;
+        }
     }
 
     /// Text that the guest passes as address and length.

@@ -87,7 +87,20 @@ impl<T: Tracker> Machine<T> {
         limits: Limits,
         host: &mut H,
     ) -> Result<Self, InstantiateError> {
+        Self::with_fuel(module, tracker, limits, u64::MAX, host)
+    }
+
+    /// The same, with a bound on the steps of the start function and of runs, until [`Self::set_fuel`] gives
+    /// another. For modules that nobody trusts: a start function may run forever.
+    pub fn with_fuel<H: Host<T>>(
+        module: Arc<Module>,
+        tracker: T,
+        limits: Limits,
+        fuel: u64,
+        host: &mut H,
+    ) -> Result<Self, InstantiateError> {
         let mut machine = Self::allocate(module, tracker, limits)?;
+        machine.fuel = fuel;
         machine.link(host)?;
         machine.fill_tables().map_err(|trap| machine.stopped(trap.into()))?;
         machine.fill_memory().map_err(|trap| machine.stopped(trap.into()))?;
@@ -149,6 +162,9 @@ impl<T: Tracker> Machine<T> {
             if let Some(init) = global.init {
                 self.globals[index] = self.constant(init);
             }
+        }
+        if let Some(stack_pointer) = self.stack_pointer {
+            self.tracker.stack_at(self.globals[stack_pointer as usize] as u32);
         }
         if let Some(heap_base) = module.export("__heap_base", ExportKind::Global) {
             self.heap.set_base(self.globals[heap_base as usize] as u32);
@@ -243,11 +259,15 @@ impl<T: Tracker> Machine<T> {
             base,
             n_args,
             n_results,
+            answered: false,
         };
-        host.call(number, &mut guest)
+        host.call(number, &mut guest)?;
+        guest.answer();
+        Ok(())
     }
 
-    fn stopped(&self, stop: Stop) -> Stopped {
+    fn stopped(&self, mut stop: Stop) -> Stopped {
+        self.tracker.accuse(&self.heap, &mut stop);
         let in_run = !self.stack.frames.is_empty();
         let trace = self.stack.pcs().filter(|_| in_run).map(|pc| self.module.offsets[pc as usize]).collect();
         Stopped { stop, trace }

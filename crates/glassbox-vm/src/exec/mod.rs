@@ -7,6 +7,7 @@ mod bulk;
 mod dispatch;
 mod host;
 mod machine;
+mod runtime;
 mod snapshot;
 mod stack;
 mod stop;
@@ -15,6 +16,7 @@ mod trap;
 
 pub use host::{Guest, Host, NoHost};
 pub use machine::{InstantiateError, Limits, Machine};
+pub use runtime::Runtime;
 pub use snapshot::Snapshot;
 pub(crate) use stack::Stack;
 pub use stop::{Panic, Stop, Stopped};

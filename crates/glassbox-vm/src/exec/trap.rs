@@ -11,6 +11,8 @@ pub enum Trap {
     MemoryOutOfBounds,
     /// An access outside a table.
     TableOutOfBounds,
+    /// An indirect call through an element outside its table.
+    UndefinedElement,
     /// An indirect call through an empty element.
     UninitializedElement,
     /// An indirect call to a function of another type.
@@ -33,6 +35,7 @@ impl fmt::Display for Trap {
             Self::Unreachable => "unreachable executed",
             Self::MemoryOutOfBounds => "out of bounds memory access",
             Self::TableOutOfBounds => "out of bounds table access",
+            Self::UndefinedElement => "undefined element",
             Self::UninitializedElement => "uninitialized element",
             Self::IndirectCallType => "indirect call type mismatch",
             Self::DivisionByZero => "integer divide by zero",

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{Accused, MemoryError, MemoryErrorKind};
 use crate::memory::{Memory, WASM_PAGE};
+use crate::track::Tracker;
 
 /// Bytes between two blocks that belong to neither.
 pub const RED_ZONE: u32 = 32;
@@ -49,6 +50,8 @@ pub struct Heap {
     next: u32,
     /// Where the heap begins; 0 if the guest has none.
     base: u32,
+    /// Up to where the memory is the heap's; 0 before the first allocation.
+    reserved: u32,
     /// What the heap was when it was last kept or restored.
     kept: Option<HeapSnapshot>,
     /// Blocks of `kept` that were freed since.
@@ -60,6 +63,7 @@ pub struct Heap {
 pub struct HeapSnapshot {
     blocks: Arc<[Block]>,
     next: u32,
+    reserved: u32,
 }
 
 impl Heap {
@@ -89,23 +93,56 @@ impl Heap {
         self.blocks[..after].last()
     }
 
+    /// The block that `address` is in, or else the one it is nearest to.
+    pub fn nearest(&self, address: u32) -> Option<&Block> {
+        let after = self.blocks.partition_point(|block| block.address <= address);
+        let (before, after) = (self.blocks[..after].last(), self.blocks.get(after));
+        let behind = |block: &Block| address.saturating_sub(block.address + block.size.saturating_sub(1));
+        match (before, after) {
+            (Some(before), Some(after)) if behind(before) > after.address - address => Some(after),
+            (before, after) => before.or(after),
+        }
+    }
+
     /// Allocates a block and makes the memory large enough; none if there is no room.
     ///
     /// `align` must be a power of two.
-    pub fn allocate(&mut self, memory: &mut Memory, size: u32, align: u32, trace: Trace) -> Option<u32> {
+    pub fn allocate<T: Tracker>(
+        &mut self,
+        memory: &mut Memory,
+        tracker: &mut T,
+        size: u32,
+        align: u32,
+        trace: Trace,
+    ) -> Option<u32> {
+        if self.reserved == 0 {
+            self.reserved = u32::try_from(memory.bytes().len()).ok()?;
+            tracker.heap_reserved(self.base..self.reserved);
+        }
         let start = self.next.checked_add(RED_ZONE)?;
         let address = start.checked_add(align - 1)? & !(align - 1);
         // Even a block of size 0 gets an address of its own.
         let end = address.checked_add(size.max(1))?.checked_add(RED_ZONE)?;
-        let have = memory.bytes().len();
-        if end as usize > have {
-            // Grow by some more than needed: each growth costs a message to the tracker.
-            let missing = (end as usize - have).div_ceil(WASM_PAGE) as u32;
-            memory.grow(missing.max(16)).or_else(|| memory.grow(missing))?;
+        if end > self.reserved {
+            self.reserve(memory, tracker, end)?;
         }
+        tracker.heap_allocated(address, size);
         self.blocks.push(Block { address, size, align, allocated: trace, freed: None });
         self.next = end - RED_ZONE;
         Some(address)
+    }
+
+    /// Makes the memory reach to `end`.
+    fn reserve<T: Tracker>(&mut self, memory: &mut Memory, tracker: &mut T, end: u32) -> Option<()> {
+        // If the guest has grown its memory by itself, the heap would run into what is not its own.
+        let have = u32::try_from(memory.bytes().len()).ok().filter(|&have| have == self.reserved)?;
+        // Grow by some more than needed: each growth costs messages to the tracker.
+        let missing = ((end - have) as usize).div_ceil(WASM_PAGE) as u32;
+        memory.grow(missing.max(16)).or_else(|| memory.grow(missing))?;
+        self.reserved = u32::try_from(memory.bytes().len()).unwrap_or(u32::MAX);
+        tracker.grown(memory.bytes().len());
+        tracker.heap_reserved(have..self.reserved);
+        Some(())
     }
 
     /// Frees a block, or says what is wrong with that.
@@ -154,7 +191,7 @@ impl Heap {
         let unchanged = |kept: &&HeapSnapshot| kept.blocks.len() == self.blocks.len() && self.freed_since.is_empty();
         let snapshot = match self.kept.as_ref().filter(unchanged) {
             Some(kept) => kept.clone(),
-            None => HeapSnapshot { blocks: self.blocks.clone().into(), next: self.next },
+            None => HeapSnapshot { blocks: self.blocks.clone().into(), next: self.next, reserved: self.reserved },
         };
         self.freed_since.clear();
         self.kept = Some(snapshot.clone());
@@ -173,6 +210,7 @@ impl Heap {
             self.blocks.extend_from_slice(&snapshot.blocks);
         }
         self.next = snapshot.next;
+        self.reserved = snapshot.reserved;
         self.freed_since.clear();
         self.kept = Some(snapshot.clone());
     }

@@ -57,13 +57,15 @@ pub enum MemoryErrorKind {
         /// How many bytes.
         len: u32,
     },
-    /// An access near address 0, or below the stack.
-    NullOrStackOverflow {
+    /// An access near address 0.
+    Null {
         /// Read or write.
         access: Access,
         /// Where.
         address: u32,
     },
+    /// The guest's stack is full.
+    StackOverflow,
     /// A block was freed twice.
     DoubleFree {
         /// Its address.
@@ -117,9 +119,8 @@ impl fmt::Display for MemoryErrorKind {
             Self::UseAfterFree { access, address, len } => {
                 write!(f, "{} of {len} bytes at {address:#x} after free", word(access))
             }
-            Self::NullOrStackOverflow { access, address } => {
-                write!(f, "{} at {address:#x}: null dereference or stack overflow", word(access))
-            }
+            Self::Null { access, address } => write!(f, "{} through a null pointer, at {address:#x}", word(access)),
+            Self::StackOverflow => f.write_str("stack overflow"),
             Self::DoubleFree { address } => write!(f, "double free of {address:#x}"),
             Self::InvalidFree { address } => write!(f, "free of {address:#x}, which is no block"),
             Self::WrongLayout { address, allocated, freed } => write!(

@@ -196,7 +196,10 @@ impl Module {
         let mut validator = Validator::new_with_features(FEATURES);
         let mut module = Self::default();
         let mut bodies = Vec::new();
-        for payload in Parser::new(0).parse_all(bytes) {
+        let mut parser = Parser::new(0);
+        // The parser has features of its own: with 64-bit memories it takes numbers that are too long for ours.
+        parser.set_features(FEATURES);
+        for payload in parser.parse_all(bytes) {
             let payload = payload?;
             if let ValidPayload::Func(function, body) = validator.payload(&payload)? {
                 bodies.push((function, body));

@@ -37,7 +37,11 @@ pub enum ValueType {
     F64,
     /// 128-bit vector.
     V128,
-    /// A function or host reference.
+    /// A reference to a function.
+    FuncRef,
+    /// A reference to something of the host.
+    ExternRef,
+    /// A reference of a proposal that the machine does not support.
     Reference,
 }
 
@@ -137,6 +141,9 @@ pub(super) fn value_type(ty: ValType) -> ValueType {
         ValType::F32 => ValueType::F32,
         ValType::F64 => ValueType::F64,
         ValType::V128 => ValueType::V128,
+        // Different types, even if a slot holds the same for both: an indirect call must tell them apart.
+        ValType::FUNCREF => ValueType::FuncRef,
+        ValType::EXTERNREF => ValueType::ExternRef,
         ValType::Ref(_) => ValueType::Reference,
     }
 }

@@ -65,9 +65,6 @@ impl Tracker for Concrete {
     #[inline(always)]
     fn grown(&mut self, _: usize) {}
 
-    #[inline(always)]
-    fn returned(&mut self, _: Option<u32>) {}
-
     fn snapshot(&mut self) {}
 
     fn restore(&mut self, (): &()) {}

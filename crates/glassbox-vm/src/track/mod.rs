@@ -15,7 +15,10 @@ mod sanitizer;
 pub use concrete::Concrete;
 pub use sanitizer::Sanitizer;
 
+use std::ops::Range;
+
 use crate::exec::Stop;
+use crate::heap::Heap;
 use crate::isa::semantics::{BinaryOp, UnaryOp};
 use crate::memory::Memory;
 
@@ -59,6 +62,9 @@ pub trait Tracker {
 
     /// What a snapshot keeps of the tracker.
     type Snapshot: Clone + std::fmt::Debug;
+
+    /// Whether it is worth to remember where blocks were allocated and freed.
+    const TRACES: bool = false;
 
     /// The shadow of an instruction with one operand.
     fn unary(&mut self, op: UnaryOp, a: Tracked<Self::Shadow>, result: u64) -> Self::Shadow;
@@ -113,8 +119,41 @@ pub trait Tracker {
     /// The memory now has `len` bytes; new ones are zero.
     fn grown(&mut self, len: usize);
 
-    /// A function returned; the stack pointer, if the module has one, is now `stack_pointer`.
-    fn returned(&mut self, stack_pointer: Option<u32>);
+    /// The guest has a stack that grows down from `stack_pointer` towards 0.
+    fn stack_at(&mut self, stack_pointer: u32) {
+        let _ = stack_pointer;
+    }
+
+    /// The stack pointer is about to be moved.
+    fn stack_moved(&mut self, old: u32, new: u32) -> Result<(), Stop> {
+        let _ = (old, new);
+        Ok(())
+    }
+
+    /// A function of a guest with a stack returned.
+    fn returned(&mut self, stack_pointer: u32) {
+        let _ = stack_pointer;
+    }
+
+    /// The heap will hand out blocks in this range; nobody else may touch it.
+    fn heap_reserved(&mut self, range: Range<u32>) {
+        let _ = range;
+    }
+
+    /// A block was handed out.
+    fn heap_allocated(&mut self, address: u32, size: u32) {
+        let _ = (address, size);
+    }
+
+    /// A block was given back.
+    fn heap_freed(&mut self, address: u32, size: u32) {
+        let _ = (address, size);
+    }
+
+    /// Adds to a stop what the heap knows about it.
+    fn accuse(&self, heap: &Heap, stop: &mut Stop) {
+        let _ = (heap, stop);
+    }
 
     /// Keeps the tracker's state.
     fn snapshot(&mut self) -> Self::Snapshot;

@@ -1,5 +1,0 @@
-//! stub
-use super::{Decision, Tracked, Tracker};
-/// x
-#[derive(Debug)]
-pub struct Sanitizer;

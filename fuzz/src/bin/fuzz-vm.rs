@@ -1,0 +1,101 @@
+//! Differential fuzzing: random modules in the machine and in another engine.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{Parser, ValueEnum};
+use glassbox_fuzz::compare::{Compared, compare};
+use glassbox_fuzz::random::Random;
+use glassbox_fuzz::watch::{Progress, Watchdog, catch};
+use glassbox_fuzz::{engine, findings, generate};
+
+/// A module is small: whoever needs this long hangs.
+const TIME_LIMIT: Duration = Duration::from_secs(60);
+/// Deep recursion of guests needs stack in engines that compile.
+const STACK: usize = 512 << 20;
+
+/// Runs random modules in the machine and in another engine and compares everything that can be seen.
+#[derive(Clone, Debug, Parser)]
+struct Args {
+    /// How many modules
+    #[arg(long, default_value_t = 2000)]
+    modules: u64,
+    /// All modules follow from it
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Number of the first module
+    #[arg(long, default_value_t = 0)]
+    start: u64,
+    /// Whom to compare with
+    #[arg(long, value_enum, default_value_t = OracleName::Wasmi)]
+    oracle: OracleName,
+    /// Where modules go on which the engines differ
+    #[arg(long, value_name = "DIR")]
+    save: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum OracleName {
+    Wasmi,
+    #[cfg(feature = "wasmtime")]
+    Wasmtime,
+}
+
+impl OracleName {
+    fn text(self) -> &'static str {
+        match self {
+            Self::Wasmi => "wasmi",
+            #[cfg(feature = "wasmtime")]
+            Self::Wasmtime => "wasmtime",
+        }
+    }
+
+    fn compare(self, bytes: &[u8], random: &mut Random) -> Result<Compared, String> {
+        match self {
+            Self::Wasmi => compare::<engine::Wasmi>(bytes, random),
+            #[cfg(feature = "wasmtime")]
+            Self::Wasmtime => compare::<engine::Wasmtime>(bytes, random),
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let run = std::thread::Builder::new().stack_size(STACK).spawn(move || run(&args));
+    run.expect("there is memory for a stack").join().expect("panics are caught per module")
+}
+
+fn run(args: &Args) -> ExitCode {
+    let folder = args.save.clone().unwrap_or_else(findings::default_folder);
+    let watchdog = Watchdog::new(TIME_LIMIT, folder.clone());
+    let mut progress = Progress::default();
+    let (mut total, mut mismatches) = (Compared::default(), 0);
+    for number in args.start..args.start + args.modules {
+        let bytes = generate::supported(args.seed, number);
+        let mut random = Random::new(args.seed, number, 1);
+        let name = format!("vm-{}-{}-{number}", args.oracle.text(), args.seed);
+        let result = watchdog.watch(&name, &bytes, || catch(|| args.oracle.compare(&bytes, &mut random)).flatten());
+        match result {
+            Ok(compared) => total += compared,
+            Err(difference) => {
+                mismatches += 1;
+                eprintln!("module {number}: {difference}");
+                eprintln!("  module: {}", findings::save(&folder, &name, &bytes));
+                let (seed, oracle) = (args.seed, args.oracle.text());
+                eprintln!("  again: fuzz-vm --seed {seed} --start {number} --modules 1 --oracle {oracle}");
+            }
+        }
+        progress.show(|| format!("{} modules, {} calls, {mismatches} mismatches", number - args.start, total.calls));
+    }
+    println!(
+        "fuzz-vm: {} modules, {} calls, {} traps compared, {} exhausted, {mismatches} mismatches (seed {}, oracle {})",
+        args.modules,
+        total.calls,
+        total.traps,
+        total.exhausted,
+        args.seed,
+        args.oracle.text()
+    );
+    if mismatches == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

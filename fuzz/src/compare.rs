@@ -1,0 +1,181 @@
+//! The differential oracle: one module, two engines, everything that can be seen.
+//!
+//! Both engines instantiate the module and get the same calls in the same order, so that state carries over.
+//! After each call, results or trap, globals, memories and tables must be the same to the bit.
+//!
+//! Engines may differ in two things only. How deep calls may nest is up to them: after an exhausted stack,
+//! the rest of the module is not compared. Payloads of NaNs are open where an instruction computes one: the
+//! machine always gives the canonical NaN there (`isa/semantics.rs` of the machine), and modules must turn
+//! the others' NaNs into it before they look at the bits, as those of [`crate::generate`] do.
+//!
+//! At the end the machine goes back to states that were kept on the way and makes the calls again: they must
+//! end as they did.
+
+use glassbox_vm::exec::Snapshot;
+use glassbox_vm::track::Concrete;
+
+use crate::arguments;
+use crate::engine::{End, Engine, Glassbox, Interface, Oracle, Started, Value};
+use crate::random::Random;
+
+/// Calls of each exported function.
+const ROUNDS: usize = 3;
+/// Most calls of one module.
+const MAX_CALLS: usize = 60;
+
+/// What was compared.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Compared {
+    /// Calls, without repeated ones.
+    pub calls: u64,
+    /// Calls and instantiations that ended with the same trap in both engines.
+    pub traps: u64,
+    /// Modules left early because a stack was exhausted.
+    pub exhausted: u64,
+}
+
+impl std::ops::AddAssign for Compared {
+    fn add_assign(&mut self, other: Self) {
+        self.calls += other.calls;
+        self.traps += other.traps;
+        self.exhausted += other.exhausted;
+    }
+}
+
+/// Runs `bytes` in the machine and in the oracle `O`; the error says where they differ.
+pub fn compare<O: Oracle>(bytes: &[u8], random: &mut Random) -> Result<Compared, String> {
+    let Started { interface, instance: theirs } =
+        O::start(bytes).map_err(|error| format!("the oracle does not accept the module: {error}"))?;
+    let ours = Glassbox::start(bytes, &interface)
+        .map_err(|error| format!("the machine does not accept the module: {error}"))?;
+    let mut compared = Compared::default();
+    match (ours, theirs) {
+        (Ok(ours), Ok(theirs)) => {
+            Comparison { ours, theirs, interface, made: Vec::new(), kept: Vec::new() }.run(random, &mut compared)?;
+        }
+        (ours, theirs) if exhausted(&ours) || exhausted(&theirs) => compared.exhausted += 1,
+        (Err(ours), Err(theirs)) if ours == theirs => compared.traps += 1,
+        (ours, theirs) => return Err(format!("instantiation: machine {:?}, oracle {:?}", ours.err(), theirs.err())),
+    }
+    Ok(compared)
+}
+
+fn exhausted<T>(result: &Result<T, End>) -> bool {
+    matches!(result, Err(End::StackExhausted))
+}
+
+/// A call and how it ended.
+struct Call {
+    function: usize,
+    args: Vec<Value>,
+    ended: Result<Vec<Value>, End>,
+}
+
+/// A state of the machine, and how many calls had been made.
+struct Kept {
+    snapshot: Snapshot<Concrete>,
+    n_calls: usize,
+}
+
+struct Comparison<O> {
+    ours: Glassbox,
+    theirs: O,
+    interface: Interface,
+    made: Vec<Call>,
+    kept: Vec<Kept>,
+}
+
+impl<O: Oracle> Comparison<O> {
+    fn run(mut self, random: &mut Random, compared: &mut Compared) -> Result<(), String> {
+        self.same_state().map_err(|error| format!("after instantiation: {error}"))?;
+        let n_functions = self.interface.functions.len();
+        for call in 0..(ROUNDS * n_functions).min(MAX_CALLS) {
+            if call == 0 || random.chance(10) {
+                self.keep();
+            }
+            let function = call % n_functions;
+            let args = arguments::choose(random, &self.interface.functions[function].params, n_functions);
+            if !self.same_call(function, args, compared)? {
+                compared.exhausted += 1;
+                return Ok(());
+            }
+        }
+        self.repeat(random)
+    }
+
+    fn keep(&mut self) {
+        self.kept.push(Kept { snapshot: self.ours.keep(), n_calls: self.made.len() });
+    }
+
+    /// Makes a call in both engines; false if a stack was exhausted.
+    fn same_call(&mut self, function: usize, args: Vec<Value>, compared: &mut Compared) -> Result<bool, String> {
+        let theirs = self.theirs.call(function, &args);
+        let ours = self.ours.call(function, &args);
+        if exhausted(&ours) || exhausted(&theirs) {
+            return Ok(false);
+        }
+        let name = self.interface.functions[function].name.clone();
+        let nth = self.made.len();
+        if ours != theirs {
+            return Err(format!("call {nth}, `{name}` with {args:x?}:\n  machine {ours:x?}\n  oracle  {theirs:x?}"));
+        }
+        self.same_state().map_err(|error| format!("after call {nth}, `{name}` with {args:x?}: {error}"))?;
+        compared.calls += 1;
+        compared.traps += u64::from(ours.is_err());
+        self.made.push(Call { function, args, ended: ours });
+        Ok(true)
+    }
+
+    fn same_state(&mut self) -> Result<(), String> {
+        for (index, (name, _)) in self.interface.globals.iter().enumerate() {
+            let (ours, theirs) = (self.ours.global(index), self.theirs.global(index));
+            if ours != theirs {
+                return Err(format!("global `{name}`: machine {ours:x?}, oracle {theirs:x?}"));
+            }
+        }
+        for (index, name) in self.interface.memories.iter().enumerate() {
+            same_bytes(self.ours.memory(index), self.theirs.memory(index))
+                .map_err(|error| format!("memory `{name}`: {error}"))?;
+        }
+        for (index, (name, _)) in self.interface.tables.iter().enumerate() {
+            let (ours, theirs) = (self.ours.table(index), self.theirs.table(index));
+            if ours != theirs {
+                return Err(format!("table `{name}`:\n  machine {ours:x?}\n  oracle  {theirs:x?}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes back to kept states, in any order, and makes the calls from there again.
+    fn repeat(&mut self, random: &mut Random) -> Result<(), String> {
+        if self.made.is_empty() {
+            return Ok(());
+        }
+        for _ in 0..2 {
+            let kept = &self.kept[random.below(self.kept.len())];
+            self.ours.go_back(&kept.snapshot);
+            for (nth, call) in self.made.iter().enumerate().skip(kept.n_calls) {
+                let ended = self.ours.call(call.function, &call.args);
+                if ended != call.ended {
+                    let (from, first) = (kept.n_calls, &call.ended);
+                    return Err(format!(
+                        "call {nth}, again from the state before call {from}:\n  then {first:x?}\n  now  {ended:x?}"
+                    ));
+                }
+            }
+            self.same_state().map_err(|error| format!("after the calls were made again: {error}"))?;
+        }
+        Ok(())
+    }
+}
+
+fn same_bytes(ours: &[u8], theirs: &[u8]) -> Result<(), String> {
+    if ours == theirs {
+        return Ok(());
+    }
+    if ours.len() != theirs.len() {
+        return Err(format!("machine {} bytes, oracle {}", ours.len(), theirs.len()));
+    }
+    let differ = ours.iter().zip(theirs).position(|(ours, theirs)| ours != theirs).expect("not equal");
+    Err(format!("at {differ:#x}: machine {:#x}, oracle {:#x}", ours[differ], theirs[differ]))
+}

@@ -1,0 +1,195 @@
+//! wasmi: another interpreter, quick to build and to start.
+
+use wasmi::errors::{ErrorKind, InstantiationError, MemoryError};
+use wasmi::{
+    Config, Error, ExternRef, ExternType, F32, F64, Func, Global, Instance, Linker, Memory, Module, Nullable, Ref,
+    RefType, Store, Table, TrapCode, Val, ValType,
+};
+
+use super::{End, Engine, FunctionExport, Interface, Oracle, Started, Type, Value};
+
+/// An instance in wasmi.
+#[derive(Debug)]
+pub struct Wasmi {
+    store: Store<()>,
+    functions: Vec<(Func, usize)>,
+    /// Handles as text: the only way to tell whether two of them are the same function.
+    function_ids: Vec<String>,
+    globals: Vec<Global>,
+    memories: Vec<Memory>,
+    tables: Vec<Table>,
+}
+
+impl Oracle for Wasmi {
+    fn start(bytes: &[u8]) -> Result<Started<Self>, String> {
+        let engine = wasmi::Engine::new(&config());
+        let module = Module::new(&engine, bytes).map_err(|error| error.to_string())?;
+        let interface = interface(&module);
+        let mut store = Store::new(&engine, ());
+        let instance = match Linker::new(&engine).instantiate_and_start(&mut store, &module) {
+            Ok(instance) => Ok(Self::new(store, instance, &interface)),
+            Err(error) => Err(end(&error)),
+        };
+        Ok(Started { interface, instance })
+    }
+}
+
+/// Only what the machine supports, and as much stack.
+fn config() -> Config {
+    let mut config = Config::default();
+    config
+        .wasm_multi_memory(false)
+        .wasm_tail_call(false)
+        .wasm_extended_const(false)
+        .wasm_memory64(false)
+        .set_max_recursion_depth(1 << 14)
+        .set_max_stack_height(1 << 24);
+    config
+}
+
+fn interface(module: &Module) -> Interface {
+    let mut interface = Interface::default();
+    for export in module.exports() {
+        let name = export.name().to_owned();
+        match export.ty() {
+            ExternType::Func(ty) => {
+                let types = |types: &[ValType]| types.iter().copied().map(value_type).collect();
+                interface.functions.push(FunctionExport {
+                    name,
+                    params: types(ty.params()),
+                    results: types(ty.results()),
+                });
+            }
+            ExternType::Global(ty) => interface.globals.push((name, value_type(ty.content()))),
+            ExternType::Memory(_) => interface.memories.push(name),
+            ExternType::Table(ty) => interface.tables.push((name, reference_type(ty.element()))),
+        }
+    }
+    interface
+}
+
+fn value_type(ty: ValType) -> Type {
+    match ty {
+        ValType::I32 => Type::I32,
+        ValType::I64 => Type::I64,
+        ValType::F32 => Type::F32,
+        ValType::F64 => Type::F64,
+        ValType::FuncRef => Type::Func,
+        ValType::ExternRef => Type::Extern,
+        ValType::V128 => unreachable!("no module has vectors"),
+    }
+}
+
+fn reference_type(ty: RefType) -> Type {
+    match ty {
+        RefType::Func => Type::Func,
+        RefType::Extern => Type::Extern,
+    }
+}
+
+impl Wasmi {
+    fn new(store: Store<()>, instance: Instance, interface: &Interface) -> Self {
+        const LISTED: &str = "the interface lists only what is exported";
+        let functions = interface.functions.iter().map(|function| {
+            (instance.get_func(&store, &function.name).expect(LISTED), function.results.len())
+        });
+        let functions: Vec<_> = functions.collect();
+        let globals = interface.globals.iter().map(|(name, _)| instance.get_global(&store, name).expect(LISTED));
+        let memories = interface.memories.iter().map(|name| instance.get_memory(&store, name).expect(LISTED));
+        let tables = interface.tables.iter().map(|(name, _)| instance.get_table(&store, name).expect(LISTED));
+        Self {
+            function_ids: functions.iter().map(|(function, _)| format!("{function:?}")).collect(),
+            globals: globals.collect(),
+            memories: memories.collect(),
+            tables: tables.collect(),
+            functions,
+            store,
+        }
+    }
+
+    fn to_val(&mut self, value: Value) -> Val {
+        match value {
+            Value::I32(bits) => Val::I32(bits as i32),
+            Value::I64(bits) => Val::I64(bits as i64),
+            Value::F32(bits) => Val::F32(F32::from_bits(bits)),
+            Value::F64(bits) => Val::F64(F64::from_bits(bits)),
+            Value::Func(None) => Val::FuncRef(Nullable::Null),
+            Value::Func(Some(position)) => Val::FuncRef(Nullable::Val(self.functions[position as usize].0)),
+            Value::Extern(None) => Val::ExternRef(Nullable::Null),
+            Value::Extern(Some(data)) => Val::ExternRef(Nullable::Val(ExternRef::new(&mut self.store, data))),
+            Value::Broken(_) => unreachable!("arguments are whole"),
+        }
+    }
+
+    fn from_val(&self, val: &Val) -> Value {
+        match val {
+            Val::I32(value) => Value::I32(*value as u32),
+            Val::I64(value) => Value::I64(*value as u64),
+            Val::F32(value) => Value::F32(value.to_bits()),
+            Val::F64(value) => Value::F64(value.to_bits()),
+            Val::FuncRef(function) => self.from_ref(&Ref::Func(*function)),
+            Val::ExternRef(data) => self.from_ref(&Ref::Extern(*data)),
+            Val::V128(_) => unreachable!("no module has vectors"),
+        }
+    }
+
+    fn from_ref(&self, reference: &Ref) -> Value {
+        match reference {
+            Ref::Func(Nullable::Null) => Value::Func(None),
+            Ref::Func(Nullable::Val(function)) => {
+                let id = format!("{function:?}");
+                let position = self.function_ids.iter().position(|known| *known == id);
+                Value::Func(Some(position.map_or(Value::HIDDEN, |position| position as u32)))
+            }
+            Ref::Extern(Nullable::Null) => Value::Extern(None),
+            Ref::Extern(Nullable::Val(data)) => Value::Extern(data.data(&self.store).downcast_ref::<u32>().copied()),
+        }
+    }
+}
+
+impl Engine for Wasmi {
+    fn call(&mut self, function: usize, args: &[Value]) -> Result<Vec<Value>, End> {
+        let (func, n_results) = self.functions[function];
+        let args: Vec<Val> = args.iter().map(|&arg| self.to_val(arg)).collect();
+        let mut results = vec![Val::I32(0); n_results];
+        func.call(&mut self.store, &args, &mut results).map_err(|error| end(&error))?;
+        Ok(results.iter().map(|result| self.from_val(result)).collect())
+    }
+
+    fn global(&mut self, global: usize) -> Value {
+        self.from_val(&self.globals[global].get(&self.store))
+    }
+
+    fn memory(&self, memory: usize) -> &[u8] {
+        self.memories[memory].data(&self.store)
+    }
+
+    fn table(&mut self, table: usize) -> Vec<Value> {
+        let table = self.tables[table];
+        let elements = (0..table.size(&self.store)).map(|index| table.get(&self.store, index));
+        elements.map(|element| self.from_ref(&element.expect("below the size"))).collect()
+    }
+}
+
+fn end(error: &Error) -> End {
+    match error.kind() {
+        // wasmi tells these apart from traps; WebAssembly does not.
+        ErrorKind::Instantiation(InstantiationError::ElementSegmentDoesNotFit { .. }) => {
+            return End::TableOutOfBounds;
+        }
+        ErrorKind::Memory(MemoryError::OutOfBoundsAccess) => return End::MemoryOutOfBounds,
+        _ => {}
+    }
+    match error.as_trap_code() {
+        Some(TrapCode::UnreachableCodeReached) => End::Unreachable,
+        Some(TrapCode::MemoryOutOfBounds) => End::MemoryOutOfBounds,
+        Some(TrapCode::TableOutOfBounds) => End::TableOutOfBounds,
+        Some(TrapCode::IndirectCallToNull) => End::UninitializedElement,
+        Some(TrapCode::BadSignature) => End::IndirectCallType,
+        Some(TrapCode::IntegerDivisionByZero) => End::DivisionByZero,
+        Some(TrapCode::IntegerOverflow) => End::IntegerOverflow,
+        Some(TrapCode::BadConversionToInteger) => End::InvalidConversion,
+        Some(TrapCode::StackOverflow) => End::StackExhausted,
+        _ => End::Other(error.to_string()),
+    }
+}

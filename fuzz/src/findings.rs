@@ -1,0 +1,18 @@
+//! Keeping the modules on which something went wrong.
+
+use std::path::{Path, PathBuf};
+
+/// Where findings go if nobody says otherwise.
+pub fn default_folder() -> PathBuf {
+    std::env::temp_dir().join("glassbox-fuzz")
+}
+
+/// Writes a module to `folder`; gives its path, or why it could not be written.
+pub fn save(folder: &Path, name: &str, bytes: &[u8]) -> String {
+    let path = folder.join(format!("{name}.wasm"));
+    let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&path, bytes));
+    match written {
+        Ok(()) => path.display().to_string(),
+        Err(error) => format!("(not saved to {}: {error})", path.display()),
+    }
+}

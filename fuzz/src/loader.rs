@@ -1,0 +1,148 @@
+//! The loader's oracle: whatever the bytes are, the machine refuses them or runs them, and survives.
+//!
+//! A module that loads is instantiated under small limits, with a host that offers whatever is asked for, and
+//! its functions are called with little fuel. Nothing is compared: any outcome is fine that is not a panic
+//! and takes neither long nor much memory.
+
+use std::sync::Arc;
+
+use glassbox_vm::exec::{Guest, Host, Limits, Machine, Stop};
+use glassbox_vm::module::{ExportKind, Import, Module, Outline, ValueType};
+use glassbox_vm::track::Concrete;
+
+use crate::generate::{self, smith, structured};
+use crate::mutate::mutate;
+use crate::random::Random;
+use crate::watch;
+
+/// Mutated modules that are made of one valid module.
+const PER_BASE: u64 = 16;
+/// Steps of one run.
+const FUEL: u64 = 50_000;
+/// Functions that are called.
+const MAX_RUNS: usize = 8;
+/// Bytes that a module may need, modules being small: much more than any does today.
+pub const MEMORY_LIMIT: usize = 256 << 20;
+
+/// Small enough to run thousands of modules, large enough for what rustc makes.
+const LIMITS: Limits = Limits { memory_pages: 24, table_elements: 10_000, stack_slots: 1 << 14, call_depth: 500 };
+
+/// What became of a module.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Survived {
+    /// Whether it was accepted.
+    pub loaded: bool,
+    /// Calls of its functions.
+    pub runs: u64,
+}
+
+/// Valid modules to break, some of them made by real compilers.
+#[derive(Debug, Default)]
+pub struct Bases {
+    seed: u64,
+    /// Modules that were given.
+    given: Vec<Vec<u8>>,
+    /// The last one made, and its number.
+    last: Option<(u64, Vec<u8>)>,
+}
+
+impl Bases {
+    /// Bases that follow from a seed, and given ones.
+    pub fn new(seed: u64, given: Vec<Vec<u8>>) -> Self {
+        Self { seed, given, last: None }
+    }
+
+    /// The mutated module of this number.
+    pub fn mutated(&mut self, number: u64) -> Vec<u8> {
+        let base = number / PER_BASE;
+        let mut random = Random::new(self.seed, number, 2);
+        if self.last.as_ref().is_none_or(|(last, _)| *last != base) {
+            self.last = Some((base, self.base(base)));
+        }
+        let base = &self.last.as_ref().expect("set just above").1;
+        // Pieces come from the same module or from a given one: a mutated module depends on its number alone.
+        let given = if random.chance(20) { self.given.get(random.below(self.given.len().max(1))) } else { None };
+        mutate(base, given.unwrap_or(base), &mut random)
+    }
+
+    fn base(&self, number: u64) -> Vec<u8> {
+        let mut random = Random::new(self.seed, number, 1);
+        match random.below(5) {
+            0 => smith::anything(&mut random),
+            1 => smith::supported(&mut random),
+            2 if !self.given.is_empty() => random.pick(&self.given),
+            2 => generate::supported(self.seed, number),
+            _ => structured::module(&mut random),
+        }
+    }
+}
+
+/// Loads and runs `bytes`. The error says what went wrong: a panic, or too much memory.
+pub fn survives(bytes: &[u8], number: u64, random: &mut Random) -> Result<Survived, String> {
+    watch::reset_peak(number);
+    let before = watch::peak();
+    let survived = watch::catch(|| exercise(bytes, random))?;
+    let needed = watch::peak() - before;
+    if needed > MEMORY_LIMIT {
+        return Err(format!("needs {needed} bytes of memory, for a module of {} bytes", bytes.len()));
+    }
+    Ok(survived)
+}
+
+fn exercise(bytes: &[u8], random: &mut Random) -> Survived {
+    // Refusing is fine; the outline may accept what the machine cannot run.
+    let _ = Outline::read(bytes);
+    let Ok(module) = Module::load(bytes) else { return Survived::default() };
+    let module = Arc::new(module);
+    let functions: Vec<u32> = module.exports().iter().filter(|export| export.kind == ExportKind::Function).map(|export| export.index).collect();
+    if random.chance(10) {
+        functions.iter().take(1).for_each(|&function| drop(module.disassemble(function)));
+    }
+    let mut survived = Survived { loaded: true, runs: 0 };
+    let Ok(mut machine) = Machine::with_fuel(module.clone(), Concrete, LIMITS, FUEL, &mut AnyHost) else {
+        return survived;
+    };
+    let start = machine.snapshot();
+    for &function in functions.iter().take(MAX_RUNS) {
+        let params = &module.function_type(function).params;
+        let args: Vec<u64> = params.iter().map(|&ty| slot(random, ty)).collect();
+        machine.set_fuel(FUEL);
+        // Any end is fine.
+        let _ = machine.invoke(&mut AnyHost, function, &args);
+        survived.runs += 1;
+        if random.chance(20) {
+            machine.restore(&start);
+        }
+    }
+    survived
+}
+
+fn slot(random: &mut Random, ty: ValueType) -> u64 {
+    match ty {
+        ValueType::I32 | ValueType::F32 => u64::from(random.bits() as u32 >> random.below(32)),
+        ValueType::I64 | ValueType::F64 => random.bits() >> random.below(64),
+        ValueType::ExternRef => random.below(100) as u64,
+        // Null, or the first function, which exists if any can be called.
+        ValueType::FuncRef => random.below(2) as u64,
+        // No module that loads has these.
+        ValueType::V128 | ValueType::Reference => 0,
+    }
+}
+
+/// A host that offers whatever is asked for and does nothing.
+#[derive(Clone, Copy, Debug)]
+struct AnyHost;
+
+impl Host<Concrete> for AnyHost {
+    fn function(&mut self, _: &Import) -> Option<u32> {
+        Some(0)
+    }
+
+    fn global(&mut self, _: &Import) -> Option<u64> {
+        Some(0)
+    }
+
+    fn call(&mut self, _: u32, _: &mut Guest<'_, Concrete>) -> Result<(), Stop> {
+        Ok(())
+    }
+}

@@ -1,0 +1,61 @@
+//! The guest's side of the machine: an allocator and a panic hook that call the host.
+//!
+//! The host sees every allocation with size and alignment, so that it can hold each access against them. A
+//! panic tells the host message and place before it traps; without that, all panics would look alike.
+//! Natively there is nothing to do, and [`start`] is empty.
+
+#[cfg(all(glassbox, target_family = "wasm"))]
+mod machine {
+    use std::alloc::{GlobalAlloc, Layout};
+    use std::panic::PanicHookInfo;
+    use std::sync::Once;
+
+    #[link(wasm_import_module = "glassbox")]
+    unsafe extern "C" {
+        fn gb_alloc(size: usize, align: usize) -> *mut u8;
+        fn gb_dealloc(address: *mut u8, size: usize, align: usize);
+        fn gb_panic(message: *const u8, len: usize, file: *const u8, file_len: usize, line: u32, column: u32) -> !;
+    }
+
+    struct HostAllocator;
+
+    // SAFETY: the host hands out blocks of the size and alignment asked for that overlap nothing, and never
+    // the same address twice.
+    unsafe impl GlobalAlloc for HostAllocator {
+        unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+            // SAFETY: a host function; it takes any size and any alignment that a `Layout` can have.
+            unsafe { gb_alloc(layout.size(), layout.align()) }
+        }
+
+        unsafe fn dealloc(&self, address: *mut u8, layout: Layout) {
+            // SAFETY: a host function; it stops the run if the arguments are wrong.
+            unsafe { gb_dealloc(address, layout.size(), layout.align()) }
+        }
+        // `realloc` and `alloc_zeroed` are the default ones: a new block each time, so that pointers into the
+        // old one are seen to dangle.
+    }
+
+    #[global_allocator]
+    static ALLOCATOR: HostAllocator = HostAllocator;
+
+    fn report(info: &PanicHookInfo<'_>) {
+        let message = info.payload_as_str().unwrap_or("(no message)");
+        let (file, line, column) = info.location().map_or(("", 0, 0), |at| (at.file(), at.line(), at.column()));
+        // SAFETY: a host function; the addresses and lengths are those of live strings.
+        unsafe { gb_panic(message.as_ptr(), message.len(), file.as_ptr(), file.len(), line, column) }
+    }
+
+    /// Gets ready to run a check.
+    pub fn start() {
+        static STARTED: Once = Once::new();
+        // The box is of a function item, which has no size: nothing is allocated.
+        STARTED.call_once(|| std::panic::set_hook(Box::new(report)));
+    }
+}
+
+#[cfg(all(glassbox, target_family = "wasm"))]
+pub use machine::start;
+
+/// Gets ready to run a check.
+#[cfg(not(all(glassbox, target_family = "wasm")))]
+pub fn start() {}
