@@ -9,12 +9,7 @@
 //! Everything follows from a seed and a module's number, so that any finding can be made again alone.
 
 // Random numbers are cut to the width that is needed, on purpose.
-#![allow(
-    clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
-    clippy::cast_sign_loss,
-    reason = "see above"
-)]
+#![allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss, reason = "see above")]
 
 pub mod arguments;
 pub mod compare;

@@ -94,7 +94,12 @@ fn exercise(bytes: &[u8], random: &mut Random) -> Survived {
     let _ = Outline::read(bytes);
     let Ok(module) = Module::load(bytes) else { return Survived::default() };
     let module = Arc::new(module);
-    let functions: Vec<u32> = module.exports().iter().filter(|export| export.kind == ExportKind::Function).map(|export| export.index).collect();
+    let functions: Vec<u32> = module
+        .exports()
+        .iter()
+        .filter(|export| export.kind == ExportKind::Function)
+        .map(|export| export.index)
+        .collect();
     if random.chance(10) {
         functions.iter().take(1).for_each(|&function| drop(module.disassemble(function)));
     }

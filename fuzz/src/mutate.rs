@@ -10,13 +10,38 @@ const MAX_LEN: usize = 1 << 18;
 
 /// Numbers that lengths, counts and indices do not expect.
 const NUMBERS: &[u64] = &[
-    0, 1, 2, 3, 63, 64, 127, 128, 255, 256, 999, 1000, 1001, 16_383, 16_384, 49_999, 50_000, 50_001, 65_535, 65_536, 100_000,
-    1_000_000, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff, 0x1_0000_0000, u64::MAX,
+    0,
+    1,
+    2,
+    3,
+    63,
+    64,
+    127,
+    128,
+    255,
+    256,
+    999,
+    1000,
+    1001,
+    16_383,
+    16_384,
+    49_999,
+    50_000,
+    50_001,
+    65_535,
+    65_536,
+    100_000,
+    1_000_000,
+    0x7fff_ffff,
+    0x8000_0000,
+    0xffff_ffff,
+    0x1_0000_0000,
+    u64::MAX,
 ];
 /// Bytes that mean much: opcodes of control flow, types, ends of numbers.
 const BYTES: &[u8] = &[
-    0, 1, 2, 3, 4, 5, 0x0b, 0x0c, 0x0d, 0x0e, 0x0f, 0x10, 0x11, 0x1a, 0x1b, 0x1c, 0x20, 0x21, 0x22, 0x23, 0x24, 0x28, 0x36,
-    0x3f, 0x40, 0x41, 0x60, 0x6f, 0x70, 0x7c, 0x7d, 0x7e, 0x7f, 0x80, 0xd0, 0xd1, 0xd2, 0xfc, 0xff,
+    0, 1, 2, 3, 4, 5, 0x0b, 0x0c, 0x0d, 0x0e, 0x0f, 0x10, 0x11, 0x1a, 0x1b, 0x1c, 0x20, 0x21, 0x22, 0x23, 0x24, 0x28,
+    0x36, 0x3f, 0x40, 0x41, 0x60, 0x6f, 0x70, 0x7c, 0x7d, 0x7e, 0x7f, 0x80, 0xd0, 0xd1, 0xd2, 0xfc, 0xff,
 ];
 
 const CODE_SECTION: u8 = 10;
@@ -150,7 +175,8 @@ fn sized(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
 
 fn read_number(bytes: &[u8]) -> Option<(u64, &[u8])> {
     let end = end_of_number(bytes, 0);
-    let digits = bytes.get(..end).filter(|digits| digits.len() <= 5 && digits.last().is_some_and(|last| *last < 128))?;
+    let digits =
+        bytes.get(..end).filter(|digits| digits.len() <= 5 && digits.last().is_some_and(|last| *last < 128))?;
     let value = digits.iter().rev().fold(0, |value, digit| value << 7 | u64::from(digit & 127));
     Some((value, &bytes[end..]))
 }

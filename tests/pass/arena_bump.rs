@@ -127,8 +127,11 @@ pub fn run() -> String {
             slots.remove(ids[i as usize / 2]);
         }
     }
-    let full: Vec<&str> =
-        slots.slots.iter().filter_map(|slot| if let Slot::Full(text) = slot { Some(text.as_str()) } else { None }).collect();
+    let full: Vec<&str> = slots
+        .slots
+        .iter()
+        .filter_map(|slot| if let Slot::Full(text) = slot { Some(text.as_str()) } else { None })
+        .collect();
     write!(out, "{} slots, {} full, {:?}, {:?}", slots.slots.len(), full.len(), slots.free, &full[20..26]).unwrap();
     out
 }

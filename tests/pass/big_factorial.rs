@@ -111,7 +111,8 @@ pub fn run() -> String {
     writeln!(out, "F300 = {a}").unwrap();
     let power = (0..7).fold(Big::small(3), |power, _| &power * &power);
     writeln!(out, "3^128 = {power}, larger than 60!: {}", power > factorial).unwrap();
-    let undone = (1..=60).try_fold(factorial.clone(), |rest, n| Some(rest.divided(n)).filter(|r| r.1 == 0).map(|r| r.0));
+    let undone =
+        (1..=60).try_fold(factorial.clone(), |rest, n| Some(rest.divided(n)).filter(|r| r.1 == 0).map(|r| r.0));
     let digits: u32 = power.to_string().chars().filter_map(|c| c.to_digit(10)).sum();
     write!(out, "{undone:?} {:?} digits {digits} {}", a.divided(997).1, Big::small(u32::MAX)).unwrap();
     out

@@ -64,7 +64,14 @@ pub fn run() -> String {
     let byte = -77_i8;
     writeln!(out, "{} {} {} {:b} {}", byte >> 2, (byte as u8) >> 2, byte << 1, byte, byte.leading_ones()).unwrap();
     writeln!(out, "{} {} {:?}", 1000_u16.next_power_of_two(), 1000_u32.ilog2(), 81_u64.checked_ilog(3)).unwrap();
-    write!(out, "{:x} {:x} {:x}", 0x1234_u16.rotate_left(4), i64::MIN.rotate_right(3), 0x0102_0304_0506_0708_u64.swap_bytes()).unwrap();
+    write!(
+        out,
+        "{:x} {:x} {:x}",
+        0x1234_u16.rotate_left(4),
+        i64::MIN.rotate_right(3),
+        0x0102_0304_0506_0708_u64.swap_bytes()
+    )
+    .unwrap();
     out
 }
 

@@ -31,8 +31,11 @@ macro_rules! all_kinds {
 pub fn run() -> String {
     let mut out = String::new();
     all_kinds!(out, u8, i8, u16, i16, u32, i32, u64, i64, u128, i128);
-    let hash = "wrapping on purpose".bytes().fold(Wrapping(5381_u32), |hash, byte| hash * Wrapping(33) + Wrapping(u32::from(byte)));
-    let level = (1..30).fold(Saturating(100_i8), |level, i| if i % 4 == 0 { level - Saturating(90) } else { level + Saturating(40) });
+    let hash = "wrapping on purpose"
+        .bytes()
+        .fold(Wrapping(5381_u32), |hash, byte| hash * Wrapping(33) + Wrapping(u32::from(byte)));
+    let level = (1..30)
+        .fold(Saturating(100_i8), |level, i| if i % 4 == 0 { level - Saturating(90) } else { level + Saturating(40) });
     writeln!(out, "{hash} {level}").unwrap();
     let powers: Vec<Option<u32>> = (18..24).map(|n| 3_u32.checked_pow(n)).collect();
     writeln!(out, "{powers:?} {:?} {}", 10_i32.overflowing_pow(12), (-3_i64).saturating_pow(41)).unwrap();

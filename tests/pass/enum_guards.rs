@@ -58,7 +58,10 @@ fn is_live(slot: Slot, wanted: u32) -> bool {
 }
 
 fn pick(slots: &[Option<(u8, u8)>]) -> usize {
-    slots.iter().filter(|slot| matches!(slot, Some((3, b)) if *b < 5) || slot.is_none_or(|(a, b)| a == 1 && b == 1)).count()
+    slots
+        .iter()
+        .filter(|slot| matches!(slot, Some((3, b)) if *b < 5) || slot.is_none_or(|(a, b)| a == 1 && b == 1))
+        .count()
 }
 
 pub fn run() -> String {
@@ -67,7 +70,8 @@ pub fn run() -> String {
     writeln!(out, "{} interesting", tokens.iter().filter(|token| interesting(**token)).count()).unwrap();
     let mut names: Vec<&str> = tokens.iter().map(classify).collect();
     names.sort_unstable();
-    let counts: Vec<String> = names.chunk_by(|a, b| a == b).map(|names| format!("{} {}", names.len(), names[0])).collect();
+    let counts: Vec<String> =
+        names.chunk_by(|a, b| a == b).map(|names| format!("{} {}", names.len(), names[0])).collect();
     writeln!(out, "{}", counts.join(", ")).unwrap();
     let equal = tokens.windows(6).filter(|window| window[0] == window[5]).count();
     let repeated = tokens.iter().filter(|token| tokens.contains(&Token::Number(0)) && **token == Token::Eof).count();

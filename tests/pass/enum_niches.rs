@@ -77,7 +77,8 @@ pub fn run() -> String {
     let total: u64 = boxes.iter().flatten().map(|boxed| **boxed).sum();
     let orders: Vec<Option<Ordering>> = boxes.windows(2).map(|two| two[0].partial_cmp(&two[1])).collect();
     let less = orders.iter().filter(|order| **order == Some(Ordering::Less)).count();
-    let results: Vec<Result<NonZero<u8>, ()>> = (0..=255_u8).map(|n| NonZero::new(n.wrapping_mul(37)).ok_or(())).collect();
+    let results: Vec<Result<NonZero<u8>, ()>> =
+        (0..=255_u8).map(|n| NonZero::new(n.wrapping_mul(37)).ok_or(())).collect();
     write!(out, "{total} {less} {} {:?}", results.iter().filter(|r| r.is_err()).count(), results[3]).unwrap();
     out
 }

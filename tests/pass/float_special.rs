@@ -3,7 +3,13 @@
 use std::fmt::Write;
 
 fn classify(x: f64) -> String {
-    let sign = if x.is_nan() { "" } else if x.is_sign_negative() { "-" } else { "+" };
+    let sign = if x.is_nan() {
+        ""
+    } else if x.is_sign_negative() {
+        "-"
+    } else {
+        "+"
+    };
     format!("{sign}{:?}", x.classify())
 }
 
@@ -14,15 +20,40 @@ pub fn run() -> String {
     // A string per operand: < = > for the order, ? for unordered.
     for a in values {
         let row = values.map(|b| a.partial_cmp(&b).map_or('?', |order| ['<', '=', '>'][(order as i8 + 1) as usize]));
-        let sums = values.map(|b| if (a + b).is_nan() { 'n' } else if (a + b).is_infinite() { 'i' } else { 'f' });
-        let products = values.map(|b| if (a * b).is_nan() { 'n' } else if a * b == 0.0 { '0' } else { 'f' });
+        let sums = values.map(|b| {
+            if (a + b).is_nan() {
+                'n'
+            } else if (a + b).is_infinite() {
+                'i'
+            } else {
+                'f'
+            }
+        });
+        let products = values.map(|b| {
+            if (a * b).is_nan() {
+                'n'
+            } else if a * b == 0.0 {
+                '0'
+            } else {
+                'f'
+            }
+        });
         let show = |row: [char; 9]| row.iter().collect::<String>();
         writeln!(out, "{} {} {}", show(row), show(sums), show(products)).unwrap();
     }
     for x in [2.5_f64, -2.5, 0.5, -0.4, 1e15 + 0.5, -7.999, 3.0] {
-        writeln!(out, "{} {} {} {} {} {}", x.floor(), x.ceil(), x.round(), x.trunc(), x.round_ties_even(), x.fract()).unwrap();
+        writeln!(out, "{} {} {} {} {} {}", x.floor(), x.ceil(), x.round(), x.trunc(), x.round_ties_even(), x.fract())
+            .unwrap();
     }
-    writeln!(out, "{} {} {} {}", f64::NAN.max(1.0), 1.0_f64.min(f64::NAN), (-0.0_f64).max(0.0).abs(), 5.0_f64.clamp(-1.0, 2.0)).unwrap();
+    writeln!(
+        out,
+        "{} {} {} {}",
+        f64::NAN.max(1.0),
+        1.0_f64.min(f64::NAN),
+        (-0.0_f64).max(0.0).abs(),
+        5.0_f64.clamp(-1.0, 2.0)
+    )
+    .unwrap();
     writeln!(out, "{} {} {}", 1.0_f64.copysign(-0.0), (-4.0_f64).signum(), 7.5_f64.rem_euclid(-2.0)).unwrap();
     writeln!(out, "{} {} {:e}", -7.5 % 2.0, 2.0_f64.sqrt(), (0.1_f64).mul_add(10.0, -1.0)).unwrap();
 

@@ -64,7 +64,16 @@ pub fn run() -> String {
     writeln!(out, "{index:?}\n{index:#?}").unwrap();
     let bytes: Vec<u8> = (0..200_u8).step_by(17).collect();
     writeln!(out, "{} {:#} {:?}\n{:#?}", Hex(&bytes), Hex(&bytes[..3]), Hex(&bytes[..2]), Hex(&[])).unwrap();
-    writeln!(out, "[{:>8}] [{:<8}] [{:^8}] [{:_^8}] [{:.2}]", Padded("pad"), Padded("pad"), Padded("pad"), Padded("pad"), Padded("pad")).unwrap();
+    writeln!(
+        out,
+        "[{:>8}] [{:<8}] [{:^8}] [{:_^8}] [{:.2}]",
+        Padded("pad"),
+        Padded("pad"),
+        Padded("pad"),
+        Padded("pad"),
+        Padded("pad")
+    )
+    .unwrap();
     write!(out, "{:?} {:?} {:#?}", ((), (1,), [[0_u8; 2]; 2]), Some(Some(Option::<i32>::None)), ("x", 1.5)).unwrap();
     out
 }

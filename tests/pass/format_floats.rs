@@ -25,7 +25,8 @@ pub fn run() -> String {
         writeln!(out, "{value} {value:?} {value:e} {value:.3e} {value:+.1E}").unwrap();
     }
     for value in [0.5, 1.5, 2.5, 0.125, 9.995, 99.95, 1e-7] {
-        writeln!(out, "{value:.0} {value:.1} {value:.2} {value:8.3} [{value:<9.2}] [{value:+09.3}] [{value:^10}]").unwrap();
+        writeln!(out, "{value:.0} {value:.1} {value:.2} {value:8.3} [{value:<9.2}] [{value:+09.3}] [{value:^10}]")
+            .unwrap();
     }
     for value in [0.1_f32, 16_777_216.0, 3.402_823_5e38, 1e-45, 1.0 / 3.0] {
         writeln!(out, "{value} {value:?} {value:e} {value:.12}").unwrap();

@@ -11,7 +11,8 @@ pub fn run() -> String {
         writeln!(out, "{n:b} {n:08b} {n:#010b} {n:#o} {n:#04X} [{n:5}] [{n:<5}] [{n:^5}] [{n:*>5}] [{n:05}]").unwrap();
     }
     for width in [0, 3, 9, 14] {
-        writeln!(out, "[{:width$}] [{:<width$}] [{:^width$}] [{:-^width$}] [{:0width$}]", -42, -42, -42, -42, -42).unwrap();
+        writeln!(out, "[{:width$}] [{:<width$}] [{:^width$}] [{:-^width$}] [{:0width$}]", -42, -42, -42, -42, -42)
+            .unwrap();
     }
     writeln!(out, "{:>1$} {0:>2$} {name:#>+w$}", 5, 4, 6, name = 12, w = 7).unwrap();
     writeln!(out, "{} {} {} {}", i8::MIN, u16::MAX, i32::MIN, u64::MAX).unwrap();

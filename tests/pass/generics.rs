@@ -122,7 +122,10 @@ pub fn run() -> String {
     let up = sorted(numbers.clone(), Smallest);
     let by_digit = sorted(numbers.map(|n| (n % 10, n)), By(|pair: &(i32, i32)| (9 - pair.0, pair.1)));
     writeln!(out, "{} {:?} {:?}", up.is_sorted(), &up[..5], &by_digit[..5]).unwrap();
-    let words = sorted("many small words in no order at all".split(' ').map(str::to_owned), By(|w: &String| (w.len(), w.clone())));
+    let words = sorted(
+        "many small words in no order at all".split(' ').map(str::to_owned),
+        By(|w: &String| (w.len(), w.clone())),
+    );
     writeln!(out, "{words:?}").unwrap();
 
     let mut grid = Grid([[0_u16; 7]; 5]);

@@ -25,7 +25,14 @@ pub fn run() -> String {
     }
     writeln!(out, "{tokens:?}").unwrap();
 
-    let running: Vec<i32> = (1..=20).scan(0, |sum, n| (*sum < 100).then(|| { *sum += n; *sum })).collect();
+    let running: Vec<i32> = (1..=20)
+        .scan(0, |sum, n| {
+            (*sum < 100).then(|| {
+                *sum += n;
+                *sum
+            })
+        })
+        .collect();
     let stepped: Vec<i32> = (-10..=10).rev().step_by(4).collect();
     writeln!(out, "{running:?} {stepped:?}").unwrap();
 
@@ -42,10 +49,17 @@ pub fn run() -> String {
     let nested = vec![Some(1), None, Some(3)];
     let sum: Option<i32> = nested.iter().copied().sum();
     let flat: Vec<i32> = nested.into_iter().flatten().cycle().take(7).inspect(|n| assert!(*n > 0)).collect();
-    let product: Result<u32, String> = ["2", "5", "x"].iter().map(|t| t.parse::<u32>().map_err(|e| e.to_string())).product();
+    let product: Result<u32, String> =
+        ["2", "5", "x"].iter().map(|t| t.parse::<u32>().map_err(|e| e.to_string())).product();
     writeln!(out, "{sum:?} {flat:?} {product:?}").unwrap();
     let ordering = (1..5).cmp(1..4);
     let map_while: String = "abcXdef".chars().map_while(|c| c.is_lowercase().then(|| c.to_ascii_uppercase())).collect();
-    write!(out, "{ordering:?} {map_while} {:?} {}", (0..10).reduce(|a, b| a * 2 + b), (1..9).map(|n| n.to_string()).collect::<String>()).unwrap();
+    write!(
+        out,
+        "{ordering:?} {map_while} {:?} {}",
+        (0..10).reduce(|a, b| a * 2 + b),
+        (1..9).map(|n| n.to_string()).collect::<String>()
+    )
+    .unwrap();
     out
 }

@@ -59,7 +59,12 @@ pub fn run() -> String {
     let mut out = String::new();
     let mut count = Countdown { low: 0, high: 12 };
     let ends: Vec<u32> = std::iter::from_fn(|| count.next().zip(count.next_back()).map(|(a, b)| a * 100 + b)).collect();
-    writeln!(out, "{ends:?} {}", Countdown { low: 3, high: 90 }.rev().skip(5).step_by(20).map(|n| n.to_string() + ";").collect::<String>()).unwrap();
+    writeln!(
+        out,
+        "{ends:?} {}",
+        Countdown { low: 3, high: 90 }.rev().skip(5).step_by(20).map(|n| n.to_string() + ";").collect::<String>()
+    )
+    .unwrap();
 
     let letters: Vec<char> = "abcdefg".chars().collect();
     writeln!(out, "{:?}", Pairs(&letters).map(|(a, b)| format!("{b}{a}")).collect::<Vec<_>>()).unwrap();

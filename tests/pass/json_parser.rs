@@ -183,10 +183,15 @@ pub fn run() -> String {
 
     let mut nested = Json::Number(1.0);
     for i in 0..40 {
-        nested = if i % 2 == 0 { Json::List(vec![nested, Json::Null]) } else { Json::Object(BTreeMap::from([(i.to_string(), nested)])) };
+        nested = if i % 2 == 0 {
+            Json::List(vec![nested, Json::Null])
+        } else {
+            Json::Object(BTreeMap::from([(i.to_string(), nested)]))
+        };
     }
     let printed = nested.to_string();
-    writeln!(out, "{} bytes, same {}, depth {}", printed.len(), parse(&printed).unwrap() == nested, nested.depth()).unwrap();
+    writeln!(out, "{} bytes, same {}, depth {}", printed.len(), parse(&printed).unwrap() == nested, nested.depth())
+        .unwrap();
     for bad in ["", "[1,", "[1 2]", "{\"a\" 1}", "\"open", "tru", "-", "[]]", "{\"a\":\"\\uZZZZ\"}", "{1:2}"] {
         let error = parse(bad).unwrap_err();
         writeln!(out, "{bad:?}: {} at {}", error.what, error.at).unwrap();

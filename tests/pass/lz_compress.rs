@@ -73,7 +73,8 @@ fn decompress(input: &[u8]) -> Option<Vec<u8>> {
 
 pub fn run() -> String {
     let mut out = String::new();
-    let song: String = (1..9).rev().map(|n| format!("{n} green bottles hanging on the wall, and if one should fall, ")).collect();
+    let song: String =
+        (1..9).rev().map(|n| format!("{n} green bottles hanging on the wall, and if one should fall, ")).collect();
     let noise: Vec<u8> = (0..400_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 23) as u8).collect();
     let inputs: [(&str, Vec<u8>); 5] = [
         ("empty", Vec::new()),

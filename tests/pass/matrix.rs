@@ -72,7 +72,8 @@ pub fn run() -> String {
     writeln!(out, "{:?}", power(&vec![vec![1, 1], vec![1, 0]], 1_000_000, 1_000_000_007)).unwrap();
     let big: Matrix = (0..8).map(|i| (0..8).map(|j| (i * j + i + 2 * j) % 10).collect()).collect();
     writeln!(out, "{:?}", power(&big, 77, 997)[3]).unwrap();
-    let square = (0..7).map(|i: i128| (0..7).map(|j| (i * i * 3 + j * j * 5 + i * j * 2 + 1) % 17 - 8).collect()).collect();
+    let square =
+        (0..7).map(|i: i128| (0..7).map(|j| (i * i * 3 + j * j * 5 + i * j * 2 + 1) % 17 - 8).collect()).collect();
     writeln!(out, "{}", determinant(square)).unwrap();
     let hilbert: [[f64; 5]; 5] = std::array::from_fn(|i| std::array::from_fn(|j| 1.0 / (i + j + 1) as f64));
     let solution = solve(hilbert, hilbert.map(|row| row.iter().sum()));

@@ -60,7 +60,8 @@ pub fn run() -> String {
     let gap = primes.windows(2).map(|two| (two[1] - two[0], two[0])).max();
     writeln!(out, "{twins} twins, largest gap {gap:?}").unwrap();
     let factors = smallest_factors(2000);
-    writeln!(out, "{:?} {:?} {:?}", factorize(1980, &factors), factorize(1999, &factors), factorize(1024, &factors)).unwrap();
+    writeln!(out, "{:?} {:?} {:?}", factorize(1980, &factors), factorize(1999, &factors), factorize(1024, &factors))
+        .unwrap();
     let rich = (2..=2000).max_by_key(|&n| factorize(n, &factors).len());
     let totients: Vec<usize> = (1..=30)
         .map(|n| {

@@ -42,7 +42,13 @@ fn sort(items: &[i32]) -> Vec<i32> {
 fn header(bytes: &[u8]) -> Option<(u8, u16, &[u8])> {
     let [b'G', b'B', version, low, high, body @ ..] = bytes else { return None };
     let len = u16::from(*low) | u16::from(*high) << 8;
-    if let Some(body) = body.get(..len as usize) && let [.., 0] = body { Some((*version, len, body)) } else { None }
+    if let Some(body) = body.get(..len as usize)
+        && let [.., 0] = body
+    {
+        Some((*version, len, body))
+    } else {
+        None
+    }
 }
 
 pub fn run() -> String {

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-const TABLE: &str = "name=ada; born = 1815;;field=math,computing;\r\n name=alan; born = 1912; field=logic\n\nname=grace";
+const TABLE: &str =
+    "name=ada; born = 1815;;field=math,computing;\r\n name=alan; born = 1912; field=logic\n\nname=grace";
 
 pub fn run() -> String {
     let mut out = String::new();
@@ -22,7 +23,8 @@ pub fn run() -> String {
     writeln!(out, "{:?}", "  a\t b \n c".split_ascii_whitespace().rev().collect::<String>()).unwrap();
     writeln!(out, "{:?} {:?}", text.rsplit_once("th"), text.split_at(5)).unwrap();
     writeln!(out, "{:?} {:?}", text.strip_prefix("one"), text.strip_suffix(';')).unwrap();
-    writeln!(out, "{:?}", "xxabcxx".trim_matches('x').trim_start_matches("ab").trim_end_matches(char::is_numeric)).unwrap();
+    writeln!(out, "{:?}", "xxabcxx".trim_matches('x').trim_start_matches("ab").trim_end_matches(char::is_numeric))
+        .unwrap();
     writeln!(out, "{:?}", text.match_indices("t").map(|(i, _)| i).collect::<Vec<_>>()).unwrap();
     writeln!(out, "{:?} {:?}", text.replace(',', ";"), text.replacen("o", "00", 2)).unwrap();
     writeln!(out, "{:?} {:?} {:?}", text.find("ee"), text.rfind(' '), text.find(char::is_uppercase)).unwrap();

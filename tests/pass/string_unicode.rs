@@ -6,7 +6,8 @@ const TEXT: &str = "Größe ändert sich: ÅNGSTRÖM, ναι, 日本語 und 🦀
 
 pub fn run() -> String {
     let mut out = String::new();
-    writeln!(out, "{} bytes, {} chars, {} utf-16", TEXT.len(), TEXT.chars().count(), TEXT.encode_utf16().count()).unwrap();
+    writeln!(out, "{} bytes, {} chars, {} utf-16", TEXT.len(), TEXT.chars().count(), TEXT.encode_utf16().count())
+        .unwrap();
     writeln!(out, "{}", TEXT.chars().rev().collect::<String>()).unwrap();
     writeln!(out, "{} | {}", TEXT.to_uppercase(), TEXT.to_lowercase()).unwrap();
 

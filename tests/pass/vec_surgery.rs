@@ -7,7 +7,8 @@ pub fn run() -> String {
     let mut numbers: Vec<u32> = (0..400).map(|i| i * 7 % 101).collect();
 
     let drained: Vec<u32> = numbers.drain(50..150).collect();
-    writeln!(out, "drain: {} left, {} taken, sum {}", numbers.len(), drained.len(), drained.iter().sum::<u32>()).unwrap();
+    writeln!(out, "drain: {} left, {} taken, sum {}", numbers.len(), drained.len(), drained.iter().sum::<u32>())
+        .unwrap();
 
     numbers.retain(|n| n % 3 != 0);
     numbers.retain_mut(|n| {
@@ -41,7 +42,8 @@ pub fn run() -> String {
     numbers.append(&mut tail);
     numbers.extend_from_within(..4);
     numbers.resize(numbers.len() + 3, 1);
-    writeln!(out, "removed {removed} and {swapped}, {} in the end, tail empty: {}", numbers.len(), tail.is_empty()).unwrap();
+    writeln!(out, "removed {removed} and {swapped}, {} in the end, tail empty: {}", numbers.len(), tail.is_empty())
+        .unwrap();
 
     let checksum = numbers.iter().fold(0_u64, |sum, &n| (sum * 31 + u64::from(n)) % 1_000_007);
     write!(out, "checksum {checksum}").unwrap();

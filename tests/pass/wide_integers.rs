@@ -26,8 +26,9 @@ fn is_prime(n: u64) -> bool {
     }
     let twos = (n - 1).trailing_zeros();
     [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37].into_iter().all(|base| {
-        let mut x = pow_mod(base, (n - 1) >> twos, n);
-        x == 1 || (0..twos).any(|_| std::mem::replace(&mut x, x * x % n) == n - 1)
+        let x = pow_mod(base, (n - 1) >> twos, n);
+        let mut squares = std::iter::successors(Some(x), |x| Some(x * x % n)).take(twos as usize);
+        x == 1 || squares.any(|x| x == n - 1)
     })
 }
 
@@ -42,7 +43,8 @@ pub fn run() -> String {
     for shift in [0, 1, 31, 32, 63, 64, 65, 100, 127] {
         let bits = 0x1234_5678_9abc_def0_0fed_cba9_8765_4321_u128;
         let signed = (bits as i128).wrapping_neg();
-        writeln!(out, "{:x} {:x} {} {:x}", bits << shift, bits >> shift, signed >> shift, bits.rotate_left(shift)).unwrap();
+        writeln!(out, "{:x} {:x} {} {:x}", bits << shift, bits >> shift, signed >> shift, bits.rotate_left(shift))
+            .unwrap();
     }
     let dividend = -170_141_183_460_469_231_731_687_303_715_884_105_727_i128;
     for divisor in [1, -3, 1 << 40, -(1 << 90), 10_i128.pow(20) + 39, dividend] {

@@ -90,9 +90,10 @@ fn reference_type(ty: RefType) -> Type {
 impl Wasmi {
     fn new(store: Store<()>, instance: Instance, interface: &Interface) -> Self {
         const LISTED: &str = "the interface lists only what is exported";
-        let functions = interface.functions.iter().map(|function| {
-            (instance.get_func(&store, &function.name).expect(LISTED), function.results.len())
-        });
+        let functions = interface
+            .functions
+            .iter()
+            .map(|function| (instance.get_func(&store, &function.name).expect(LISTED), function.results.len()));
         let functions: Vec<_> = functions.collect();
         let globals = interface.globals.iter().map(|(name, _)| instance.get_global(&store, name).expect(LISTED));
         let memories = interface.memories.iter().map(|name| instance.get_memory(&store, name).expect(LISTED));

@@ -23,6 +23,9 @@ use crate::spectest;
 const LIMITS: Limits =
     Limits { memory_pages: 65_536, table_elements: 1 << 20, stack_slots: 1 << 16, call_depth: 1 << 12 };
 
+/// Steps of a call. Far more than any script takes: a machine that runs in circles shall fail, not hang.
+const FUEL: u64 = 100_000_000;
+
 /// An instance of a [`Store`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct InstanceId(usize);
@@ -177,6 +180,7 @@ impl Store {
                 return Err(self.give_up(Reason::DependsOnSkipped));
             }
         };
+        machine.set_fuel(FUEL);
         let result = machine.invoke(self, function, args).map_err(|stopped| stopped.stop);
         // Who was left half-way is not in the state that later directives expect.
         let complete = self.gave_up.is_none();

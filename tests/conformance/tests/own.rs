@@ -73,6 +73,144 @@ fn operands_below_a_call_to_another_instance_survive_it() {
     );
 }
 
+/// The translator does not copy an operand that stands for a local, until the local changes.
+#[test]
+fn operands_keep_the_old_value_of_a_local() {
+    check(
+        r#"
+        (module
+          (func (export "set") (param i32) (result i32)
+            (local.get 0) (local.set 0 (i32.const 9)) (local.get 0) i32.sub)
+          (func (export "tee") (param i32) (result i32)
+            (local.get 0) (local.tee 0 (i32.const 9)) i32.sub)
+          (func (export "twice") (param i32) (result i32)
+            (local.get 0) (local.get 0) (local.set 0 (i32.const 9)) i32.add)
+          (func (export "computed") (param i32) (result i32)
+            (local.get 0) (local.set 0 (i32.mul (local.get 0) (i32.const 2))) (local.get 0) i32.sub)
+          (func (export "swap") (param i32 i32) (result i32 i32)
+            (local.get 1) (local.get 0) (local.set 1) (local.set 0) (local.get 0) (local.get 1)))
+        (assert_return (invoke "set" (i32.const 5)) (i32.const -4))
+        (assert_return (invoke "tee" (i32.const 5)) (i32.const -4))
+        (assert_return (invoke "twice" (i32.const 5)) (i32.const 10))
+        (assert_return (invoke "computed" (i32.const 5)) (i32.const -5))
+        (assert_return (invoke "swap" (i32.const 1) (i32.const 2)) (i32.const 2) (i32.const 1))
+        "#,
+    );
+}
+
+/// The copy must not be made on one of two paths only.
+#[test]
+fn operands_keep_the_old_value_of_a_local_on_every_path() {
+    check(
+        r#"
+        (module
+          (func (export "block") (param i32 i32) (result i32)
+            (local.get 0)
+            (block (br_if 0 (local.get 1)) (local.set 0 (i32.const 9)))
+            (local.get 0)
+            i32.sub)
+          (func (export "if") (param i32 i32) (result i32)
+            (local.get 0)
+            (if (local.get 1) (then) (else (local.set 0 (i32.const 9))))
+            (local.get 0)
+            i32.sub)
+          (func (export "loop") (param i32 i32) (result i32)
+            (local.get 0)
+            (loop
+              (local.set 0 (i32.add (local.get 0) (i32.const 4)))
+              (br_if 0 (i32.eqz (local.tee 1 (i32.eqz (local.get 1))))))
+            (local.get 0)
+            i32.sub))
+        (assert_return (invoke "block" (i32.const 5) (i32.const 1)) (i32.const 0))
+        (assert_return (invoke "block" (i32.const 5) (i32.const 0)) (i32.const -4))
+        (assert_return (invoke "if" (i32.const 5) (i32.const 1)) (i32.const 0))
+        (assert_return (invoke "if" (i32.const 5) (i32.const 0)) (i32.const -4))
+        (assert_return (invoke "loop" (i32.const 5) (i32.const 0)) (i32.const -4))
+        (assert_return (invoke "loop" (i32.const 5) (i32.const 1)) (i32.const -8))
+        "#,
+    );
+}
+
+/// A comparison becomes part of the branch that consumes it, unless somebody else needs its result.
+#[test]
+fn a_comparison_that_is_kept_is_not_lost_in_a_branch() {
+    check(
+        r#"
+        (module
+          (func (export "br_if") (param i32) (result i32) (local i32)
+            (local.set 1 (i32.const 5))
+            (block (br_if 0 (local.tee 1 (i32.eq (local.get 0) (i32.const 7)))))
+            (local.get 1))
+          (func (export "if") (param i32) (result i32) (local i32)
+            (local.set 1 (i32.const 5))
+            (if (local.tee 1 (i32.lt_s (local.get 0) (i32.const 7))) (then nop))
+            (local.get 1))
+          (func (export "not the condition") (param i32 i32) (result i32)
+            (block
+              (local.get 0)
+              (drop (i32.eq (local.get 1) (i32.const 7)))
+              (br_if 0)
+              (return (i32.const 1)))
+            (i32.const 2)))
+        (assert_return (invoke "br_if" (i32.const 7)) (i32.const 1))
+        (assert_return (invoke "br_if" (i32.const 8)) (i32.const 0))
+        (assert_return (invoke "if" (i32.const 6)) (i32.const 1))
+        (assert_return (invoke "if" (i32.const 7)) (i32.const 0))
+        (assert_return (invoke "not the condition" (i32.const 0) (i32.const 7)) (i32.const 1))
+        (assert_return (invoke "not the condition" (i32.const 1) (i32.const 8)) (i32.const 2))
+        "#,
+    );
+}
+
+/// The instruction that computes a value writes it to the local at once, unless it is not the only one.
+#[test]
+fn a_local_takes_the_value_of_whichever_path_was_taken() {
+    check(
+        r#"
+        (module
+          (func (export "if") (param i32) (result i32) (local i32)
+            (local.set 1 (if (result i32) (local.get 0)
+              (then (i32.add (local.get 0) (i32.const 1)))
+              (else (i32.sub (local.get 0) (i32.const 1)))))
+            (local.get 1))
+          (func (export "block") (param i32) (result i32) (local i32)
+            (local.set 1 (block (result i32)
+              (br_if 0 (i32.const 10) (local.get 0))
+              (drop)
+              (i32.sub (local.get 0) (i32.const 1))))
+            (local.get 1))
+          (func (export "call") (param i32) (result i32) (local i32)
+            (local.set 1 (call $twice (i32.add (local.get 0) (i32.const 1))))
+            (local.get 1))
+          (func $twice (param i32) (result i32) (i32.mul (local.get 0) (i32.const 2))))
+        (assert_return (invoke "if" (i32.const 3)) (i32.const 4))
+        (assert_return (invoke "if" (i32.const 0)) (i32.const -1))
+        (assert_return (invoke "block" (i32.const 3)) (i32.const 10))
+        (assert_return (invoke "block" (i32.const 0)) (i32.const -1))
+        (assert_return (invoke "call" (i32.const 3)) (i32.const 8))
+        "#,
+    );
+}
+
+#[test]
+fn segments_that_were_copied_at_the_start_are_empty() {
+    check(
+        r#"
+        (module
+          (memory 1)
+          (data $data (i32.const 0) "x")
+          (table 1 funcref)
+          (elem $elements (i32.const 0) $none)
+          (func $none (export "none") (memory.init $data (i32.const 0) (i32.const 0) (i32.const 0)))
+          (func (export "memory") (memory.init $data (i32.const 0) (i32.const 0) (i32.const 1)))
+          (func (export "table") (table.init $elements (i32.const 0) (i32.const 0) (i32.const 1))))
+        (invoke "none")
+        (assert_trap (invoke "memory") "out of bounds memory access")
+        (assert_trap (invoke "table") "out of bounds table access")
+        "#,
+    );
+}
+
 /// A script that asks for the wrong thing fails: the harness is not just agreeing.
 #[test]
 fn wrong_expectations_fail() {

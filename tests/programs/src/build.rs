@@ -7,8 +7,6 @@ use std::process::Command;
 
 /// Builds all programs at `opt_level`, in a folder below `target`; gives the module's bytes.
 ///
-/// # Panics
-///
 /// If cargo or rustc fails: then the programs are wrong, and their messages are shown.
 pub fn build(opt_level: u8, target: &Path) -> Vec<u8> {
     let dir = target.join(format!("programs-{opt_level}"));
@@ -54,7 +52,9 @@ fn source() -> String {
         "#![allow(dead_code)]\n\
          #[link(wasm_import_module = \"test\")]\nunsafe extern \"C\" { fn print(text: *const u8, len: usize); }\n",
     );
-    for (folder, call) in [("pass", "let text = module::run(); unsafe { print(text.as_ptr(), text.len()) }"), ("fail", "module::run();")] {
+    for (folder, call) in
+        [("pass", "let text = module::run(); unsafe { print(text.as_ptr(), text.len()) }"), ("fail", "module::run();")]
+    {
         for name in names(folder) {
             let path = repository().join("tests").join(folder).join(format!("{name}.rs"));
             let call = call.replace("module", &format!("{folder}_{name}"));

@@ -14,7 +14,12 @@ pub use marks::Mark;
 pub use run::{Outcome, Programs, fail_names};
 
 /// The correct programs, compiled natively.
-#[allow(clippy::all, clippy::pedantic, clippy::restriction, reason = "the programs are written to be compiled, not to be read by clippy")]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    reason = "the programs are written to be compiled, not to be read by clippy"
+)]
 #[allow(dead_code, missing_docs, unreachable_pub, reason = "as above")]
 pub mod native {
     include!(concat!(env!("OUT_DIR"), "/native.rs"));

@@ -187,9 +187,9 @@ macro_rules! dispatch {
                 debug_assert!(pc < code.len());
                 // SAFETY: every function ends with `Return`, `Jump` or `Unreachable`, and every target is the
                 // index of an instruction: the translator patches all of them.
-                let op = unsafe { *code.get_unchecked(pc) };
+                let op = unsafe { code.get_unchecked(pc) };
                 pc += 1;
-                match op {
+                match *op {
                     $(Op::$u { dst, a } => {
                         let a = frame.tracked(a);
                         let result = of::$u(a.value);
@@ -329,7 +329,7 @@ macro_rules! dispatch {
                         machine.tracker.grown(machine.memory.bytes.len());
                         frame.set(dst, u64::from(old.unwrap_or(u32::MAX)), Default::default());
                     }
-                    other => attempt!(machine.bulk(other, &mut frame)),
+                    _ => attempt!(machine.bulk(*op, &mut frame)),
                 }
             }
         }

@@ -28,13 +28,7 @@ pub(super) struct Frame {
 
 impl<S: Copy + Default> Stack<S> {
     pub(super) fn new(n_slots: usize, max_depth: usize) -> Self {
-        Self {
-            slots: vec![0; n_slots],
-            shadows: vec![S::default(); n_slots],
-            frames: Vec::new(),
-            pc: 0,
-            max_depth,
-        }
+        Self { slots: vec![0; n_slots], shadows: vec![S::default(); n_slots], frames: Vec::new(), pc: 0, max_depth }
     }
 
     /// Indices of the instructions being executed, the innermost first.

@@ -33,12 +33,7 @@ pub struct Block {
 impl Block {
     /// What an error says about it.
     pub fn accused(&self) -> Accused {
-        Accused {
-            address: self.address,
-            size: self.size,
-            allocated: self.allocated.clone(),
-            freed: self.freed.clone(),
-        }
+        Accused { address: self.address, size: self.size, allocated: self.allocated.clone(), freed: self.freed.clone() }
     }
 }
 
@@ -154,11 +149,8 @@ impl Heap {
             return Err(MemoryError { kind, block: Some(block.accused()) });
         }
         if (size, align) != (block.size, block.align) {
-            let kind = MemoryErrorKind::WrongLayout {
-                address,
-                allocated: (block.size, block.align),
-                freed: (size, align),
-            };
+            let kind =
+                MemoryErrorKind::WrongLayout { address, allocated: (block.size, block.align), freed: (size, align) };
             return Err(MemoryError { kind, block: Some(block.accused()) });
         }
         block.freed = Some(trace);

@@ -27,7 +27,9 @@ impl Constant {
             Operator::RefNull { .. } => Self::Value(0),
             Operator::RefFunc { function_index } => Self::Function(function_index),
             Operator::GlobalGet { global_index } => Self::Global(global_index),
-            other => return Err(LoadError::Unsupported { what: format!("{other:?} in a constant expression"), offset }),
+            other => {
+                return Err(LoadError::Unsupported { what: format!("{other:?} in a constant expression"), offset });
+            }
         };
         match reader.read()? {
             Operator::End => Ok(constant),

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use wasmparser::{
-    CompositeInnerType, DataKind, ElementItems, ElementKind, ExternalKind, FuncToValidate, KnownCustom, Name, Parser, Payload, TableInit,
-    TypeRef, ValidPayload, Validator, ValidatorResources, WasmFeatures,
+    CompositeInnerType, DataKind, ElementItems, ElementKind, ExternalKind, FuncToValidate, KnownCustom, Name, Parser,
+    Payload, TableInit, TypeRef, ValidPayload, Validator, ValidatorResources, WasmFeatures,
 };
 
 use super::constant::Constant;
@@ -352,9 +352,9 @@ impl Module {
             }
         }
         // A name section may say anything; what is used as a stack pointer must be one.
-        self.stack_pointer = self.stack_pointer.filter(|&global| {
-            self.globals.get(global as usize).is_some_and(|global| global.ty == ValueType::I32)
-        });
+        self.stack_pointer = self
+            .stack_pointer
+            .filter(|&global| self.globals.get(global as usize).is_some_and(|global| global.ty == ValueType::I32));
     }
 
     fn add_type(&mut self, ty: FunctionType) {
@@ -401,9 +401,10 @@ impl Module {
             ElementKind::Declared => (None, true),
         };
         let items = match element.items {
-            ElementItems::Functions(functions) => {
-                functions.into_iter().map(|function| Ok(Constant::Function(function?))).collect::<Result<_, LoadError>>()?
-            }
+            ElementItems::Functions(functions) => functions
+                .into_iter()
+                .map(|function| Ok(Constant::Function(function?)))
+                .collect::<Result<_, LoadError>>()?,
             ElementItems::Expressions(_, exprs) => {
                 exprs.into_iter().map(|expr| Constant::read(&expr?)).collect::<Result<_, LoadError>>()?
             }

@@ -454,15 +454,11 @@ impl Builder<'_> {
             let at = self.blocks.len() - 1 - depth as usize;
             let block = &self.blocks[at];
             if block.kind == BlockKind::Function || !self.in_place(block) {
-                let stub = match stubs.get(&depth) {
-                    Some(&stub) => stub,
-                    None => {
-                        let stub = self.label();
-                        self.jump(depth);
-                        stubs.insert(depth, stub);
-                        stub
-                    }
-                };
+                let stub = *stubs.entry(depth).or_insert_with(|| {
+                    let stub = self.label();
+                    self.jump(depth);
+                    stub
+                });
                 self.patch(entry, stub);
             } else if let BlockKind::Loop(target) = block.kind {
                 self.patch(entry, target);
@@ -590,7 +586,6 @@ impl Builder<'_> {
                 self.emit_branch(Op::Unreachable);
                 self.skip = Some(0);
             }
-            Operator::Nop => {}
             Operator::Block { blockty } => self.begin(*blockty, |_| BlockKind::Block),
             Operator::Loop { blockty } => self.begin(*blockty, |b| BlockKind::Loop(b.label())),
             Operator::If { blockty } => {
@@ -647,8 +642,9 @@ impl Builder<'_> {
                 let src = self.pop();
                 self.emit(Op::GlobalSet { src, global: *global_index });
             }
-            // Slots hold bits: nothing to do.
-            Operator::I32ReinterpretF32
+            // Slots hold bits: nothing to do for reinterpretations.
+            Operator::Nop
+            | Operator::I32ReinterpretF32
             | Operator::I64ReinterpretF64
             | Operator::F32ReinterpretI32
             | Operator::F64ReinterpretI64 => {}

@@ -70,7 +70,8 @@ pub trait Tracker {
     fn unary(&mut self, op: UnaryOp, a: Tracked<Self::Shadow>, result: u64) -> Self::Shadow;
 
     /// The shadow of an instruction with two operands.
-    fn binary(&mut self, op: BinaryOp, a: Tracked<Self::Shadow>, b: Tracked<Self::Shadow>, result: u64) -> Self::Shadow;
+    fn binary(&mut self, op: BinaryOp, a: Tracked<Self::Shadow>, b: Tracked<Self::Shadow>, result: u64)
+    -> Self::Shadow;
 
     /// The shadow of `if condition { a } else { b }`.
     fn select(
@@ -84,12 +85,7 @@ pub trait Tracker {
     fn decide(&mut self, decision: Decision, value: Tracked<Self::Shadow>) -> Result<(), Stop>;
 
     /// The operands of a division decide whether it traps.
-    fn decide_trap(
-        &mut self,
-        op: BinaryOp,
-        a: Tracked<Self::Shadow>,
-        b: Tracked<Self::Shadow>,
-    ) -> Result<(), Stop>;
+    fn decide_trap(&mut self, op: BinaryOp, a: Tracked<Self::Shadow>, b: Tracked<Self::Shadow>) -> Result<(), Stop>;
 
     /// A comparison decides a branch.
     fn decide_comparison(

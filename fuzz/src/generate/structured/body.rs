@@ -252,8 +252,7 @@ impl Body<'_> {
     fn compute(&mut self, choices: &'static [Ops]) {
         // Only among those whose types this module uses.
         let used = |ty: &ValType| self.shape.value_types.contains(ty);
-        let fitting: Vec<&Ops> =
-            choices.iter().filter(|ops| ops.takes.iter().all(used) && used(&ops.gives)).collect();
+        let fitting: Vec<&Ops> = choices.iter().filter(|ops| ops.takes.iter().all(used) && used(&ops.gives)).collect();
         let ops = self.random.pick(&fitting);
         self.operands(ops.takes);
         let instruction = self.random.pick(ops.instructions);

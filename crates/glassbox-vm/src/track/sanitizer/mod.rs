@@ -11,7 +11,7 @@
 //! alarm, and the programs under `tests/pass` show that rustc's output does not trigger it.
 //!
 //! LIMIT (misses bugs): blocks have no inner borders, so an access outside a field but inside its block, or
-//! anywhere on the stack, is not seen. Shown by accesses_inside_a_block_are_not_told_apart.
+//! anywhere on the stack, is not seen. Shown by `accesses_inside_a_block_are_not_told_apart`.
 
 mod bits;
 
