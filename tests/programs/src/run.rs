@@ -31,6 +31,8 @@ pub struct Outcome {
     pub message: String,
     /// The calls, innermost first: of the stop, or of the allocation that leaked.
     pub trace: Vec<SourceFrame>,
+    /// The calls when the block it was stopped for was allocated, and when it was freed.
+    pub block: Option<[Vec<SourceFrame>; 2]>,
     /// Steps it took.
     pub steps: u64,
 }
@@ -80,20 +82,28 @@ impl<T: Tracker> Programs<T> {
         let steps = fuel - self.machine.fuel();
         let output = std::mem::take(&mut self.host.inner.text);
         let symbols = Symbols::new(&self.module, &self.bytes);
-        match (result, self.machine.heap().leaks()) {
-            (Err(stopped), _) => Outcome {
-                output,
-                kind: Some(kind(&stopped.stop)),
-                message: stopped.to_string(),
-                trace: symbols.trace(&stopped.trace),
-                steps,
-            },
+        let leak = self.machine.heap().leaks();
+        let (stop, trace) = match (result, leak) {
+            (Err(stopped), _) => (Some(stopped.stop), stopped.trace),
             (Ok(_), Some(leak)) => {
-                let allocated = leak.block.as_ref().map(|block| block.allocated.clone()).unwrap_or_default();
-                let trace = symbols.trace(&allocated);
-                Outcome { output, kind: Some("leak"), message: leak.to_string(), trace, steps }
+                let allocated = leak.block.as_ref().map(|block| block.allocated.to_vec());
+                (Some(Stop::from(leak)), allocated.unwrap_or_default())
             }
-            (Ok(_), None) => Outcome { output, kind: None, message: String::new(), trace: Vec::new(), steps },
+            (Ok(_), None) => (None, Vec::new()),
+        };
+        let block = match &stop {
+            Some(Stop::Memory(error)) => error.block.as_ref(),
+            _ => None,
+        };
+        Outcome {
+            output,
+            kind: stop.as_ref().map(kind),
+            message: stop.as_ref().map(Stop::to_string).unwrap_or_default(),
+            trace: symbols.trace(&trace),
+            block: block.map(|block| {
+                [symbols.trace(&block.allocated), symbols.trace(block.freed.as_deref().unwrap_or_default())]
+            }),
+            steps,
         }
     }
 
@@ -101,17 +111,33 @@ impl<T: Tracker> Programs<T> {
     pub fn judge(&mut self, name: &str, fuel: u64) -> Result<(), String> {
         let marks = marks::of(name);
         let outcome = self.run("fail", name, fuel);
-        let file = format!("fail/{name}.rs");
-        let frame = outcome.trace.iter().find(|frame| {
-            frame.location.as_ref().is_some_and(|location| location.file.replace('\\', "/").ends_with(&file))
-        });
-        let line = frame.and_then(|frame| frame.location.as_ref()).map_or(0, |location| location.line);
+        let line = line_in(name, &outcome.trace).unwrap_or(0);
         let found = Mark { line, kind: outcome.kind.unwrap_or("nothing").to_owned() };
         if marks.contains(&found) {
-            return Ok(());
+            return blocks_are_traced(name, &outcome);
         }
         Err(format!("{name}: found {found:?} ({}), expected one of {marks:?}", outcome.message))
     }
+}
+
+/// The line of the innermost call in the program's own file.
+fn line_in(name: &str, trace: &[SourceFrame]) -> Option<u32> {
+    let file = format!("fail/{name}.rs");
+    let locations = trace.iter().filter_map(|frame| frame.location.as_ref());
+    locations.filter(|location| location.file.replace('\\', "/").ends_with(&file)).map(|location| location.line).next()
+}
+
+/// For a block that was misused: where it was allocated is known, and where it was freed if that matters.
+fn blocks_are_traced(name: &str, outcome: &Outcome) -> Result<(), String> {
+    let Some([allocated, freed]) = &outcome.block else { return Ok(()) };
+    if line_in(name, allocated).is_none() {
+        return Err(format!("{name}: no line of the program where the block was allocated: {allocated:?}"));
+    }
+    let must_be_freed = matches!(outcome.kind, Some("use-after-free-read" | "use-after-free-write" | "double-free"));
+    if must_be_freed && line_in(name, freed).is_none() {
+        return Err(format!("{name}: no line of the program where the block was freed: {freed:?}"));
+    }
+    Ok(())
 }
 
 /// All buggy programs.

@@ -79,3 +79,17 @@ fn results_do_not_depend_on_the_tracker() {
         assert_eq!(programs.run("pass", name, PLENTY).output, run(), "{name}");
     }
 }
+
+/// A restored machine is as good as a new one: any order of programs gives the same outputs and steps.
+#[test]
+fn restoring_leaves_no_trace() {
+    let mut programs = Programs::new(module(1), Sanitizer::default());
+    let mut run = |name: &str| {
+        let outcome = programs.run("pass", name, PLENTY);
+        (outcome.output, outcome.steps)
+    };
+    let forwards: Vec<_> = native::PASS.iter().map(|(name, _)| run(name)).collect();
+    let mut backwards: Vec<_> = native::PASS.iter().rev().map(|(name, _)| run(name)).collect();
+    backwards.reverse();
+    assert!(forwards == backwards);
+}

@@ -110,9 +110,14 @@ impl Heap {
         align: u32,
         trace: Trace,
     ) -> Option<u32> {
+        let have = u32::try_from(memory.bytes().len()).ok()?;
         if self.reserved == 0 {
-            self.reserved = u32::try_from(memory.bytes().len()).ok()?;
-            tracker.heap_reserved(self.base..self.reserved);
+            self.reserved = have;
+            tracker.heap_reserved(self.base..have);
+        } else if self.reserved != have {
+            // The guest has grown its memory by itself. What it got is its own; the heap goes on behind it.
+            self.next = have;
+            self.reserved = have;
         }
         let start = self.next.checked_add(RED_ZONE)?;
         let address = start.checked_add(align - 1)? & !(align - 1);
@@ -129,8 +134,7 @@ impl Heap {
 
     /// Makes the memory reach to `end`.
     fn reserve<T: Tracker>(&mut self, memory: &mut Memory, tracker: &mut T, end: u32) -> Option<()> {
-        // If the guest has grown its memory by itself, the heap would run into what is not its own.
-        let have = u32::try_from(memory.bytes().len()).ok().filter(|&have| have == self.reserved)?;
+        let have = self.reserved;
         // Grow by some more than needed: each growth costs messages to the tracker.
         let missing = ((end - have) as usize).div_ceil(WASM_PAGE) as u32;
         memory.grow(missing.max(16)).or_else(|| memory.grow(missing))?;
@@ -205,5 +209,84 @@ impl Heap {
         self.reserved = snapshot.reserved;
         self.freed_since.clear();
         self.kept = Some(snapshot.clone());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::track::Concrete;
+
+    fn allocate(heap: &mut Heap, memory: &mut Memory, size: u32, align: u32) -> u32 {
+        heap.allocate(memory, &mut Concrete, size, align, Trace::default()).expect("there is room")
+    }
+
+    fn kind(result: Result<(), MemoryError>) -> MemoryErrorKind {
+        result.expect_err("it is wrong").kind
+    }
+
+    fn heap_and_memory() -> (Heap, Memory) {
+        let mut heap = Heap::default();
+        heap.set_base(1000);
+        (heap, Memory::new(1, 200))
+    }
+
+    #[test]
+    fn blocks_are_aligned_apart_and_never_reused() {
+        let (mut heap, mut memory) = heap_and_memory();
+        let mut end = 1000;
+        for (size, align) in [(1, 1), (7, 8), (100, 64), (0, 1), (3, 4096), (70_000, 16), (1, 1)] {
+            let address = allocate(&mut heap, &mut memory, size, align);
+            assert_eq!(address % align, 0);
+            assert!(address >= end + RED_ZONE, "{address:#x} is too near to {end:#x}");
+            assert!((address + size + RED_ZONE) as usize <= memory.bytes().len());
+            end = address + size;
+            heap.free(address, size, align, Trace::default()).unwrap();
+        }
+    }
+
+    #[test]
+    fn wrong_frees_are_told_apart() {
+        let (mut heap, mut memory) = heap_and_memory();
+        let address = allocate(&mut heap, &mut memory, 24, 8);
+        let mut free = |address, size, align| heap.free(address, size, align, Trace::default());
+        assert_eq!(kind(free(address + 8, 24, 8)), MemoryErrorKind::InvalidFree { address: address + 8 });
+        let wrong = MemoryErrorKind::WrongLayout { address, allocated: (24, 8), freed: (24, 4) };
+        assert_eq!(kind(free(address, 24, 4)), wrong);
+        free(address, 24, 8).unwrap();
+        assert_eq!(kind(free(address, 24, 8)), MemoryErrorKind::DoubleFree { address });
+    }
+
+    #[test]
+    fn memory_that_the_guest_got_by_itself_is_left_alone() {
+        let (mut heap, mut memory) = heap_and_memory();
+        allocate(&mut heap, &mut memory, 8, 8);
+        let own = memory.bytes().len() as u32;
+        memory.grow(3).unwrap();
+        let theirs = memory.bytes().len() as u32;
+        for _ in 0..100 {
+            let address = allocate(&mut heap, &mut memory, 10_000, 8);
+            assert!(address + 10_000 <= own || address >= theirs, "{address:#x}");
+        }
+    }
+
+    #[test]
+    fn restoring_undoes_allocations_and_frees() {
+        let (mut heap, mut memory) = heap_and_memory();
+        let first = allocate(&mut heap, &mut memory, 8, 8);
+        let kept = heap.snapshot();
+        for _ in 0..2 {
+            heap.free(first, 8, 8, Trace::default()).unwrap();
+            let second = allocate(&mut heap, &mut memory, 8, 8);
+            assert!(heap.leaks().is_some());
+            heap.free(second, 8, 8, Trace::default()).unwrap();
+            assert!(heap.leaks().is_none());
+            let other = heap.snapshot();
+            heap.restore(&kept);
+            assert_eq!(heap.live().map(|block| block.address).collect::<Vec<_>>(), [first]);
+            heap.restore(&other);
+            assert_eq!(heap.live().count(), 0);
+            heap.restore(&kept);
+        }
     }
 }
