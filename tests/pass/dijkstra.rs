@@ -70,8 +70,8 @@ fn floyd_warshall(edges: &[Edge], n_nodes: usize) -> Vec<Vec<Option<u32>>> {
 
 pub fn run() -> String {
     let mut out = String::new();
-    let n_nodes = 28;
-    let edges: Vec<Edge> = (0..84_usize)
+    let n_nodes = 18;
+    let edges: Vec<Edge> = (0..54_usize)
         .map(|i| Edge { from: i * 5 % n_nodes, to: (i * i + i / 3) % (n_nodes - 2), cost: (i * 37 % 23 + 1) as u32 })
         .collect();
     let mut graph = vec![Vec::new(); n_nodes];

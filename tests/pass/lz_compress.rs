@@ -13,7 +13,7 @@ fn compress(input: &[u8]) -> Vec<u8> {
     let (mut at, mut literals) = (0, Vec::new());
     while at < input.len() {
         let best = input[at..].first_chunk().and_then(|key| {
-            let earlier = chains.get(key)?.iter().rev().take_while(|start| at - **start <= WINDOW);
+            let earlier = chains.get(key)?.iter().rev().take(6).take_while(|start| at - **start <= WINDOW);
             earlier.map(|start| (common(&input[*start..], &input[at..]), *start)).max()
         });
         let len = match best {
@@ -74,14 +74,14 @@ fn decompress(input: &[u8]) -> Option<Vec<u8>> {
 pub fn run() -> String {
     let mut out = String::new();
     let song: String =
-        (1..9).rev().map(|n| format!("{n} green bottles hanging on the wall, and if one should fall, ")).collect();
-    let noise: Vec<u8> = (0..400_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 23) as u8).collect();
+        (1..6).rev().map(|n| format!("{n} green bottles hanging on the wall, and if one should fall, ")).collect();
+    let noise: Vec<u8> = (0..200_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 23) as u8).collect();
     let inputs: [(&str, Vec<u8>); 5] = [
         ("empty", Vec::new()),
-        ("zeros", vec![0; 1000]),
+        ("zeros", vec![0; 300]),
         ("song", song.into_bytes()),
         ("noise", noise),
-        ("steps", (0..900_u32).map(|i| (i / 7 % 50) as u8).collect()),
+        ("steps", (0..400_u32).map(|i| (i / 7 % 50) as u8).collect()),
     ];
     for (name, input) in &inputs {
         let packed = compress(input);

@@ -39,11 +39,11 @@ fn partitions(n: u32, largest: u32, parts: &mut Vec<u32>, visit: &mut dyn FnMut(
 
 pub fn run() -> String {
     let mut out = String::new();
-    let mut seen = vec![false; 720];
+    let mut seen = vec![false; 120];
     let mut odd = 0;
-    heaps(6, &mut [0, 1, 2, 3, 4, 5], &mut |items| {
+    heaps(5, &mut [0, 1, 2, 3, 4], &mut |items| {
         assert!(!std::mem::replace(&mut seen[rank(items)], true));
-        let inversions = (0..6).map(|i| items[i..].iter().filter(|item| **item < items[i]).count()).sum::<usize>();
+        let inversions = (0..5).map(|i| items[i..].iter().filter(|item| **item < items[i]).count()).sum::<usize>();
         odd += inversions % 2;
     });
     writeln!(out, "{} seen, {odd} odd", seen.iter().filter(|seen| **seen).count()).unwrap();

@@ -54,15 +54,15 @@ fn factorize(mut n: usize, factors: &[usize]) -> Vec<usize> {
 
 pub fn run() -> String {
     let mut out = String::new();
-    let primes = on_bools(4000);
-    writeln!(out, "{} primes, {} on bits, last {:?}", primes.len(), on_bits(4000), primes.last()).unwrap();
+    let primes = on_bools(1500);
+    writeln!(out, "{} primes, {} on bits, last {:?}", primes.len(), on_bits(1500), primes.last()).unwrap();
     let twins = primes.windows(2).filter(|two| two[1] - two[0] == 2).count();
     let gap = primes.windows(2).map(|two| (two[1] - two[0], two[0])).max();
     writeln!(out, "{twins} twins, largest gap {gap:?}").unwrap();
-    let factors = smallest_factors(2000);
-    writeln!(out, "{:?} {:?} {:?}", factorize(1980, &factors), factorize(1999, &factors), factorize(1024, &factors))
+    let factors = smallest_factors(800);
+    writeln!(out, "{:?} {:?} {:?}", factorize(792, &factors), factorize(797, &factors), factorize(512, &factors))
         .unwrap();
-    let rich = (2..=2000).max_by_key(|&n| factorize(n, &factors).len());
+    let rich = (2..=800).max_by_key(|&n| factorize(n, &factors).len());
     let totients: Vec<usize> = (1..=30)
         .map(|n| {
             let mut parts = factorize(n, &factors);

@@ -17,7 +17,7 @@ fn shuffled(n: u32) -> Vec<u32> {
 pub fn run() -> String {
     let mut out = String::new();
     // Lengths on both sides of the limits where the algorithms change.
-    for n in [0, 1, 2, 15, 21, 33, 50, 100, 700] {
+    for n in [0, 1, 2, 15, 21, 33, 50, 150] {
         let items = shuffled(n);
         let expected: Vec<u32> = (0..n).collect();
         let mut sorted = items.clone();
@@ -31,7 +31,7 @@ pub fn run() -> String {
         assert!(sorted.iter().rev().eq(&expected));
     }
 
-    let mut pairs: Vec<(u32, usize)> = shuffled(400).into_iter().map(|n| n % 13).zip(0..).collect();
+    let mut pairs: Vec<(u32, usize)> = shuffled(150).into_iter().map(|n| n % 13).zip(0..).collect();
     pairs.sort_by_key(|pair| pair.0);
     let stable = pairs.windows(2).all(|two| two[0].0 < two[1].0 || two[0].1 < two[1].1);
     writeln!(out, "stable: {stable}, starts {:?}", &pairs[..4]).unwrap();
@@ -40,8 +40,8 @@ pub fn run() -> String {
     words.sort_by_cached_key(|word| (word.len(), word.chars().rev().collect::<String>()));
     writeln!(out, "{}", words[..14].join(" ")).unwrap();
 
-    let mut items = shuffled(501);
-    let (low, median, high) = items.select_nth_unstable(250);
+    let mut items = shuffled(201);
+    let (low, median, high) = items.select_nth_unstable(100);
     let split = low.iter().all(|n| n < median) && high.iter().all(|n| n > median);
     writeln!(out, "median {median}, split {split}").unwrap();
 

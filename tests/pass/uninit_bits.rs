@@ -32,7 +32,9 @@ impl RawBits {
 
     fn set(&mut self, bit: usize, value: bool) {
         let mask = 1 << (bit % 8);
-        let kept = self.load(bit / 8) & !mask;
+        // In two steps: LLVM would merge them into `old ^ ((old ^ new) & mask)`, in which the undefined bits cancel
+        // out without any single operation that shows it.
+        let kept = black_box(self.load(bit / 8) & !mask);
         // SAFETY: `load` has checked the index.
         unsafe { self.bytes.add(bit / 8).write_volatile(kept | if value { mask } else { 0 }) };
     }

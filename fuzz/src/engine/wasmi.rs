@@ -2,8 +2,8 @@
 
 use wasmi::errors::{ErrorKind, InstantiationError, MemoryError};
 use wasmi::{
-    Config, Error, ExternRef, ExternType, F32, F64, Func, Global, Instance, Linker, Memory, Module, Nullable, Ref,
-    RefType, Store, Table, TrapCode, Val, ValType,
+    CompilationMode, Config, Error, ExternRef, ExternType, F32, F64, Func, Global, Instance, Linker, Memory, Module,
+    Nullable, Ref, RefType, Store, Table, TrapCode, Val, ValType,
 };
 
 use super::{End, Engine, FunctionExport, Interface, Oracle, Started, Type, Value};
@@ -42,6 +42,8 @@ fn config() -> Config {
         .wasm_tail_call(false)
         .wasm_extended_const(false)
         .wasm_memory64(false)
+        // A bug of wasmi's own translator is then a panic that can be caught.
+        .compilation_mode(CompilationMode::Eager)
         .set_max_recursion_depth(1 << 14)
         .set_max_stack_height(1 << 24);
     config

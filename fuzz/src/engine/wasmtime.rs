@@ -54,6 +54,8 @@ fn config() -> Config {
         .wasm_gc(false)
         .collector(Collector::Null)
         .cranelift_opt_level(OptLevel::None)
+        // Where the payload of a NaN is open, it gives the canonical one, like the machine.
+        .cranelift_nan_canonicalization(true)
         .memory_reservation(0)
         .memory_guard_size(0)
         .memory_reservation_for_growth(0)
