@@ -10,6 +10,6 @@ mod speed;
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let quick = args.iter().any(|arg| arg == "--quick");
-    speed::measure(if quick { 3 } else { 9 });
+    speed::measure(if quick { 20 } else { 100 });
     snapshots::measure();
 }

@@ -9,7 +9,7 @@ use glassbox_vm::track::{Concrete, Sanitizer, Tracker};
 
 use crate::guest::{self, Allocator};
 
-const GUESTS: [(&str, u32); 3] = [("sorting", 40_000), ("hashing", 100_000), ("btree", 60_000)];
+const GUESTS: [(&str, u32); 3] = [("sorting", 4_000), ("hashing", 8_000), ("btree", 8_000)];
 
 /// Measures and prints a table.
 pub(crate) fn measure(turns: u32) {
@@ -38,7 +38,7 @@ pub(crate) fn measure(turns: u32) {
         assert!(results.iter().all(|result| *result == results[0]), "{name}: {results:?}");
         let ms: Vec<f64> = best.iter().map(|time| time.as_secs_f64() * 1e3).collect();
         println!(
-            "{name:10} {:10.1} {:10.1} {:10.1} {:10.1}  {:14.2} {:14.2}",
+            "{name:10} {:10.2} {:10.2} {:10.2} {:10.2}  {:14.2} {:14.2}",
             ms[0],
             ms[1],
             ms[2],

@@ -44,6 +44,12 @@ const BYTES: &[u8] = &[
     0x36, 0x3f, 0x40, 0x41, 0x60, 0x6f, 0x70, 0x7c, 0x7d, 0x7e, 0x7f, 0x80, 0xd0, 0xd1, 0xd2, 0xfc, 0xff,
 ];
 
+/// Opcodes of one type: a change within a row keeps a body valid.
+const ROWS: &[std::ops::RangeInclusive<u8>] = &[
+    0x46..=0x4f, 0x51..=0x5a, 0x5b..=0x60, 0x61..=0x66, 0x67..=0x69, 0x6a..=0x78, 0x79..=0x7b, 0x7c..=0x8a, 0x8b..=0x91,
+    0x92..=0x98, 0x99..=0x9f, 0xa0..=0xa6, 0x20..=0x22, 0x23..=0x24, 0x0c..=0x0d,
+];
+
 const CODE_SECTION: u8 = 10;
 const HEADER: usize = 8;
 
@@ -121,7 +127,8 @@ fn in_a_body(bytes: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
         let code = sections.iter_mut().find(|section| section.0 == CODE_SECTION)?;
         let mut bodies = bodies(&code.1).filter(|bodies| !bodies.is_empty())?;
         let at = random.below(bodies.len());
-        bodies[at] = edited(std::mem::take(&mut bodies[at]), other, random);
+        let body = std::mem::take(&mut bodies[at]);
+        bodies[at] = if random.chance(50) { other_opcode(body, random) } else { edited(body, other, random) };
         code.1 = number(bodies.len() as u64);
         for body in bodies {
             code.1.extend(number(body.len() as u64));
@@ -130,6 +137,18 @@ fn in_a_body(bytes: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
         Some(join(bytes, &sections))
     });
     changed.unwrap_or_else(|| edited(bytes.to_vec(), other, random))
+}
+
+/// Exchanges an opcode (or a byte that looks like one) by one of the same type.
+fn other_opcode(mut body: Vec<u8>, random: &mut Random) -> Vec<u8> {
+    let row_of = |byte: u8| ROWS.iter().find(|row| row.contains(&byte));
+    let places: Vec<usize> = (0..body.len()).filter(|&at| row_of(body[at]).is_some()).collect();
+    if !places.is_empty() {
+        let at = random.pick(&places);
+        let row: Vec<u8> = row_of(body[at]).expect("only such places").clone().collect();
+        body[at] = random.pick(&row);
+    }
+    body
 }
 
 // --- The format, as far as lengths go ---
@@ -206,7 +225,7 @@ mod tests {
     #[test]
     fn taking_a_module_apart_and_together_changes_nothing() {
         for number in 0..20 {
-            let module = generate::structured::module(&mut Random::new(1, number, 0));
+            let module = generate::structured::module(&mut Random::new(1, number, 0), generate::Nans::Open);
             let sections = sections(&module).expect("lengths are right");
             assert_eq!(join(&module, &sections), module);
             let code = sections.iter().find(|section| section.0 == CODE_SECTION).expect("there is code");

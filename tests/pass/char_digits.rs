@@ -86,7 +86,8 @@ pub fn run() -> String {
     assert!((1..100).all(|n| from_roman(&to_roman(n)) == n));
     writeln!(out, "{} {} {}", to_roman(1994), to_roman(3888), from_roman("MMXXVI")).unwrap();
     writeln!(out, "{:?} {:?} {:?}", luhn("4539 1488 0343 6467"), luhn("8273 1232 7352 0569"), luhn("12x")).unwrap();
-    let kinds = "aZ9 é٣Ⅷ½".chars().map(|c| (c.is_numeric(), c.to_digit(10), c.is_ascii_hexdigit())).collect::<Vec<_>>();
+    let kind = |c: char| (c.is_numeric(), c.to_digit(10), c.is_ascii_hexdigit());
+    let kinds: Vec<_> = "aZ9 é٣Ⅷ½".chars().map(kind).collect();
     writeln!(out, "{kinds:?}").unwrap();
     writeln!(out, "{} {} {}", base64(b"Many hands make light work."), base64(b"a"), base64(&[0xff, 0xfe])).unwrap();
     let look = (0..9).fold("1".to_owned(), |text, _| {

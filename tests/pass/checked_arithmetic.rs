@@ -9,7 +9,8 @@ macro_rules! all_kinds {
         let (mut overflows, mut sum) = (0, 0_u32);
         for a in values {
             for b in values {
-                let checked = [a.checked_add(b), a.checked_sub(b), a.checked_mul(b), a.checked_div(b), a.checked_rem(b)];
+                let sums = [a.checked_add(b), a.checked_sub(b)];
+                let checked = [sums[0], sums[1], a.checked_mul(b), a.checked_div(b), a.checked_rem(b)];
                 overflows += checked.iter().filter(|result| result.is_none()).count();
                 let saturated = [a.saturating_add(b), a.saturating_sub(b), a.saturating_mul(b)];
                 let wrapped = [a.wrapping_add(b), a.wrapping_sub(b), a.wrapping_mul(b)];

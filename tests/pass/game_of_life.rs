@@ -52,15 +52,15 @@ impl World {
 
 pub fn run() -> String {
     let mut out = String::new();
-    let mut glider = World::new(8, 8, &[".#.", "..#", "###"]);
+    let mut glider = World::new(6, 6, &[".#.", "..#", "###"]);
     let start = glider.cells.clone();
     let period = (1..40).find(|_| {
         glider.step();
         glider.cells == start
     });
     writeln!(out, "the glider is back after {period:?} steps").unwrap();
-    let mut acorn = World::new(20, 12, &[".#.....", "...#...", "##..###"]);
-    let sizes: Vec<usize> = (0..16)
+    let mut acorn = World::new(16, 10, &[".#.....", "...#...", "##..###"]);
+    let sizes: Vec<usize> = (0..12)
         .map(|_| {
             acorn.step();
             acorn.alive()

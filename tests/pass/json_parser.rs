@@ -175,7 +175,8 @@ impl Json {
 
 pub fn run() -> String {
     let mut out = String::new();
-    let text = r#" { "name" : "gl\u00e4ss\nbox", "list": [1, -2.5e3, true, null, []], "empty": {}, "deep": [[[{"a":[0.1]}]]] } "#;
+    let text = r#" { "name" : "gl\u00e4ss\nbox", "list": [1, -2.5e3, true, null, []],
+        "empty": {}, "deep": [[[{"a":[0.1]}]]] } "#;
     let json = parse(text).unwrap();
     let printed = json.to_string();
     writeln!(out, "{printed} depth {}", json.depth()).unwrap();

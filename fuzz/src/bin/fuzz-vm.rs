@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
 use glassbox_fuzz::compare::{Compared, compare};
+use glassbox_fuzz::engine::Oracle;
+use glassbox_fuzz::generate::Nans;
 use glassbox_fuzz::random::Random;
 use glassbox_fuzz::watch::{Progress, Watchdog, catch};
 use glassbox_fuzz::{engine, findings, generate};
@@ -30,6 +32,9 @@ struct Args {
     /// Whom to compare with
     #[arg(long, value_enum, default_value_t = OracleName::Wasmi)]
     oracle: OracleName,
+    /// Only this module, for example one that was saved; its calls follow from seed and start
+    #[arg(long, value_name = "PATH")]
+    file: Option<PathBuf>,
     /// Where modules go on which the engines differ
     #[arg(long, value_name = "DIR")]
     save: Option<PathBuf>,
@@ -49,6 +54,15 @@ impl OracleName {
             #[cfg(feature = "wasmtime")]
             Self::Wasmtime => "wasmtime",
         }
+    }
+
+    fn nans(self) -> Nans {
+        let canonical = match self {
+            Self::Wasmi => engine::Wasmi::CANONICAL_NANS,
+            #[cfg(feature = "wasmtime")]
+            Self::Wasmtime => engine::Wasmtime::CANONICAL_NANS,
+        };
+        if canonical { Nans::Canonical } else { Nans::Open }
     }
 
     fn compare(self, bytes: &[u8], random: &mut Random) -> Result<Compared, String> {
@@ -72,7 +86,7 @@ fn run(args: &Args) -> ExitCode {
     let mut progress = Progress::default();
     let (mut total, mut mismatches) = (Compared::default(), 0);
     for number in args.start..args.start + args.modules {
-        let bytes = generate::supported(args.seed, number);
+        let bytes = generate::supported(args.seed, number, args.oracle.nans());
         let mut random = Random::new(args.seed, number, 1);
         let name = format!("vm-{}-{}-{number}", args.oracle.text(), args.seed);
         let result = watchdog.watch(&name, &bytes, || catch(|| args.oracle.compare(&bytes, &mut random)).flatten());

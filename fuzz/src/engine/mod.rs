@@ -112,6 +112,9 @@ pub trait Engine {
 
 /// An engine that others are compared with.
 pub trait Oracle: Engine + Sized {
+    /// Whether it gives the canonical NaN wherever WebAssembly leaves the payload open, as the machine does.
+    const CANONICAL_NANS: bool;
+
     /// Loads and instantiates a module. An error says why the module is not accepted at all.
     fn start(bytes: &[u8]) -> Result<Started<Self>, String>;
 }

@@ -22,6 +22,8 @@ pub struct Wasmtime {
 }
 
 impl Oracle for Wasmtime {
+    const CANONICAL_NANS: bool = true;
+
     fn start(bytes: &[u8]) -> Result<Started<Self>, String> {
         let module = Module::new(engine(), bytes).map_err(|error| format!("{error:?}"))?;
         let interface = interface(&module);
@@ -59,6 +61,8 @@ fn config() -> Config {
         .memory_reservation(0)
         .memory_guard_size(0)
         .memory_reservation_for_growth(0)
+        // Never used, but must not be less than the other.
+        .async_stack_size(64 << 20)
         .max_wasm_stack(64 << 20);
     config
 }

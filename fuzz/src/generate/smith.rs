@@ -3,6 +3,10 @@
 use arbitrary::{Arbitrary, Unstructured};
 use wasm_smith::{Config, MemoryOffsetChoices, Module};
 
+use super::Nans;
+
+use glassbox_vm::module::ExportKind;
+
 use crate::engine::{MAX_ELEMENTS, MAX_PAGES};
 use crate::random::Random;
 
@@ -10,15 +14,27 @@ const PAGE: u64 = 65_536;
 
 /// A module of exactly what the machine supports. It counts down a fuel of its own at loops and calls and
 /// traps when there is none left, so that no engine has to.
-pub fn supported(random: &mut Random) -> Vec<u8> {
+pub fn supported(random: &mut Random, nans: Nans) -> Vec<u8> {
     let fuel = random.pick(&[30, 300, 1000, 5000]);
     loop {
-        let config = supported_config(random);
+        let config = Config { canonicalize_nans: nans == Nans::Open, ..supported_config(random) };
         let len = random.range(500, 20_000);
         let Some(mut module) = module(config, &random.bytes(len)) else { continue };
         module.ensure_termination(fuel).expect("all functions were generated");
-        return module.to_bytes();
+        let bytes = module.to_bytes();
+        if nans == Nans::Canonical || !changes_width(&bytes) {
+            return bytes;
+        }
     }
+}
+
+/// Whether a module has `f32.demote_f64` or `f64.promote_f32`: the two instructions that compute NaNs and that
+/// `wasm-smith` forgets when it makes NaNs canonical.
+fn changes_width(bytes: &[u8]) -> bool {
+    let Ok(module) = glassbox_vm::module::Module::load(bytes) else { return false };
+    let exports = module.exports().iter().filter(|export| export.kind == ExportKind::Function);
+    let mut code = exports.map(|export| module.disassemble(export.index));
+    code.any(|code| code.contains("f32.demote_f64") || code.contains("f64.promote_f32"))
 }
 
 /// A module that may use any proposal, most of which the machine must refuse. It may run forever.
@@ -77,20 +93,21 @@ fn supported_config(random: &mut Random) -> Config {
         // What makes modules comparable: everything can be seen, nothing is left to the engine.
         max_imports: 0,
         export_everything: true,
-        canonicalize_nans: true,
         memory_max_size_required: true,
         table_max_size_required: true,
         max_memory32_bytes: u64::from(MAX_PAGES) * PAGE,
         max_table_elements: u64::from(MAX_ELEMENTS),
         // What varies.
-        min_funcs: 1,
-        max_funcs: random.range(1, 16),
+        min_funcs: random.range(1, 6),
+        max_funcs: random.range(6, 16),
         max_instructions: random.range(10, 500),
         max_nesting_depth: random.range(2, 20),
         max_globals: random.range(0, 12),
         min_memories: random.below(2) as u32,
-        max_tables: random.range(0, 3),
-        max_types: random.range(2, 20),
+        min_tables: random.below(2) as u32,
+        max_tables: random.range(1, 3),
+        min_types: random.range(1, 5),
+        max_types: random.range(5, 20),
         max_type_size: random.range(5, 30) as u32,
         max_data_segments: random.range(0, 6),
         max_element_segments: random.range(0, 6),

@@ -192,6 +192,41 @@ fn a_local_takes_the_value_of_whichever_path_was_taken() {
     );
 }
 
+/// Values that a branch carries move down over what it drops; the ranges overlap.
+#[test]
+fn several_values_of_a_branch_do_not_overwrite_each_other() {
+    check(
+        r#"
+        (module
+          (func (export "br") (param i32) (result i32 i32)
+            (block (result i32 i32)
+              (i32.mul (local.get 0) (i32.const 100))
+              (i32.add (local.get 0) (i32.const 1))
+              (i32.add (local.get 0) (i32.const 2))
+              (br 0)))
+          (func (export "br_table") (param i32) (result i32 i32)
+            (block (result i32 i32)
+              (i32.mul (local.get 0) (i32.const 100))
+              (i32.add (local.get 0) (i32.const 1))
+              (i32.add (local.get 0) (i32.const 2))
+              (br_table 0 0 (i32.const 0))))
+          (func (export "loop") (param i32) (result i32 i32)
+            (i32.add (local.get 0) (i32.const 1))
+            (i32.add (local.get 0) (i32.const 2))
+            (loop (param i32 i32) (result i32 i32)
+              (if (param i32 i32) (result i32 i32) (local.get 0)
+                (then
+                  (local.set 0 (i32.const 0))
+                  (i32.add (i32.const 10))
+                  (i32.add (local.get 0) (i32.const 20))
+                  (br 1))))))
+        (assert_return (invoke "br" (i32.const 5)) (i32.const 6) (i32.const 7))
+        (assert_return (invoke "br_table" (i32.const 5)) (i32.const 6) (i32.const 7))
+        (assert_return (invoke "loop" (i32.const 5)) (i32.const 17) (i32.const 20))
+        "#,
+    );
+}
+
 #[test]
 fn segments_that_were_copied_at_the_start_are_empty() {
     check(

@@ -100,6 +100,44 @@ impl<T: Tracker> Machine<T> {
     }
 }
 
+/// The instruction to execute next. A pointer, because the loop would otherwise multiply by 12 at every step.
+#[derive(Clone, Copy)]
+struct Next(*const Op);
+
+impl Next {
+    #[inline(always)]
+    fn at(code: &[Op], index: u32) -> Self {
+        debug_assert!((index as usize) < code.len(), "a target outside the code");
+        // SAFETY: targets are indices of instructions; the translator patches all of them.
+        Self(unsafe { code.as_ptr().add(index as usize) })
+    }
+
+    #[inline(always)]
+    fn index(self, code: &[Op]) -> u32 {
+        // SAFETY: `self` points into `code`, or one past its end.
+        unsafe { self.0.offset_from(code.as_ptr()) as u32 }
+    }
+
+    /// If `target` lies before: how many instructions.
+    #[inline(always)]
+    fn length_back_to(self, target: Self) -> Option<u64> {
+        // SAFETY: both point into the module's code.
+        (target.0 < self.0).then(|| unsafe { self.0.offset_from(target.0) } as u64)
+    }
+
+    /// The instruction; goes on to the one behind it.
+    #[inline(always)]
+    fn take<'a>(&mut self, code: &'a [Op]) -> &'a Op {
+        debug_assert!((self.index(code) as usize) < code.len(), "ran past the code");
+        // SAFETY: every function ends with `Return`, `Jump` or `Unreachable`, so an instruction after which the
+        // loop goes on has another one behind it.
+        let op = unsafe { &*self.0 };
+        // SAFETY: as above; at most one past the end.
+        self.0 = unsafe { self.0.add(1) };
+        op
+    }
+}
+
 /// The address of an access, or a trap if it is not wholly inside the memory.
 #[inline(always)]
 fn effective(memory: &Memory, address: u64, offset: u32, len: usize) -> Result<usize, Trap> {
@@ -134,16 +172,15 @@ macro_rules! dispatch {
             machine.stack.pc = module.functions[defined as usize].start;
             machine.stack.frames.push(Frame { return_pc: 0, base: 0, end: 0 });
             let (start, mut frame) = machine.enter(module, defined, 0)?;
-            // The instruction to execute next.
-            let mut pc = start as usize;
+            let mut next = Next::at(code, start);
 
-            // Ends the run if an expression is an error; the instruction being executed is the one before `pc`.
+            // Ends the run if an expression is an error; the instruction being executed is the one before `next`.
             macro_rules! attempt {
                 ($result:expr) => {
                     match $result {
                         Ok(value) => value,
                         Err(stop) => {
-                            machine.stack.pc = (pc - 1) as u32;
+                            machine.stack.pc = next.index(code) - 1;
                             return Err(Stop::from(stop));
                         }
                     }
@@ -152,21 +189,21 @@ macro_rules! dispatch {
             // Jumps. Going back costs what the loop's body costs.
             macro_rules! jump {
                 ($target:expr) => {{
-                    let target = $target as usize;
-                    if target < pc {
-                        machine.fuel = attempt!(machine.fuel.checked_sub((pc - target) as u64).ok_or(Trap::FuelExhausted));
+                    let target = Next::at(code, $target);
+                    if let Some(length) = next.length_back_to(target) {
+                        machine.fuel = attempt!(machine.fuel.checked_sub(length).ok_or(Trap::FuelExhausted));
                     }
-                    pc = target;
+                    next = target;
                 }};
             }
             macro_rules! call {
                 ($defined:expr, $slot:expr) => {{
                     let base = frame.base + usize::from($slot.0);
-                    machine.stack.frames.push(Frame { return_pc: pc as u32, base: frame.base as u32, end: frame.end as u32 });
+                    machine.stack.frames.push(Frame { return_pc: next.index(code), base: frame.base as u32, end: frame.end as u32 });
                     match machine.enter(module, $defined, base) {
                         Ok((start, registers)) => {
                             frame = registers;
-                            pc = start as usize;
+                            next = Next::at(code, start);
                         }
                         Err(trap) => {
                             // The call itself is where it happened, not the callee.
@@ -178,17 +215,13 @@ macro_rules! dispatch {
             }
             macro_rules! call_host {
                 ($function:expr, $slot:expr) => {{
-                    machine.stack.pc = (pc - 1) as u32;
+                    machine.stack.pc = next.index(code) - 1;
                     machine.call_host(host, $function, frame.base + usize::from($slot.0))?;
                 }};
             }
 
             loop {
-                debug_assert!(pc < code.len());
-                // SAFETY: every function ends with `Return`, `Jump` or `Unreachable`, and every target is the
-                // index of an instruction: the translator patches all of them.
-                let op = unsafe { code.get_unchecked(pc) };
-                pc += 1;
+                let op = next.take(code);
                 match *op {
                     $(Op::$u { dst, a } => {
                         let a = frame.tracked(a);
@@ -253,6 +286,12 @@ macro_rules! dispatch {
                         let src = frame.tracked(src);
                         frame.set(dst, src.value, src.shadow);
                     }
+                    Op::CopyTwo { dst, src, then_dst, then_src } => {
+                        let src = frame.tracked(src);
+                        frame.set(dst, src.value, src.shadow);
+                        let src = frame.tracked(then_src);
+                        frame.set(then_dst, src.value, src.shadow);
+                    }
                     Op::Select { dst, condition, a, b } => {
                         let (condition, a, b) = (frame.tracked(condition), frame.tracked(a), frame.tracked(b));
                         let shadow = machine.tracker.select(condition, a, b);
@@ -305,7 +344,7 @@ macro_rules! dispatch {
                         if machine.stack.frames.is_empty() {
                             return Ok(());
                         }
-                        pc = caller.return_pc as usize;
+                        next = Next::at(code, caller.return_pc);
                         frame = machine.registers(caller.base as usize, caller.end as usize);
                     }
                     Op::Call { base, function } => call!(function - module.n_imported_functions, base),

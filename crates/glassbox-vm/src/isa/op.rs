@@ -57,6 +57,8 @@ macro_rules! ops {
 
             /// Copies a slot.
             Copy { dst: Slot, src: Slot },
+            /// Copies a slot, then another one.
+            CopyTwo { dst: Slot, src: Slot, then_dst: Slot, then_src: Slot },
             Select { dst: Slot, condition: Slot, a: Slot, b: Slot },
             GlobalGet { dst: Slot, global: u32 },
             GlobalSet { src: Slot, global: u32 },

@@ -9,8 +9,9 @@
 //!    otherwise copy on one path only.
 //! 3. Values that cross the end of a block or a branch are in their own stack slots, wherever they come from.
 //!
-//! Two short cuts: an instruction whose result is stored in a local at once writes to the local; a comparison
-//! that is consumed by a branch becomes part of it. Neither looks across a branch target.
+//! Three short cuts: an instruction whose result is stored in a local at once writes to the local; a comparison
+//! that is consumed by a branch becomes part of it; two copies in a row become one instruction. None looks across a
+//! branch target.
 
 use std::collections::BTreeMap;
 
@@ -297,7 +298,15 @@ impl Builder<'_> {
         self.out.code.len() as u32
     }
 
+    /// Emits an instruction; two copies in a row become one instruction.
     fn emit(&mut self, op: Op) -> usize {
+        if let (Op::Copy { dst: then_dst, src: then_src }, Some(last)) = (op, self.last)
+            && let Op::Copy { dst, src } = self.out.code[last]
+        {
+            self.out.code[last] = Op::CopyTwo { dst, src, then_dst, then_src };
+            self.last = None;
+            return last;
+        }
         let at = self.out.code.len();
         self.out.code.push(op);
         self.out.offsets.push(self.offset);

@@ -16,6 +16,7 @@ use wasm_encoder::{
     Module, NameMap, NameSection, RefType, TableSection, TableType, TypeSection, ValType,
 };
 
+use crate::generate::Nans;
 use crate::random::Random;
 use body::Body;
 
@@ -33,7 +34,7 @@ struct Signature {
 }
 
 /// What functions know of their module.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Shape {
     /// All types, blocks' included.
     types: Vec<Signature>,
@@ -43,19 +44,21 @@ struct Shape {
     table_size: u32,
     /// Types that this module's values may have.
     value_types: Vec<ValType>,
+    nans: Nans,
 }
 
 /// Number of data segments; the last one is passive.
 const DATA_SEGMENTS: u32 = 2;
 
 impl Shape {
-    fn new(random: &mut Random) -> Self {
-        let mut shape = Self::default();
-        shape.value_types = match random.below(4) {
+    fn new(random: &mut Random, nans: Nans) -> Self {
+        let value_types = match random.below(4) {
             0 => vec![ValType::I32],
             1 => vec![ValType::I32, ValType::I64],
             _ => TYPES.to_vec(),
         };
+        let mut shape =
+            Self { types: Vec::new(), functions: Vec::new(), globals: Vec::new(), table_size: 0, value_types, nans };
         for _ in 0..random.range(1, 5) {
             let params = shape.some_types(random, 4);
             let results = shape.some_types(random, 4);
@@ -84,8 +87,8 @@ impl Shape {
 }
 
 /// A random module.
-pub fn module(random: &mut Random) -> Vec<u8> {
-    let mut shape = Shape::new(random);
+pub fn module(random: &mut Random, nans: Nans) -> Vec<u8> {
+    let mut shape = Shape::new(random, nans);
     let signatures = shape.functions.clone();
     let n_functions = signatures.len() as u32;
     let fuel = random.pick(&[20, 50, 100]);

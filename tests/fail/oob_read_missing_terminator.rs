@@ -1,0 +1,16 @@
+//! A C-like string length looks for a zero byte that the buffer does not have.
+
+use std::hint::black_box;
+
+fn length(text: *const u8) -> usize {
+    let mut len = 0;
+    while unsafe { text.add(len).read_volatile() } != 0 { //~ ERROR out-of-bounds-read
+        len += 1;
+    }
+    len
+}
+
+pub fn run() {
+    let text: Box<[u8]> = black_box(Box::from(*b"unterminated"));
+    black_box(length(text.as_ptr()));
+}

@@ -1,0 +1,32 @@
+//! The drop of a list frees a node before it reads where the next one is.
+
+use std::hint::black_box;
+use std::ptr;
+
+struct Node {
+    value: u32,
+    next: *mut Node,
+}
+
+struct List {
+    first: *mut Node,
+}
+
+impl Drop for List {
+    fn drop(&mut self) {
+        let mut at = self.first;
+        while !at.is_null() {
+            drop(unsafe { Box::from_raw(at) });
+            at = unsafe { (*black_box(at)).next }; //~ ERROR use-after-free-read
+        }
+    }
+}
+
+pub fn run() {
+    let mut list = List { first: ptr::null_mut() };
+    for value in 0..3 {
+        list.first = Box::into_raw(Box::new(Node { value, next: list.first }));
+    }
+    black_box(unsafe { (*black_box(list.first)).value });
+    drop(list);
+}
