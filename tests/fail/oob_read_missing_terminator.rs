@@ -4,10 +4,13 @@ use std::hint::black_box;
 
 fn length(text: *const u8) -> usize {
     let mut len = 0;
-    while unsafe { text.add(len).read_volatile() } != 0 { //~ ERROR out-of-bounds-read
+    loop {
+        let byte = unsafe { text.add(len).read_volatile() }; //~ ERROR out-of-bounds-read
+        if byte == 0 {
+            return len;
+        }
         len += 1;
     }
-    len
 }
 
 pub fn run() {

@@ -28,5 +28,6 @@ pub fn run() {
         list.first = Box::into_raw(Box::new(Node { value, next: list.first }));
     }
     black_box(unsafe { (*black_box(list.first)).value });
-    drop(list);
+    // With optimisation rustc gives the load no line of its own, so that the call is the innermost one known.
+    drop(list); //~ ERROR use-after-free-read
 }

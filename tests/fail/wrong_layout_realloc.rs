@@ -9,5 +9,5 @@ pub fn run() {
     unsafe { std::ptr::write_bytes(block, 1, 32) };
     let used = Layout::array::<u8>(20).unwrap();
     let larger = unsafe { realloc(block, black_box(used), 64) }; //~ ERROR wrong-layout
-    unsafe { dealloc(larger, Layout::array::<u8>(64).unwrap()) };
+    unsafe { dealloc(black_box(larger), Layout::array::<u8>(64).unwrap()) };
 }

@@ -1,8 +1,8 @@
 //! From places in the module to lines of the source, by way of the module's DWARF.
 //!
 //! The linker writes addresses that count from the start of the code section's body; the machine knows offsets
-//! in the file. Inlined calls are frames of their own, as in the source. Frames of the standard library are
-//! marked, so that whoever prints a trace can fold them.
+//! in the file. Inlined calls are frames of their own, as in the source. Frames of libraries can be told from
+//! the user's, so that whoever prints a trace can fold them.
 
 use std::borrow::Cow;
 
@@ -33,11 +33,13 @@ pub struct SourceLocation {
 }
 
 impl SourceFrame {
-    /// Is this a frame of the standard library? rustc names its files so; a path of a local source component
-    /// ends the same way.
-    pub fn is_std(&self) -> bool {
+    /// Is this a frame of the standard library, or of the guest's side of glassbox? Not the user's code, in short.
+    /// rustc names the library's files so; a path of a local source component ends the same way.
+    pub fn is_library(&self) -> bool {
         self.location.as_ref().is_some_and(|location| {
-            location.file.starts_with("/rustc/") || location.file.contains("/rustlib/src/rust/library/")
+            let file = &location.file;
+            let ours = file.ends_with("/src/runtime.rs") && file.contains("/glassbox");
+            ours || file.starts_with("/rustc/") || file.contains("/rustlib/src/rust/library/")
         })
     }
 }

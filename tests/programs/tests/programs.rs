@@ -22,7 +22,7 @@ fn correct_programs(opt_level: u8) {
     for (name, run) in native::PASS {
         let outcome = programs.run("pass", name, PLENTY);
         if let Some(kind) = outcome.kind {
-            let place = outcome.trace.iter().find(|frame| !frame.is_std()).and_then(|frame| frame.location.clone());
+            let place = outcome.trace.iter().find(|frame| !frame.is_library()).and_then(|frame| frame.location.clone());
             wrong.push(format!("{name}: {kind}: {} at {place:?}", outcome.message));
         } else if outcome.output != run() {
             wrong.push(format!("{name}: printed {:?}, natively {:?}", outcome.output, run()));
