@@ -8,5 +8,5 @@ pub fn run() {
     let layout = Layout::array::<u8>(message.len()).unwrap();
     let buffer = black_box(unsafe { alloc(layout) });
     unsafe { std::ptr::copy(message.as_ptr().cast::<u8>(), buffer, message.len() * 4) }; //~ ERROR out-of-bounds-write
-    unsafe { dealloc(buffer, layout) };
+    unsafe { dealloc(black_box(buffer), layout) };
 }

@@ -10,7 +10,8 @@ struct Grid {
 impl Grid {
     fn set(&mut self, x: usize, y: usize, value: u8) {
         let at = x * self.width + y;
-        unsafe { black_box(self.cells.as_mut_ptr()).wrapping_add(at).write_volatile(value) }; //~ ERROR out-of-bounds-write
+        let cell = black_box(self.cells.as_mut_ptr()).wrapping_add(at);
+        unsafe { cell.write_volatile(value) }; //~ ERROR out-of-bounds-write
     }
 }
 

@@ -23,7 +23,8 @@ pub fn run() {
     let options: *mut Options = black_box(unsafe { alloc(layout) }.cast());
     unsafe { (&raw mut (*options).level).write_volatile(4) };
     let options = unsafe { &*black_box(options) };
-    let lines = if options.verbose { print_all(options.level) } else { print_some(options.level) }; //~ ERROR undefined-branch
+    let level = options.level;
+    let lines = if options.verbose { print_all(level) } else { print_some(level) }; //~ ERROR undefined-branch
     black_box(lines);
     unsafe { dealloc(std::ptr::from_ref(options).cast_mut().cast(), layout) };
 }

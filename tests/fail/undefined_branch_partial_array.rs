@@ -9,7 +9,7 @@ fn hit(at: usize) -> usize {
 }
 
 pub fn run() {
-    let mut scores: Box<[MaybeUninit<i32>; 8]> = black_box(Box::new([MaybeUninit::uninit(); 8]));
+    let mut scores: Box<[MaybeUninit<i32>]> = black_box(Box::new_uninit_slice(8));
     for (i, score) in (1..).zip(&mut scores[..6]) {
         score.write(i * 10);
     }

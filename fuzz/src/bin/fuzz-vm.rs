@@ -81,12 +81,21 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args) -> ExitCode {
+    let given = args.file.as_ref().map(std::fs::read).transpose();
+    let given = match given {
+        Ok(given) => given,
+        Err(error) => {
+            eprintln!("error: cannot read the module: {error}");
+            return ExitCode::from(2);
+        }
+    };
     let folder = args.save.clone().unwrap_or_else(findings::default_folder);
     let watchdog = Watchdog::new(TIME_LIMIT, folder.clone());
     let mut progress = Progress::default();
     let (mut total, mut mismatches) = (Compared::default(), 0);
-    for number in args.start..args.start + args.modules {
-        let bytes = generate::supported(args.seed, number, args.oracle.nans());
+    let modules = if given.is_some() { 1 } else { args.modules };
+    for number in args.start..args.start + modules {
+        let bytes = given.clone().unwrap_or_else(|| generate::supported(args.seed, number, args.oracle.nans()));
         let mut random = Random::new(args.seed, number, 1);
         let name = format!("vm-{}-{}-{number}", args.oracle.text(), args.seed);
         let result = watchdog.watch(&name, &bytes, || catch(|| args.oracle.compare(&bytes, &mut random)).flatten());
@@ -102,14 +111,11 @@ fn run(args: &Args) -> ExitCode {
         }
         progress.show(|| format!("{} modules, {} calls, {mismatches} mismatches", number - args.start, total.calls));
     }
+    let Compared { calls, traps, exhausted } = total;
+    let (seed, oracle) = (args.seed, args.oracle.text());
     println!(
-        "fuzz-vm: {} modules, {} calls, {} traps compared, {} exhausted, {mismatches} mismatches (seed {}, oracle {})",
-        args.modules,
-        total.calls,
-        total.traps,
-        total.exhausted,
-        args.seed,
-        args.oracle.text()
+        "fuzz-vm: {modules} modules, {calls} calls, {traps} traps compared, {exhausted} exhausted, \
+         {mismatches} mismatches (seed {seed}, oracle {oracle})"
     );
     if mismatches == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

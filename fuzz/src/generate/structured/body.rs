@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use wasm_encoder::{BlockType, Function, Ieee32, Ieee64, Instruction, MemArg, MemArgTarget, ValType};
 
 use super::ops::{Access, COMPARISONS, LOADS, OPS, Ops, STORES};
-use super::{DATA_SEGMENTS, FUEL, Shape, Signature};
+use super::{DATA_SEGMENTS, FUEL, SHOWN_I32, SHOWN_I64, Shape, Signature};
 use crate::generate::Nans;
 use crate::random::Random;
 
@@ -63,6 +63,7 @@ impl<'a> Body<'a> {
             Self { random, shape, locals, stack: Vec::new(), blocks: vec![outermost], code: Vec::new(), budget };
         body.count_down();
         body.statements(budget);
+        body.show_locals();
         body.fit(&signature.results);
         body.emit(Instruction::End);
         for instruction in &body.code {
@@ -176,15 +177,33 @@ impl Body<'_> {
         (!fitting.is_empty()).then(|| self.random.pick(&fitting))
     }
 
-    /// Pushes a value.
+    /// Pushes a value: mostly a local's or a constant, now and then one that is computed.
     fn leaf(&mut self, ty: ValType) {
+        self.simple(ty);
+        if self.random.chance(20) {
+            match ty {
+                ValType::I32 => {
+                    self.simple(ty);
+                    self.emit(Instruction::I32Add);
+                }
+                ValType::I64 => {
+                    self.simple(ty);
+                    self.emit(Instruction::I64Sub);
+                }
+                ValType::F32 => self.emit(Instruction::F32Neg),
+                _ => self.emit(Instruction::F64Abs),
+            }
+        }
+        self.stack.push(ty);
+    }
+
+    fn simple(&mut self, ty: ValType) {
         let choice = self.random.below(10);
         match (choice, self.local_of(ty), self.global_of(ty)) {
             (0..=6, Some(local), _) => self.emit(Instruction::LocalGet(local)),
             (7, _, Some(global)) => self.emit(Instruction::GlobalGet(global)),
             _ => self.constant(ty),
         }
-        self.stack.push(ty);
     }
 
     /// Constants of different types share bits, and few are used, so that they often meet.
@@ -214,13 +233,45 @@ impl Body<'_> {
     /// Takes the topmost operand away.
     fn discard(&mut self) {
         let ty = *self.stack.last().expect("asked for by who knows that there is one");
-        let instruction = match (self.random.below(4), self.local_of(ty), self.global_of(ty)) {
-            (0 | 1, Some(local), _) => Instruction::LocalSet(local),
-            (2, _, Some(global)) => Instruction::GlobalSet(global),
-            _ => Instruction::Drop,
-        };
-        self.emit(instruction);
+        match (self.random.below(6), self.local_of(ty)) {
+            (0 | 1, Some(local)) => self.emit(Instruction::LocalSet(local)),
+            (2, _) => self.emit(Instruction::Drop),
+            _ => self.show(ty),
+        }
         self.pop(1);
+    }
+
+    /// Mixes the topmost operand into a global, where everybody can see it. It stays on the simulated stack.
+    fn show(&mut self, ty: ValType) {
+        match ty {
+            ValType::F32 => self.emit(Instruction::I32ReinterpretF32),
+            ValType::F64 => self.emit(Instruction::I64ReinterpretF64),
+            _ => {}
+        }
+        let mix = match ty {
+            ValType::I64 | ValType::F64 => [
+                Instruction::GlobalGet(SHOWN_I64),
+                Instruction::I64Const(5),
+                Instruction::I64Rotl,
+                Instruction::I64Xor,
+                Instruction::GlobalSet(SHOWN_I64),
+            ],
+            _ => [
+                Instruction::GlobalGet(SHOWN_I32),
+                Instruction::I32Const(5),
+                Instruction::I32Rotl,
+                Instruction::I32Xor,
+                Instruction::GlobalSet(SHOWN_I32),
+            ],
+        };
+        self.code.extend(mix);
+    }
+
+    fn show_locals(&mut self) {
+        for (index, ty) in self.locals.clone().into_iter().enumerate() {
+            self.emit(Instruction::LocalGet(index as u32));
+            self.show(ty);
+        }
     }
 
     /// Makes the current block's operands those that it ends with.
@@ -470,6 +521,30 @@ impl Body<'_> {
             self.inside(kind, &params, &results);
         }
         self.emit(Instruction::End);
+        if !results.is_empty() && self.random.chance(50) {
+            self.use_at_once();
+        }
+    }
+
+    /// Uses a result where paths have just met: whoever computed it on one of them must not be changed for it.
+    fn use_at_once(&mut self) {
+        let ty = *self.stack.last().expect("there is a result");
+        match (self.random.below(3), self.local_of(ty)) {
+            (0, Some(local)) => self.emit(Instruction::LocalTee(local)),
+            (1, _) if ty == ValType::I32 => {
+                self.pop(1);
+                let depth = (0..self.blocks.len()).find(|depth| {
+                    let target = &self.blocks[self.blocks.len() - 1 - depth];
+                    self.own().ends_with(&target.branch)
+                });
+                self.emit(depth.map_or(Instruction::Drop, |depth| Instruction::BrIf(depth as u32)));
+            }
+            (_, Some(local)) => {
+                self.emit(Instruction::LocalSet(local));
+                self.pop(1);
+            }
+            _ => {}
+        }
     }
 
     /// The statements of a block or of a branch of an `if`. Parameters are on the stack before, results after.
@@ -482,10 +557,27 @@ impl Body<'_> {
         }
         let n = self.random.range(0, 8);
         self.statements(n);
+        if kind != Kind::Loop && !self.block().dead && self.random.chance(30) {
+            // A way out with the results in place, right before the end.
+            self.fit(results);
+            self.fresh_condition();
+            self.emit(Instruction::BrIf(0));
+            self.recompute();
+        }
         self.fit(results);
         self.blocks.pop();
         self.stack.truncate(height);
         self.stack.extend(results);
+    }
+
+    /// Computes something from the topmost operand, if it is an integer.
+    fn recompute(&mut self) {
+        let ty = self.own().last().copied();
+        self.emit(match ty {
+            Some(ValType::I32) => Instruction::I32Popcnt,
+            Some(ValType::I64) => Instruction::I64Extend8S,
+            _ => Instruction::Nop,
+        });
     }
 
     fn block_type(&mut self, params: &[ValType], results: &[ValType]) -> BlockType {
@@ -511,6 +603,9 @@ impl Body<'_> {
             self.pop(comparisons.takes.len() - 1);
             let comparison = self.random.pick(comparisons.instructions);
             self.emit(comparison);
+        }
+        if let (true, Some(local)) = (self.random.chance(20), self.local_of(ValType::I32)) {
+            self.emit(Instruction::LocalTee(local));
         }
         self.pop(1);
     }

@@ -25,6 +25,9 @@ const TYPES: [ValType; 4] = [ValType::I32, ValType::I64, ValType::F32, ValType::
 
 /// The global that holds the fuel.
 const FUEL: u32 = 0;
+/// Globals that show what functions computed.
+const SHOWN_I32: u32 = 1;
+const SHOWN_I64: u32 = 2;
 
 /// A function's parameters and results.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,7 +42,7 @@ struct Shape {
     /// All types, blocks' included.
     types: Vec<Signature>,
     functions: Vec<Signature>,
-    /// Types of the globals; the first is the fuel.
+    /// Types of the globals: the fuel, two that show what was computed, and others.
     globals: Vec<ValType>,
     table_size: u32,
     /// Types that this module's values may have.
@@ -64,7 +67,7 @@ impl Shape {
             let results = shape.some_types(random, 4);
             shape.functions.push(Signature { params, results });
         }
-        shape.globals.push(ValType::I32);
+        shape.globals.extend([ValType::I32, ValType::I32, ValType::I64]);
         let n_globals = random.below(4);
         shape.globals.extend(shape.some_types(random, n_globals));
         // Some elements stay empty.
