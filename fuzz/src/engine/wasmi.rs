@@ -6,8 +6,8 @@
 //! held its result (`try_fuse_select`). Another shows as a failed debug assertion: "a register operand already
 //! exists on the stack" (`push_else_operands`).
 
-use wasmi::errors::{ErrorKind, InstantiationError, MemoryError};
-use wasmi::{
+use wasmi_oracle::errors::{ErrorKind, InstantiationError, MemoryError};
+use wasmi_oracle::{
     CompilationMode, Config, Error, ExternRef, ExternType, F32, F64, Func, Global, Instance, Linker, Memory, Module,
     Ref, Store, Table, TrapCode, Val, ValType,
 };
@@ -30,7 +30,7 @@ impl Oracle for Wasmi {
     const CANONICAL_NANS: bool = false;
 
     fn start(bytes: &[u8]) -> Result<Started<Self>, String> {
-        let engine = wasmi::Engine::new(&config());
+        let engine = wasmi_oracle::Engine::new(&config());
         let module = Module::new(&engine, bytes).map_err(|error| error.to_string())?;
         let interface = interface(&module);
         let mut store = Store::new(&engine, ());
