@@ -1,4 +1,4 @@
-//! The same for a remainder of 64 bits, with a NonZero out of zeroed memory.
+//! A remainder by a NonZero that comes out of zeroed memory.
 
 use std::hint::black_box;
 use std::mem::MaybeUninit;

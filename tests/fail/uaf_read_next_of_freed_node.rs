@@ -17,7 +17,8 @@ impl Drop for List {
         let mut at = self.first;
         while !at.is_null() {
             drop(unsafe { Box::from_raw(at) });
-            at = unsafe { (*black_box(at)).next }; //~ ERROR use-after-free-read
+            let next = black_box(unsafe { &raw const (*at).next });
+            at = unsafe { next.read_volatile() }; //~ ERROR use-after-free-read
         }
     }
 }

@@ -19,7 +19,8 @@ impl Queue {
         if self.tail.is_null() {
             self.head = node;
         } else {
-            unsafe { (*black_box(self.tail)).next = node }; //~ ERROR use-after-free-write
+            let next = black_box(unsafe { &raw mut (*self.tail).next });
+            unsafe { next.write_volatile(node) }; //~ ERROR use-after-free-write
         }
         self.tail = node;
     }

@@ -13,6 +13,7 @@ pub fn run() {
     let mut node: Box<MaybeUninit<Node>> = black_box(Box::new_uninit());
     unsafe { (&raw mut (*node.as_mut_ptr()).value).write_volatile(1) };
     let node = unsafe { black_box(&*node).assume_init_ref() };
-    let second = unsafe { node.next.as_ref() }.value; //~ ERROR undefined-address
+    let next = black_box(node.next);
+    let second = unsafe { next.as_ref() }.value; //~ ERROR undefined-address
     black_box(node.value + second);
 }

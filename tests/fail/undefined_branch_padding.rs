@@ -1,4 +1,4 @@
-//! A hash over the bytes of a struct includes its padding.
+//! A search through the bytes of a struct looks at its padding.
 
 use std::alloc::{Layout, alloc, dealloc};
 use std::hint::black_box;

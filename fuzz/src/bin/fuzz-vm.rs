@@ -13,7 +13,7 @@ use glassbox_fuzz::watch::{Progress, Watchdog, catch};
 use glassbox_fuzz::{engine, findings, generate};
 
 /// A module is small: whoever needs this long hangs.
-const TIME_LIMIT: Duration = Duration::from_secs(60);
+const TIME_LIMIT: Duration = Duration::from_mins(1);
 /// Deep recursion of guests needs stack in engines that compile.
 const STACK: usize = 512 << 20;
 

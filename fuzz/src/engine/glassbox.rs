@@ -52,7 +52,7 @@ impl Glassbox {
         self.machine.restore(snapshot);
     }
 
-    fn to_slot(&self, value: Value) -> u64 {
+    fn slot_of(&self, value: Value) -> u64 {
         match value {
             Value::I32(bits) | Value::F32(bits) => u64::from(bits),
             Value::I64(bits) | Value::F64(bits) | Value::Broken(bits) => bits,
@@ -62,7 +62,7 @@ impl Glassbox {
         }
     }
 
-    fn from_slot(&self, ty: Type, slot: u64) -> Value {
+    fn read_slot(&self, ty: Type, slot: u64) -> Value {
         let narrow = u32::try_from(slot);
         match (ty, narrow) {
             (Type::I64, _) => Value::I64(slot),
@@ -83,17 +83,17 @@ impl Glassbox {
 
 impl Engine for Glassbox {
     fn call(&mut self, function: usize, args: &[Value]) -> Result<Vec<Value>, End> {
-        let args: Vec<u64> = args.iter().map(|&arg| self.to_slot(arg)).collect();
+        let args: Vec<u64> = args.iter().map(|&arg| self.slot_of(arg)).collect();
         let results = self.machine.invoke(&mut NoHost, self.functions[function], &args);
         let results = results.map_err(|stopped| end(&stopped.stop))?;
         let types = &self.interface.functions[function].results;
         assert_eq!(types.len(), results.len(), "number of results");
-        Ok(types.iter().zip(results).map(|(&ty, slot)| self.from_slot(ty, slot)).collect())
+        Ok(types.iter().zip(results).map(|(&ty, slot)| self.read_slot(ty, slot)).collect())
     }
 
     fn global(&mut self, global: usize) -> Value {
         let slot = self.machine.globals()[self.globals[global] as usize];
-        self.from_slot(self.interface.globals[global].1, slot)
+        self.read_slot(self.interface.globals[global].1, slot)
     }
 
     fn memory(&self, _: usize) -> &[u8] {
@@ -102,7 +102,7 @@ impl Engine for Glassbox {
 
     fn table(&mut self, table: usize) -> Vec<Value> {
         let ty = self.interface.tables[table].1;
-        self.machine.table(self.tables[table]).iter().map(|&slot| self.from_slot(ty, slot)).collect()
+        self.machine.table(self.tables[table]).iter().map(|&slot| self.read_slot(ty, slot)).collect()
     }
 }
 

@@ -111,7 +111,7 @@ impl Wasmi {
         }
     }
 
-    fn to_val(&mut self, value: Value) -> Val {
+    fn val_of(&mut self, value: Value) -> Val {
         match value {
             Value::I32(bits) => Val::I32(bits as i32),
             Value::I64(bits) => Val::I64(bits as i64),
@@ -125,7 +125,7 @@ impl Wasmi {
         }
     }
 
-    fn from_val(&self, val: &Val) -> Value {
+    fn read_val(&self, val: &Val) -> Value {
         match val {
             Val::I32(value) => Value::I32(*value as u32),
             Val::I64(value) => Value::I64(*value as u64),
@@ -147,14 +147,14 @@ impl Wasmi {
 impl Engine for Wasmi {
     fn call(&mut self, function: usize, args: &[Value]) -> Result<Vec<Value>, End> {
         let (func, n_results) = self.functions[function];
-        let args: Vec<Val> = args.iter().map(|&arg| self.to_val(arg)).collect();
+        let args: Vec<Val> = args.iter().map(|&arg| self.val_of(arg)).collect();
         let mut results = vec![Val::I32(0); n_results];
         func.call(&mut self.store, &args, &mut results).map_err(|error| end(&error))?;
-        Ok(results.iter().map(|result| self.from_val(result)).collect())
+        Ok(results.iter().map(|result| self.read_val(result)).collect())
     }
 
     fn global(&mut self, global: usize) -> Value {
-        self.from_val(&self.globals[global].get(&self.store))
+        self.read_val(&self.globals[global].get(&self.store))
     }
 
     fn memory(&self, memory: usize) -> &[u8] {
@@ -164,7 +164,7 @@ impl Engine for Wasmi {
     fn table(&mut self, table: usize) -> Vec<Value> {
         let table = self.tables[table];
         let elements = (0..table.size(&self.store)).map(|index| table.get(&self.store, index));
-        elements.map(|element| self.from_val(&element.expect("below the size"))).collect()
+        elements.map(|element| self.read_val(&element.expect("below the size"))).collect()
     }
 }
 

@@ -121,7 +121,7 @@ impl Wasmtime {
         Self { store, functions, function_ids, globals, memories, tables }
     }
 
-    fn to_val(&mut self, value: Value) -> Val {
+    fn val_of(&mut self, value: Value) -> Val {
         match value {
             Value::I32(bits) => Val::I32(bits as i32),
             Value::I64(bits) => Val::I64(bits as i64),
@@ -135,7 +135,7 @@ impl Wasmtime {
         }
     }
 
-    fn from_val(&mut self, val: Val) -> Value {
+    fn read_val(&mut self, val: Val) -> Value {
         match val {
             Val::I32(value) => Value::I32(value as u32),
             Val::I64(value) => Value::I64(value as u64),
@@ -166,15 +166,15 @@ impl Wasmtime {
 impl Engine for Wasmtime {
     fn call(&mut self, function: usize, args: &[Value]) -> Result<Vec<Value>, End> {
         let (func, n_results) = self.functions[function];
-        let args: Vec<Val> = args.iter().map(|&arg| self.to_val(arg)).collect();
+        let args: Vec<Val> = args.iter().map(|&arg| self.val_of(arg)).collect();
         let mut results = vec![Val::I32(0); n_results];
         func.call(&mut self.store, &args, &mut results).map_err(|error| end(&error))?;
-        Ok(results.into_iter().map(|result| self.from_val(result)).collect())
+        Ok(results.into_iter().map(|result| self.read_val(result)).collect())
     }
 
     fn global(&mut self, global: usize) -> Value {
         let val = self.globals[global].get(&mut self.store);
-        self.from_val(val)
+        self.read_val(val)
     }
 
     fn memory(&self, memory: usize) -> &[u8] {
