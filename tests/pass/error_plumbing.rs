@@ -1,4 +1,4 @@
-//! Result and Option: the ? operator, From conversions, Box<dyn Error> with sources, collect, transpose, and_then.
+//! Result and Option: the ? operator, From conversions, `Box<dyn Error>` with sources, collect, transpose, and_then.
 
 use std::collections::BTreeMap;
 use std::error::Error;

@@ -1,4 +1,4 @@
-//! An interner whose map borrows from strings it owns through Rc<str>, and one with a single buffer and ranges.
+//! An interner whose map borrows from strings it owns through `Rc<str>`, and one with a single buffer and ranges.
 
 use std::collections::HashMap;
 use std::fmt::Write;

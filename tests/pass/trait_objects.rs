@@ -1,4 +1,4 @@
-//! Trait objects: Box<dyn>, &dyn, supertraits, default methods, downcasts through Any, dyn in a Vec and a map.
+//! Trait objects: `Box<dyn>`, `&dyn`, supertraits, default methods, downcasts through Any, dyn in a Vec and a map.
 
 use std::any::Any;
 use std::fmt::{self, Write};

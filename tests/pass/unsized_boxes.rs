@@ -1,4 +1,4 @@
-//! Types without a known size: Box<[T]>, Box<str>, Rc<[T]>, Rc<str>, Box<dyn Fn>, a struct with an unsized tail.
+//! Types without a known size: `Box<[T]>`, `Box<str>`, `Rc<[T]>`, `Rc<str>`, `Box<dyn Fn>`, a struct with an unsized tail.
 
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write};

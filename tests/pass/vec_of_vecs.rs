@@ -1,4 +1,4 @@
-//! Vec<Vec<T>>: ragged rows, transposition, Pascal's triangle, bucket sort, adjacency lists, nested retain.
+//! `Vec<Vec<T>>`: ragged rows, transposition, Pascal's triangle, bucket sort, adjacency lists, nested retain.
 
 use std::fmt::Write;
 

@@ -1,7 +1,7 @@
 //! Modules of structured control flow, made to confuse a translator that keeps operands in locals.
 //!
 //! A module has a few functions of few locals: what one instruction pushes, another soon overwrites. Blocks,
-//! loops and branches carry values; conditions are mostly comparisons; dead code is common. [`body`] makes the
+//! loops and branches carry values; conditions are mostly comparisons; dead code is common. `body` makes the
 //! functions, this file puts the module together: a memory, a table, globals, segments, names.
 //!
 //! Every function has an entry of the same type that fills up the fuel and calls it, so that each call from
