@@ -10,10 +10,11 @@
 //! can look at the bits ([`crate::generate::Nans`]).
 //!
 //! At the end the machine goes back to states that were kept on the way and makes the calls again: they must
-//! end as they did.
+//! end as they did. And a machine with the sanitizer makes them: it must not change a value, and must not object
+//! to anything as long as there is nothing undefined.
 
 use glassbox_vm::exec::Snapshot;
-use glassbox_vm::track::Concrete;
+use glassbox_vm::track::{Concrete, Sanitizer};
 
 use crate::arguments;
 use crate::engine::{End, Engine, Glassbox, Interface, Oracle, Started, Value};
@@ -23,6 +24,8 @@ use crate::random::Random;
 const ROUNDS: usize = 2;
 /// Calls of a module at least.
 const MIN_CALLS: usize = 16;
+/// The name by which the machine knows that a module has a stack.
+const STACK_POINTER: &[u8] = b"__stack_pointer";
 
 /// What was compared.
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,12 +50,18 @@ impl std::ops::AddAssign for Compared {
 pub fn compare<O: Oracle>(bytes: &[u8], random: &mut Random) -> Result<Compared, String> {
     let Started { interface, instance: theirs } =
         O::start(bytes).map_err(|error| format!("the oracle does not accept the module: {error}"))?;
-    let ours = Glassbox::start(bytes, &interface)
+    let ours = Glassbox::start(bytes, &interface, Concrete)
         .map_err(|error| format!("the machine does not accept the module: {error}"))?;
     let mut compared = Compared::default();
     match (ours, theirs) {
         (Ok(ours), Ok(theirs)) => {
-            Comparison { ours, theirs, interface, made: Vec::new(), kept: Vec::new() }.run(random, &mut compared)?;
+            let mut comparison = Comparison { ours, theirs, interface, made: Vec::new(), kept: Vec::new() };
+            if comparison.same_calls(random, &mut compared)? {
+                comparison.repeat(random)?;
+                comparison.watched(bytes).map_err(|error| format!("under the sanitizer: {error}"))?;
+            } else {
+                compared.exhausted += 1;
+            }
         }
         (ours, theirs) if exhausted(&ours) || exhausted(&theirs) => compared.exhausted += 1,
         (Err(ours), Err(theirs)) if ours == theirs => compared.traps += 1,
@@ -87,7 +96,8 @@ struct Comparison<O> {
 }
 
 impl<O: Oracle> Comparison<O> {
-    fn run(mut self, random: &mut Random, compared: &mut Compared) -> Result<(), String> {
+    /// Makes calls in both engines; false if a stack was exhausted.
+    fn same_calls(&mut self, random: &mut Random, compared: &mut Compared) -> Result<bool, String> {
         self.same_state().map_err(|error| format!("after instantiation: {error}"))?;
         let n_functions = self.interface.functions.len();
         let n_calls = if n_functions == 0 { 0 } else { MIN_CALLS.max(ROUNDS * n_functions) };
@@ -98,18 +108,16 @@ impl<O: Oracle> Comparison<O> {
             let function = call % n_functions;
             let args = arguments::choose(random, &self.interface.functions[function].params, n_functions);
             if !self.same_call(function, args, compared)? {
-                compared.exhausted += 1;
-                return Ok(());
+                return Ok(false);
             }
         }
-        self.repeat(random)
+        Ok(true)
     }
 
     fn keep(&mut self) {
         self.kept.push(Kept { snapshot: self.ours.keep(), n_calls: self.made.len() });
     }
 
-    /// Makes a call in both engines; false if a stack was exhausted.
     fn same_call(&mut self, function: usize, args: Vec<Value>, compared: &mut Compared) -> Result<bool, String> {
         let theirs = self.theirs.call(function, &args);
         let ours = self.ours.call(function, &args);
@@ -128,24 +136,31 @@ impl<O: Oracle> Comparison<O> {
         Ok(true)
     }
 
+    /// Makes all calls in a machine that watches memory.
+    fn watched(&mut self, bytes: &[u8]) -> Result<(), String> {
+        // A module with a stack has bytes that are undefined or out of reach.
+        let may_object = bytes.windows(STACK_POINTER.len()).any(|window| window == STACK_POINTER);
+        let mut watched = match Glassbox::start(bytes, &self.interface, Sanitizer::default())? {
+            Ok(watched) => watched,
+            Err(End::MemoryError(_)) if may_object => return Ok(()),
+            Err(end) => return Err(format!("instantiation: {end:?}")),
+        };
+        for (nth, call) in self.made.iter().enumerate() {
+            let ended = watched.call(call.function, &call.args);
+            match ended {
+                Err(End::MemoryError(_)) if may_object => return Ok(()),
+                ended if ended == call.ended => {}
+                ended => {
+                    let without = &call.ended;
+                    return Err(format!("call {nth}:\n  without {without:x?}\n  with    {ended:x?}"));
+                }
+            }
+        }
+        same_state(&self.interface, &mut watched, &mut self.ours)
+    }
+
     fn same_state(&mut self) -> Result<(), String> {
-        for (index, (name, _)) in self.interface.globals.iter().enumerate() {
-            let (ours, theirs) = (self.ours.global(index), self.theirs.global(index));
-            if ours != theirs {
-                return Err(format!("global `{name}`: machine {ours:x?}, oracle {theirs:x?}"));
-            }
-        }
-        for (index, name) in self.interface.memories.iter().enumerate() {
-            same_bytes(self.ours.memory(index), self.theirs.memory(index))
-                .map_err(|error| format!("memory `{name}`: {error}"))?;
-        }
-        for (index, (name, _)) in self.interface.tables.iter().enumerate() {
-            let (ours, theirs) = (self.ours.table(index), self.theirs.table(index));
-            if ours != theirs {
-                return Err(format!("table `{name}`:\n  machine {ours:x?}\n  oracle  {theirs:x?}"));
-            }
-        }
-        Ok(())
+        same_state(&self.interface, &mut self.ours, &mut self.theirs)
     }
 
     /// Goes back to kept states, in any order, and makes the calls from there again.
@@ -169,6 +184,25 @@ impl<O: Oracle> Comparison<O> {
         }
         Ok(())
     }
+}
+
+fn same_state(interface: &Interface, ours: &mut impl Engine, theirs: &mut impl Engine) -> Result<(), String> {
+    for (index, (name, _)) in interface.globals.iter().enumerate() {
+        let (ours, theirs) = (ours.global(index), theirs.global(index));
+        if ours != theirs {
+            return Err(format!("global `{name}`: machine {ours:x?}, oracle {theirs:x?}"));
+        }
+    }
+    for (index, name) in interface.memories.iter().enumerate() {
+        same_bytes(ours.memory(index), theirs.memory(index)).map_err(|error| format!("memory `{name}`: {error}"))?;
+    }
+    for (index, (name, _)) in interface.tables.iter().enumerate() {
+        let (ours, theirs) = (ours.table(index), theirs.table(index));
+        if ours != theirs {
+            return Err(format!("table `{name}`:\n  machine {ours:x?}\n  oracle  {theirs:x?}"));
+        }
+    }
+    Ok(())
 }
 
 fn same_bytes(ours: &[u8], theirs: &[u8]) -> Result<(), String> {

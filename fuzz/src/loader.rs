@@ -1,14 +1,14 @@
 //! The loader's oracle: whatever the bytes are, the machine refuses them or runs them, and survives.
 //!
 //! A module that loads is instantiated under small limits, with a host that offers whatever is asked for, and
-//! its functions are called with little fuel. Nothing is compared: any outcome is fine that is not a panic
+//! its functions are called with little fuel, half of the modules under the sanitizer. Nothing is compared: any outcome is fine that is not a panic
 //! and takes neither long nor much memory.
 
 use std::sync::Arc;
 
-use glassbox_vm::exec::{Guest, Host, Limits, Machine, Stop};
+use glassbox_vm::exec::{Guest, Host, Limits, Machine, Runtime, Stop};
 use glassbox_vm::module::{ExportKind, Import, Module, Outline, ValueType};
-use glassbox_vm::track::Concrete;
+use glassbox_vm::track::{Concrete, Sanitizer, Tracker};
 
 use crate::generate::{Nans, smith, structured};
 use crate::mutate::mutate;
@@ -67,10 +67,11 @@ impl Bases {
 
     fn base(&self, number: u64) -> Vec<u8> {
         let mut random = Random::new(self.seed, number, 1);
-        match random.below(5) {
+        match random.below(6) {
             0 => smith::anything(&mut random),
             1 => smith::supported(&mut random, Nans::Canonical),
             2 if !self.given.is_empty() => random.pick(&self.given),
+            2 | 3 => structured::guest(&mut random),
             _ => structured::module(&mut random, Nans::Canonical),
         }
     }
@@ -102,23 +103,32 @@ fn exercise(bytes: &[u8], random: &mut Random) -> Survived {
     if random.chance(10) {
         functions.iter().take(1).for_each(|&function| drop(module.disassemble(function)));
     }
-    let mut survived = Survived { loaded: true, runs: 0 };
-    let Ok(mut machine) = Machine::with_fuel(module.clone(), Concrete, LIMITS, FUEL, &mut AnyHost) else {
-        return survived;
+    let runs = if random.chance(50) {
+        run(module, &functions, Concrete, random)
+    } else {
+        run(module, &functions, Sanitizer::default(), random)
     };
+    Survived { loaded: true, runs }
+}
+
+/// Instantiates and calls; gives the number of calls.
+fn run<T: Tracker>(module: Arc<Module>, functions: &[u32], tracker: T, random: &mut Random) -> u64 {
+    let host = &mut Runtime { inner: AnyHost };
+    let Ok(mut machine) = Machine::with_fuel(module.clone(), tracker, LIMITS, FUEL, host) else { return 0 };
     let start = machine.snapshot();
+    let mut runs = 0;
     for &function in functions.iter().take(MAX_RUNS) {
         let params = &module.function_type(function).params;
         let args: Vec<u64> = params.iter().map(|&ty| slot(random, ty)).collect();
         machine.set_fuel(FUEL);
         // Any end is fine.
-        let _ = machine.invoke(&mut AnyHost, function, &args);
-        survived.runs += 1;
+        let _ = machine.invoke(host, function, &args);
+        runs += 1;
         if random.chance(20) {
             machine.restore(&start);
         }
     }
-    survived
+    runs
 }
 
 fn slot(random: &mut Random, ty: ValueType) -> u64 {
@@ -137,7 +147,7 @@ fn slot(random: &mut Random, ty: ValueType) -> u64 {
 #[derive(Clone, Copy, Debug)]
 struct AnyHost;
 
-impl Host<Concrete> for AnyHost {
+impl<T: Tracker> Host<T> for AnyHost {
     fn function(&mut self, _: &Import) -> Option<u32> {
         Some(0)
     }
@@ -146,7 +156,11 @@ impl Host<Concrete> for AnyHost {
         Some(0)
     }
 
-    fn call(&mut self, _: u32, _: &mut Guest<'_, Concrete>) -> Result<(), Stop> {
+    fn makes(&mut self, _: &Import) -> bool {
+        true
+    }
+
+    fn call(&mut self, _: u32, _: &mut Guest<'_, T>) -> Result<(), Stop> {
         Ok(())
     }
 }

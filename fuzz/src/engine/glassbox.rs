@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use glassbox_vm::exec::{InstantiateError, Limits, Machine, NoHost, Snapshot, Stop, Trap};
 use glassbox_vm::module::{ExportKind, Module};
-use glassbox_vm::track::Concrete;
+use glassbox_vm::track::{Concrete, Tracker};
 
 use super::{End, Engine, Interface, MAX_ELEMENTS, MAX_PAGES, Type, Value};
 
-/// An instance in the machine, without a tracker.
+/// An instance in the machine.
 #[derive(Debug)]
-pub struct Glassbox {
-    machine: Machine<Concrete>,
+pub struct Glassbox<T: Tracker = Concrete> {
+    machine: Machine<T>,
     interface: Interface,
     /// Index in the module of each function of the interface.
     functions: Vec<u32>,
@@ -19,12 +19,12 @@ pub struct Glassbox {
     tables: Vec<u32>,
 }
 
-impl Glassbox {
+impl<T: Tracker> Glassbox<T> {
     /// Loads and instantiates. The outer error says why the module was not accepted.
-    pub fn start(bytes: &[u8], interface: &Interface) -> Result<Result<Self, End>, String> {
+    pub fn start(bytes: &[u8], interface: &Interface, tracker: T) -> Result<Result<Self, End>, String> {
         let module = Module::load(bytes).map_err(|error| error.to_string())?;
         let limits = Limits { memory_pages: MAX_PAGES, table_elements: MAX_ELEMENTS, ..Limits::default() };
-        let machine = match Machine::new(Arc::new(module), Concrete, limits, &mut NoHost) {
+        let machine = match Machine::new(Arc::new(module), tracker, limits, &mut NoHost) {
             Ok(machine) => machine,
             Err(InstantiateError::Stopped(stopped)) => return Ok(Err(end(&stopped.stop))),
             Err(error) => return Err(error.to_string()),
@@ -43,12 +43,12 @@ impl Glassbox {
     }
 
     /// Keeps the state.
-    pub fn keep(&mut self) -> Snapshot<Concrete> {
+    pub fn keep(&mut self) -> Snapshot<T> {
         self.machine.snapshot()
     }
 
     /// Goes back to a kept state.
-    pub fn go_back(&mut self, snapshot: &Snapshot<Concrete>) {
+    pub fn go_back(&mut self, snapshot: &Snapshot<T>) {
         self.machine.restore(snapshot);
     }
 
@@ -81,7 +81,7 @@ impl Glassbox {
     }
 }
 
-impl Engine for Glassbox {
+impl<T: Tracker> Engine for Glassbox<T> {
     fn call(&mut self, function: usize, args: &[Value]) -> Result<Vec<Value>, End> {
         let args: Vec<u64> = args.iter().map(|&arg| self.slot_of(arg)).collect();
         let results = self.machine.invoke(&mut NoHost, self.functions[function], &args);
@@ -118,6 +118,7 @@ fn end(stop: &Stop) -> End {
         Stop::Trap(Trap::IntegerOverflow) => End::IntegerOverflow,
         Stop::Trap(Trap::InvalidConversion) => End::InvalidConversion,
         Stop::Trap(Trap::StackExhausted) => End::StackExhausted,
+        Stop::Memory(error) => End::MemoryError(error.to_string()),
         other => End::Other(other.to_string()),
     }
 }

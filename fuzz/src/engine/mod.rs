@@ -70,6 +70,8 @@ pub enum End {
     InvalidConversion,
     /// Engines may disagree on how much stack there is: nothing is compared after this.
     StackExhausted,
+    /// The machine's sanitizer objects. No oracle ends like this.
+    MemoryError(String),
     /// Anything that should not happen; compares like the others.
     Other(String),
 }

@@ -6,7 +6,7 @@
 //! held its result (`try_fuse_select`). Another shows as a failed debug assertion: "a register operand already
 //! exists on the stack" (`push_else_operands`).
 
-use wasmi_oracle::errors::{ErrorKind, InstantiationError, MemoryError};
+use wasmi_oracle::errors::{ErrorKind, InstantiationError, MemoryError, TableError};
 use wasmi_oracle::{
     CompilationMode, Config, Error, ExternRef, ExternType, F32, F64, Func, Global, Instance, Linker, Memory, Module,
     Ref, Store, Table, TrapCode, Val, ValType,
@@ -175,6 +175,9 @@ fn end(error: &Error) -> End {
             return End::TableOutOfBounds;
         }
         ErrorKind::Memory(MemoryError::OutOfBoundsAccess) => return End::MemoryOutOfBounds,
+        ErrorKind::Table(
+            TableError::CopyOutOfBounds | TableError::FillOutOfBounds | TableError::InitOutOfBounds,
+        ) => return End::TableOutOfBounds,
         _ => {}
     }
     match error.as_trap_code() {

@@ -17,6 +17,13 @@ pub trait Host<T: Tracker> {
         None
     }
 
+    /// Whether an imported memory or table may be a new one that belongs to this instance alone. Nothing is
+    /// shared between instances, so the host has to agree.
+    fn makes(&mut self, import: &Import) -> bool {
+        let _ = import;
+        false
+    }
+
     /// Calls a function. Results that are not set are zero.
     fn call(&mut self, function: u32, guest: &mut Guest<'_, T>) -> Result<(), Stop>;
 }

@@ -155,7 +155,11 @@ impl<T: Tracker> Machine<T> {
                     self.globals[global] = host.global(import).ok_or_else(unknown)?;
                     global += 1;
                 }
-                ImportKind::Memory(_) | ImportKind::Table(_) => {}
+                ImportKind::Memory(_) | ImportKind::Table(_) => {
+                    if !host.makes(import) {
+                        return Err(unknown());
+                    }
+                }
             }
         }
         for (index, global) in module.globals.iter().enumerate() {

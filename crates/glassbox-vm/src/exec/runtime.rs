@@ -31,6 +31,10 @@ impl<T: Tracker, H: Host<T>> Host<T> for Runtime<H> {
         self.inner.global(import)
     }
 
+    fn makes(&mut self, import: &Import) -> bool {
+        self.inner.makes(import)
+    }
+
     fn call(&mut self, function: u32, guest: &mut Guest<'_, T>) -> Result<(), Stop> {
         match function.checked_sub(FIRST) {
             Some(0) => allocate(guest),

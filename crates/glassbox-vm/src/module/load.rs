@@ -30,6 +30,8 @@ pub struct Module {
     pub(crate) types: Vec<FunctionType>,
     /// For each type index the first index of an equal type: equal types compare equal as numbers.
     pub(crate) canonical_types: Vec<u32>,
+    /// The first index of each type.
+    type_indices: BTreeMap<FunctionType, u32>,
     pub(crate) imports: Vec<Import>,
     /// Canonical type of each function, imported ones first.
     pub(crate) function_types: Vec<u32>,
@@ -59,7 +61,7 @@ pub struct Module {
 }
 
 /// Parameters and results.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FunctionType {
     /// Types of the parameters.
     pub params: Vec<ValueType>,
@@ -358,8 +360,9 @@ impl Module {
     }
 
     fn add_type(&mut self, ty: FunctionType) {
-        let canonical = self.types.iter().position(|known| *known == ty).unwrap_or(self.types.len());
-        self.canonical_types.push(u32::try_from(canonical).expect("wasmparser limits the number of types"));
+        let index = u32::try_from(self.types.len()).expect("wasmparser limits the number of types");
+        let canonical = *self.type_indices.entry(ty.clone()).or_insert(index);
+        self.canonical_types.push(canonical);
         self.types.push(ty);
     }
 

@@ -25,7 +25,7 @@ pub struct ExportedFunction<'a> {
 }
 
 /// A type of values, as far as rustc emits them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ValueType {
     /// 32-bit integer; on wasm32 also an address.
     I32,

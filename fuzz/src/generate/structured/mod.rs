@@ -11,9 +11,9 @@ mod body;
 mod ops;
 
 use wasm_encoder::{
-    CodeSection, ConstExpr, DataCountSection, DataSection, ElementSection, Elements, ExportKind, ExportSection,
-    Function, FunctionSection, GlobalSection, GlobalType, Ieee32, Ieee64, Instruction, MemorySection, MemoryType,
-    Module, NameMap, NameSection, RefType, TableSection, TableType, TypeSection, ValType,
+    CodeSection, ConstExpr, DataCountSection, DataSection, ElementSection, Elements, EntityType, ExportKind,
+    ExportSection, Function, FunctionSection, GlobalSection, GlobalType, Ieee32, Ieee64, ImportSection, Instruction,
+    MemorySection, MemoryType, Module, NameMap, NameSection, RefType, TableSection, TableType, TypeSection, ValType,
 };
 
 use crate::generate::Nans;
@@ -41,7 +41,9 @@ struct Signature {
 struct Shape {
     /// All types, blocks' included.
     types: Vec<Signature>,
+    /// Functions that can be called, imported ones first.
     functions: Vec<Signature>,
+    n_imports: usize,
     /// Types of the globals: the fuel, two that show what was computed, and others.
     globals: Vec<ValType>,
     table_size: u32,
@@ -54,20 +56,21 @@ struct Shape {
 const DATA_SEGMENTS: u32 = 2;
 
 impl Shape {
-    fn new(random: &mut Random, nans: Nans) -> Self {
+    fn new(random: &mut Random, nans: Nans, imports: &[Import]) -> Self {
         let value_types = match random.below(4) {
             0 => vec![ValType::I32],
             1 => vec![ValType::I32, ValType::I64],
             _ => TYPES.to_vec(),
         };
-        let mut shape =
-            Self { types: Vec::new(), functions: Vec::new(), globals: Vec::new(), table_size: 0, value_types, nans };
+        let functions: Vec<Signature> = imports.iter().map(|import| import.signature.clone()).collect();
+        let n_imports = functions.len();
+        let globals = vec![ValType::I32, ValType::I32, ValType::I64];
+        let mut shape = Self { types: Vec::new(), functions, n_imports, globals, table_size: 0, value_types, nans };
         for _ in 0..random.range(1, 5) {
             let params = shape.some_types(random, 4);
             let results = shape.some_types(random, 4);
             shape.functions.push(Signature { params, results });
         }
-        shape.globals.extend([ValType::I32, ValType::I32, ValType::I64]);
         let n_globals = random.below(4);
         shape.globals.extend(shape.some_types(random, n_globals));
         // Some elements stay empty.
@@ -89,45 +92,113 @@ impl Shape {
     }
 }
 
-/// A random module.
+/// A random module without imports.
 pub fn module(random: &mut Random, nans: Nans) -> Vec<u8> {
-    let mut shape = Shape::new(random, nans);
-    let signatures = shape.functions.clone();
-    let n_functions = signatures.len() as u32;
+    let shape = Shape::new(random, nans, &[]);
+    encode(random, shape, &[])
+}
+
+/// A random module that imports what the machine's runtime offers, mostly with the right types, and more. Its
+/// own imports are exported again.
+pub fn guest(random: &mut Random) -> Vec<u8> {
+    let imports: Vec<Import> = (0..random.range(1, 4)).map(|_| Import::choose(random)).collect();
+    let shape = Shape::new(random, Nans::Canonical, &imports);
+    encode(random, shape, &imports)
+}
+
+/// A function of the host.
+#[derive(Clone, Debug)]
+struct Import {
+    module: &'static str,
+    name: &'static str,
+    signature: Signature,
+}
+
+impl Import {
+    fn choose(random: &mut Random) -> Self {
+        // Names and numbers of parameters and results as in `glassbox-abi`.
+        let (module, name, params, results) = random.pick(&[
+            ("glassbox", "gb_alloc", 2, 1),
+            ("glassbox", "gb_alloc", 2, 1),
+            ("glassbox", "gb_dealloc", 3, 0),
+            ("glassbox", "gb_panic", 6, 0),
+            ("glassbox", "other", 1, 1),
+            ("env", "gb_alloc", 2, 1),
+        ]);
+        let mut some = |n| -> Vec<ValType> {
+            let wrong = random.chance(5);
+            let n = if wrong { random.below(4) } else { n };
+            (0..n).map(|_| if wrong { random.pick(&TYPES) } else { ValType::I32 }).collect()
+        };
+        Self { module, name, signature: Signature { params: some(params), results: some(results) } }
+    }
+}
+
+fn encode(random: &mut Random, mut shape: Shape, imports: &[Import]) -> Vec<u8> {
+    let own = shape.functions[shape.n_imports..].to_vec();
     let fuel = random.pick(&[20, 50, 100]);
     let mut bodies = Vec::new();
-    for signature in &signatures {
+    for signature in &own {
         bodies.push(Body::generate(random, &mut shape, signature));
     }
-    bodies.extend(signatures.iter().enumerate().map(|(index, signature)| entry(index as u32, signature, fuel)));
-    let type_indices: Vec<u32> = signatures.into_iter().map(|signature| shape.type_index(signature)).collect();
-
-    let mut functions = FunctionSection::new();
-    let mut exports = ExportSection::new();
-    for &ty in type_indices.iter().chain(&type_indices) {
-        functions.function(ty);
+    let first = shape.n_imports as u32;
+    bodies.extend((first..).zip(&own).map(|(index, signature)| entry(index, signature, fuel)));
+    let mut code = CodeSection::new();
+    for body in &bodies {
+        code.function(body);
     }
-    for index in 0..n_functions {
-        exports.export(&format!("f{index}"), ExportKind::Func, n_functions + index);
+    let (imports, functions) = (import_section(&mut shape, imports), function_section(&mut shape, &own));
+
+    let mut module = Module::new();
+    module.section(&types(&shape)).section(&imports).section(&functions).section(&tables(&shape));
+    module.section(&memories(random)).section(&globals(random, &shape)).section(&exports(random, &shape));
+    module.section(&elements(&shape)).section(&DataCountSection { count: DATA_SEGMENTS });
+    module.section(&code).section(&data(random));
+    if random.chance(50) {
+        module.section(&names(&shape));
+    }
+    module.finish()
+}
+
+fn import_section(shape: &mut Shape, imports: &[Import]) -> ImportSection {
+    let mut section = ImportSection::new();
+    for import in imports {
+        section.import(import.module, import.name, EntityType::Function(shape.type_index(import.signature.clone())));
+    }
+    section
+}
+
+/// Every function, and then every function's entry.
+fn function_section(shape: &mut Shape, own: &[Signature]) -> FunctionSection {
+    let mut section = FunctionSection::new();
+    for signature in own.iter().chain(own) {
+        section.function(shape.type_index(signature.clone()));
+    }
+    section
+}
+
+/// Entries, imports, memory, table and globals.
+fn exports(random: &mut Random, shape: &Shape) -> ExportSection {
+    let mut exports = ExportSection::new();
+    let n_functions = shape.functions.len() as u32;
+    let n_imports = shape.n_imports as u32;
+    for index in n_imports..n_functions {
+        let entry = n_functions + index - n_imports;
+        exports.export(&format!("f{}", index - n_imports), ExportKind::Func, entry);
+    }
+    for index in 0..n_imports {
+        exports.export(&format!("i{index}"), ExportKind::Func, index);
     }
     exports.export("memory", ExportKind::Memory, 0);
     exports.export("table", ExportKind::Table, 0);
     for index in 0..shape.globals.len() {
         exports.export(&format!("g{index}"), ExportKind::Global, index as u32);
     }
-    let mut code = CodeSection::new();
-    for body in &bodies {
-        code.function(body);
+    if n_imports > 0 && random.chance(70) {
+        // Where the machine's heap begins.
+        exports.export("__heap_base", ExportKind::Global, SHOWN_I32);
     }
-
-    let mut module = Module::new();
-    module.section(&types(&shape)).section(&functions).section(&tables(&shape)).section(&memories(random));
-    module.section(&globals(random, &shape)).section(&exports).section(&elements(n_functions));
-    module.section(&DataCountSection { count: DATA_SEGMENTS }).section(&code).section(&data(random));
-    if random.chance(50) {
-        module.section(&names(n_functions));
-    }
-    module.finish()
+    exports
 }
 
 /// Fills up the fuel and calls a function.
@@ -184,8 +255,8 @@ fn globals(random: &mut Random, shape: &Shape) -> GlobalSection {
     globals
 }
 
-fn elements(n_functions: u32) -> ElementSection {
-    let functions: Vec<u32> = (0..n_functions).collect();
+fn elements(shape: &Shape) -> ElementSection {
+    let functions: Vec<u32> = (0..shape.functions.len() as u32).collect();
     let mut elements = ElementSection::new();
     elements.active(None, &ConstExpr::i32_const(0), Elements::Functions(functions.into()));
     elements
@@ -201,9 +272,9 @@ fn data(random: &mut Random) -> DataSection {
 }
 
 /// Names as a linker writes them; the machine looks for the stack pointer's.
-fn names(n_functions: u32) -> NameSection {
+fn names(shape: &Shape) -> NameSection {
     let mut functions = NameMap::new();
-    for index in 0..n_functions {
+    for index in 0..shape.functions.len() as u32 {
         functions.append(index, &format!("function {index}"));
     }
     let mut globals = NameMap::new();
