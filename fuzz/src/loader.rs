@@ -104,15 +104,15 @@ fn exercise(bytes: &[u8], random: &mut Random) -> Survived {
         functions.iter().take(1).for_each(|&function| drop(module.disassemble(function)));
     }
     let runs = if random.chance(50) {
-        run(module, &functions, Concrete, random)
+        run(&module, &functions, Concrete, random)
     } else {
-        run(module, &functions, Sanitizer::default(), random)
+        run(&module, &functions, Sanitizer::default(), random)
     };
     Survived { loaded: true, runs }
 }
 
 /// Instantiates and calls; gives the number of calls.
-fn run<T: Tracker>(module: Arc<Module>, functions: &[u32], tracker: T, random: &mut Random) -> u64 {
+fn run<T: Tracker>(module: &Arc<Module>, functions: &[u32], tracker: T, random: &mut Random) -> u64 {
     let host = &mut Runtime { inner: AnyHost };
     let Ok(mut machine) = Machine::with_fuel(module.clone(), tracker, LIMITS, FUEL, host) else { return 0 };
     let start = machine.snapshot();

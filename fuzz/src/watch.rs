@@ -1,7 +1,7 @@
 //! Watching runs from outside: panics, time, memory, progress.
 
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,6 +15,16 @@ pub fn catch<T>(run: impl FnOnce() -> T) -> Result<T, String> {
         let message = payload.downcast_ref::<&str>().map(ToString::to_string);
         message.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_else(|| "panic".to_owned())
     })
+}
+
+/// Runs something with much stack: guests that recurse deeply need it in engines that compile.
+pub fn with_stack<T: Send>(run: impl FnOnce() -> T + Send) -> T {
+    const SIZE: usize = 512 << 20;
+    let result = std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(SIZE).spawn_scoped(scope, run);
+        thread.expect("there is memory for a stack").join()
+    });
+    result.unwrap_or_else(|panic| resume_unwind(panic))
 }
 
 /// The time now.

@@ -9,13 +9,11 @@ use glassbox_fuzz::compare::{Compared, compare};
 use glassbox_fuzz::engine::Oracle;
 use glassbox_fuzz::generate::Nans;
 use glassbox_fuzz::random::Random;
-use glassbox_fuzz::watch::{Progress, Watchdog, catch};
+use glassbox_fuzz::watch::{Progress, Watchdog, catch, with_stack};
 use glassbox_fuzz::{engine, findings, generate};
 
 /// A module is small: whoever needs this long hangs.
 const TIME_LIMIT: Duration = Duration::from_mins(1);
-/// Deep recursion of guests needs stack in engines that compile.
-const STACK: usize = 512 << 20;
 
 /// Runs random modules in the machine and in another engine and compares everything that can be seen.
 #[derive(Clone, Debug, Parser)]
@@ -76,8 +74,7 @@ impl OracleName {
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    let run = std::thread::Builder::new().stack_size(STACK).spawn(move || run(&args));
-    run.expect("there is memory for a stack").join().expect("panics are caught per module")
+    with_stack(|| run(&args))
 }
 
 fn run(args: &Args) -> ExitCode {
@@ -104,9 +101,10 @@ fn run(args: &Args) -> ExitCode {
             Err(difference) => {
                 mismatches += 1;
                 eprintln!("module {number}: {difference}");
-                eprintln!("  module: {}", findings::save(&folder, &name, &bytes));
-                let (seed, oracle) = (args.seed, args.oracle.text());
+                let (saved, seed, oracle) = (findings::save(&folder, &name, &bytes), args.seed, args.oracle.text());
+                eprintln!("  module: {saved}");
                 eprintln!("  again: fuzz-vm --seed {seed} --start {number} --modules 1 --oracle {oracle}");
+                eprintln!("  who is wrong: fuzz-vm --seed {seed} --start {number} --file {saved} --oracle wasmtime");
             }
         }
         progress.show(|| format!("{} modules, {} calls, {mismatches} mismatches", number - args.start, total.calls));

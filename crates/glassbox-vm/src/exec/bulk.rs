@@ -12,6 +12,10 @@ struct RangeOperands {
     len: u32,
 }
 
+/// Bytes of memory, or elements of a table, that are worked on in one step.
+const BYTES_PER_STEP: u32 = 64;
+const ELEMENTS_PER_STEP: u32 = 8;
+
 impl<T: Tracker> Machine<T> {
     #[inline(never)]
     pub(super) fn bulk(&mut self, op: Op, frame: &mut Registers<T::Shadow>) -> Result<(), Stop> {
@@ -81,18 +85,21 @@ impl<T: Tracker> Machine<T> {
             Op::TableFill { dst, value, len, table } => {
                 let range = self.decide_range(frame, [dst, value, len], INDICES)?;
                 self.tables[table as usize].fill(range.dst, frame.get(value), range.len)?;
+                self.charge(range.len / ELEMENTS_PER_STEP)?;
             }
             Op::TableCopy { dst, src, len, tables } => {
                 let range = self.decide_range(frame, [dst, src, len], INDICES)?;
                 let (to, from) = (tables & 0xffff, tables >> 16);
                 let values = self.tables[from as usize].range(range.src, range.len)?.to_vec();
                 self.tables[to as usize].write(range.dst, &values)?;
+                self.charge(range.len / ELEMENTS_PER_STEP)?;
             }
             Op::TableInit { dst, src, len, table_segment } => {
                 let range = self.decide_range(frame, [dst, src, len], INDICES)?;
                 let (table, segment) = (table_segment & 0xffff, table_segment >> 16);
                 let values = self.segment_range(segment as usize, range.src, range.len)?;
                 self.tables[table as usize].write(range.dst, &values)?;
+                self.charge(range.len / ELEMENTS_PER_STEP)?;
             }
             Op::ElemDrop { segment } => self.dropped_elements[segment as usize] = true,
             other => unreachable!("{other} is not handled in the dispatch loop"),
@@ -112,6 +119,7 @@ impl<T: Tracker> Machine<T> {
         if self.memory.get(src, len).is_none() || self.memory.get(dst, len).is_none() {
             return Err(Trap::MemoryOutOfBounds.into());
         }
+        self.charge(len / BYTES_PER_STEP)?;
         if len > 0 {
             self.tracker.copy(&self.memory, dst, src, len)?;
             self.memory.bytes.copy(dst as usize, src as usize, len as usize);
@@ -123,6 +131,7 @@ impl<T: Tracker> Machine<T> {
         if self.memory.get(dst, len).is_none() {
             return Err(Trap::MemoryOutOfBounds.into());
         }
+        self.charge(len / BYTES_PER_STEP)?;
         if len > 0 {
             self.tracker.fill(&self.memory, dst, len, value)?;
             self.memory.bytes.write(dst as usize, len as usize).fill(value.value as u8);
@@ -138,10 +147,17 @@ impl<T: Tracker> Machine<T> {
         if self.memory.get(dst, len).is_none() {
             return Err(Trap::MemoryOutOfBounds.into());
         }
+        self.charge(len / BYTES_PER_STEP)?;
         if len > 0 {
             self.tracker.init(&self.memory, dst, len)?;
             self.memory.bytes.write(dst as usize, len as usize).copy_from_slice(bytes);
         }
+        Ok(())
+    }
+
+    /// Takes steps for the length of a range that is in bounds: a range outside traps, however long it is.
+    fn charge(&mut self, steps: u32) -> Result<(), Trap> {
+        self.fuel = self.fuel.checked_sub(u64::from(steps)).ok_or(Trap::FuelExhausted)?;
         Ok(())
     }
 

@@ -73,7 +73,8 @@ pub struct Machine<T: Tracker> {
     /// The host's number for each imported function.
     pub(super) host_functions: Vec<u32>,
     /// Steps left. A step is an instruction; they are charged in bulk, a whole function at its call and a whole
-    /// loop body at each jump back, so never too few.
+    /// loop body at each jump back, so never too few. Instructions on ranges take as many as their length asks
+    /// for: otherwise a loop around `memory.fill` could take hours with little fuel.
     pub(super) fuel: u64,
     /// The global that holds the guest's stack pointer.
     pub(super) stack_pointer: Option<u32>,
@@ -272,8 +273,7 @@ impl<T: Tracker> Machine<T> {
 
     fn stopped(&self, mut stop: Stop) -> Stopped {
         self.tracker.accuse(&self.heap, &mut stop);
-        let in_run = !self.stack.frames.is_empty();
-        let trace = self.stack.pcs().filter(|_| in_run).map(|pc| self.module.offsets[pc as usize]).collect();
+        let trace = self.stack.pcs().map(|pc| self.module.offsets[pc as usize]).collect();
         Stopped { stop, trace }
     }
 }

@@ -4,7 +4,7 @@ use glassbox_abi::names::{ALLOC, DEALLOC, HOST, PANIC};
 
 use super::{Guest, Host, Panic, Stop};
 use crate::heap::Trace;
-use crate::module::Import;
+use crate::module::{Import, ImportKind, ValueType};
 use crate::track::Tracker;
 
 /// Offers allocation and panics, and beside them what another host offers.
@@ -16,15 +16,16 @@ pub struct Runtime<H> {
 
 /// Our functions have the highest numbers; the other host's keep theirs.
 const FIRST: u32 = u32::MAX - 2;
-const NAMES: [&str; 3] = [ALLOC, DEALLOC, PANIC];
+/// Names, and how many parameters and results they have: all are i32.
+const FUNCTIONS: [(&str, usize, usize); 3] = [(ALLOC, 2, 1), (DEALLOC, 3, 0), (PANIC, 6, 0)];
 
 impl<T: Tracker, H: Host<T>> Host<T> for Runtime<H> {
     fn function(&mut self, import: &Import) -> Option<u32> {
         if import.module != HOST {
             return self.inner.function(import);
         }
-        let index = NAMES.iter().position(|name| *name == import.name)?;
-        Some(FIRST + index as u32)
+        let index = FUNCTIONS.iter().position(|(name, ..)| *name == import.name)?;
+        has_our_type(import, FUNCTIONS[index]).then_some(FIRST + index as u32)
     }
 
     fn global(&mut self, import: &Import) -> Option<u64> {
@@ -43,6 +44,13 @@ impl<T: Tracker, H: Host<T>> Host<T> for Runtime<H> {
             None => self.inner.call(function, guest),
         }
     }
+}
+
+/// A module may declare an import with any type; our functions rely on theirs.
+fn has_our_type(import: &Import, (_, n_params, n_results): (&str, usize, usize)) -> bool {
+    let ImportKind::Function(ty) = &import.kind else { return false };
+    let all_i32 = ty.params.iter().chain(&ty.results).all(|ty| *ty == ValueType::I32);
+    all_i32 && (ty.params.len(), ty.results.len()) == (n_params, n_results)
 }
 
 fn allocate<T: Tracker>(guest: &mut Guest<'_, T>) -> Result<(), Stop> {
@@ -73,4 +81,51 @@ fn panic<T: Tracker>(guest: &mut Guest<'_, T>) -> Result<(), Stop> {
 
 fn trace<T: Tracker>(guest: &Guest<'_, T>) -> Trace {
     if T::TRACES { guest.trace().into() } else { Trace::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use wasm_encoder as enc;
+
+    use super::*;
+    use crate::exec::{InstantiateError, Limits, Machine, NoHost};
+    use crate::module::Module;
+    use crate::track::Sanitizer;
+
+    /// A module that does nothing but import a function and export it again.
+    fn machine(name: &str, n_params: usize) -> Result<Machine<Sanitizer>, InstantiateError> {
+        let mut types = enc::TypeSection::new();
+        types.ty().function(vec![enc::ValType::I32; n_params], [enc::ValType::I32]);
+        let mut imports = enc::ImportSection::new();
+        imports.import(HOST, name, enc::EntityType::Function(0));
+        let mut memories = enc::MemorySection::new();
+        memories.memory(enc::MemoryType {
+            minimum: 1,
+            maximum: None,
+            memory64: false,
+            shared: false,
+            page_size_log2: None,
+        });
+        let mut exports = enc::ExportSection::new();
+        exports.export("again", enc::ExportKind::Func, 0);
+        let mut module = enc::Module::new();
+        module.section(&types).section(&imports).section(&memories).section(&exports);
+        let module = Module::load(&module.finish()).expect("valid");
+        Machine::new(Arc::new(module), Sanitizer::default(), Limits::default(), &mut Runtime { inner: NoHost })
+    }
+
+    #[test]
+    fn an_import_of_another_type_is_refused() {
+        assert!(matches!(machine(ALLOC, 1), Err(InstantiateError::UnknownImport { .. })));
+        assert!(matches!(machine(DEALLOC, 3), Err(InstantiateError::UnknownImport { .. })));
+    }
+
+    #[test]
+    fn an_import_can_be_called_without_any_code_of_the_guest() {
+        let mut machine = machine(ALLOC, 2).expect("what we offer");
+        let block = machine.invoke(&mut Runtime { inner: NoHost }, 0, &[8, 8]).expect("there is room");
+        assert_ne!(block, [0]);
+    }
 }

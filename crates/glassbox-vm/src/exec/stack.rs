@@ -33,8 +33,10 @@ impl<S: Copy + Default> Stack<S> {
 
     /// Indices of the instructions being executed, the innermost first.
     pub(crate) fn pcs(&self) -> impl Iterator<Item = u32> {
+        // Without frames no function of the guest runs: the host calls an imported function directly.
+        let running = (!self.frames.is_empty()).then_some(self.pc);
         // The outermost frame is the host's.
         let callers = self.frames.iter().skip(1).rev().map(|frame| frame.return_pc - 1);
-        std::iter::once(self.pc).chain(callers)
+        running.into_iter().chain(callers)
     }
 }
