@@ -10,7 +10,7 @@ use glassbox_vm::exec::{Guest, Host, Limits, Machine, Runtime, Stop};
 use glassbox_vm::module::{ExportKind, Import, Module, Outline, ValueType};
 use glassbox_vm::track::{Concrete, Sanitizer, Tracker};
 
-use crate::generate::{Nans, smith, structured};
+use crate::generate::{Avoid, smith, structured};
 use crate::mutate::mutate;
 use crate::random::Random;
 use crate::watch;
@@ -69,10 +69,10 @@ impl Bases {
         let mut random = Random::new(self.seed, number, 1);
         match random.below(6) {
             0 => smith::anything(&mut random),
-            1 => smith::supported(&mut random, Nans::Canonical),
+            1 => smith::supported(&mut random, Avoid::NOTHING),
             2 if !self.given.is_empty() => random.pick(&self.given),
             2 | 3 => structured::guest(&mut random),
-            _ => structured::module(&mut random, Nans::Canonical),
+            _ => structured::module(&mut random, Avoid::NOTHING),
         }
     }
 }

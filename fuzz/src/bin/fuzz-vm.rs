@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::{Parser, ValueEnum};
 use glassbox_fuzz::compare::{Compared, compare};
 use glassbox_fuzz::engine::Oracle;
-use glassbox_fuzz::generate::Nans;
+use glassbox_fuzz::generate::Avoid;
 use glassbox_fuzz::random::Random;
 use glassbox_fuzz::watch::{Progress, Watchdog, catch, with_stack};
 use glassbox_fuzz::{engine, findings, generate};
@@ -54,13 +54,12 @@ impl OracleName {
         }
     }
 
-    fn nans(self) -> Nans {
-        let canonical = match self {
-            Self::Wasmi => engine::Wasmi::CANONICAL_NANS,
+    fn avoid(self) -> Avoid {
+        match self {
+            Self::Wasmi => engine::Wasmi::AVOID,
             #[cfg(feature = "wasmtime")]
-            Self::Wasmtime => engine::Wasmtime::CANONICAL_NANS,
-        };
-        if canonical { Nans::Canonical } else { Nans::Open }
+            Self::Wasmtime => engine::Wasmtime::AVOID,
+        }
     }
 
     fn compare(self, bytes: &[u8], random: &mut Random) -> Result<Compared, String> {
@@ -92,7 +91,7 @@ fn run(args: &Args) -> ExitCode {
     let (mut total, mut mismatches) = (Compared::default(), 0);
     let modules = if given.is_some() { 1 } else { args.modules };
     for number in args.start..args.start + modules {
-        let bytes = given.clone().unwrap_or_else(|| generate::supported(args.seed, number, args.oracle.nans()));
+        let bytes = given.clone().unwrap_or_else(|| generate::supported(args.seed, number, args.oracle.avoid()));
         let mut random = Random::new(args.seed, number, 1);
         let name = format!("vm-{}-{}-{number}", args.oracle.text(), args.seed);
         let result = watchdog.watch(&name, &bytes, || catch(|| args.oracle.compare(&bytes, &mut random)).flatten());

@@ -13,6 +13,8 @@ pub use wasmi::Wasmi;
 #[cfg(feature = "wasmtime")]
 pub use wasmtime::Wasmtime;
 
+use crate::generate::Avoid;
+
 /// Limits that all engines must at least offer. Modules declare maxima below them, so that growth succeeds
 /// and fails in all engines alike.
 pub const MAX_PAGES: u32 = 16;
@@ -114,8 +116,8 @@ pub trait Engine {
 
 /// An engine that others are compared with.
 pub trait Oracle: Engine + Sized {
-    /// Whether it gives the canonical NaN wherever WebAssembly leaves the payload open, as the machine does.
-    const CANONICAL_NANS: bool;
+    /// What modules must avoid to be comparable.
+    const AVOID: Avoid;
 
     /// Loads and instantiates a module. An error says why the module is not accepted at all.
     fn start(bytes: &[u8]) -> Result<Started<Self>, String>;

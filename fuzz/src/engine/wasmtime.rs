@@ -8,6 +8,7 @@ use wasmtime::{
 };
 
 use super::{End, Engine, FunctionExport, Interface, Oracle, Started, Type, Value};
+use crate::generate::Avoid;
 
 /// An instance in wasmtime.
 #[derive(Debug)]
@@ -22,7 +23,7 @@ pub struct Wasmtime {
 }
 
 impl Oracle for Wasmtime {
-    const CANONICAL_NANS: bool = true;
+    const AVOID: Avoid = Avoid::NOTHING;
 
     fn start(bytes: &[u8]) -> Result<Started<Self>, String> {
         let module = Module::new(engine(), bytes).map_err(|error| format!("{error:?}"))?;
@@ -141,13 +142,13 @@ impl Wasmtime {
             Val::I64(value) => Value::I64(value as u64),
             Val::F32(bits) => Value::F32(bits),
             Val::F64(bits) => Value::F64(bits),
-            Val::FuncRef(function) => self.from_func(function),
-            Val::ExternRef(data) => self.from_extern(data),
+            Val::FuncRef(function) => self.read_func(function),
+            Val::ExternRef(data) => self.read_extern(data),
             _ => unreachable!("no module has other values"),
         }
     }
 
-    fn from_func(&mut self, function: Option<Func>) -> Value {
+    fn read_func(&mut self, function: Option<Func>) -> Value {
         Value::Func(function.map(|function| {
             let id = function.to_raw(&mut self.store) as usize;
             let position = self.function_ids.iter().position(|known| *known == id);
@@ -155,7 +156,7 @@ impl Wasmtime {
         }))
     }
 
-    fn from_extern(&self, data: Option<Rooted<ExternRef>>) -> Value {
+    fn read_extern(&self, data: Option<Rooted<ExternRef>>) -> Value {
         Value::Extern(data.map(|data| {
             let data = data.data(&self.store).expect("rooted").expect("made by the host");
             *data.downcast_ref::<u32>().expect("what the host put in")
@@ -186,8 +187,8 @@ impl Engine for Wasmtime {
         let mut values = Vec::new();
         for index in 0..table.size(&self.store) {
             values.push(match table.get(&mut self.store, index).expect("below the size") {
-                Ref::Func(function) => self.from_func(function),
-                Ref::Extern(data) => self.from_extern(data),
+                Ref::Func(function) => self.read_func(function),
+                Ref::Extern(data) => self.read_extern(data),
                 _ => unreachable!("no module has other tables"),
             });
         }

@@ -8,17 +8,22 @@ pub mod structured;
 
 use crate::random::Random;
 
-/// Whether a module may look at a NaN whose payload WebAssembly leaves open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Nans {
-    /// It may: the engines agree on the canonical one.
-    Canonical,
-    /// It must not: each engine chooses.
-    Open,
+/// What a module must keep away from for the sake of an oracle.
+#[derive(Clone, Copy, Debug)]
+pub struct Avoid {
+    /// NaNs whose payload WebAssembly leaves open: the oracle chooses another one than the machine.
+    pub open_nans: bool,
+    /// Functions with more than three results: the oracle gets them wrong.
+    pub many_results: bool,
+}
+
+impl Avoid {
+    /// Nothing.
+    pub const NOTHING: Self = Self { open_nans: false, many_results: false };
 }
 
 /// A random module of what the machine supports. It ends whatever is called.
-pub fn supported(seed: u64, number: u64, nans: Nans) -> Vec<u8> {
+pub fn supported(seed: u64, number: u64, avoid: Avoid) -> Vec<u8> {
     let mut random = Random::new(seed, number, 0);
-    if random.chance(50) { structured::module(&mut random, nans) } else { smith::supported(&mut random, nans) }
+    if random.chance(50) { structured::module(&mut random, avoid) } else { smith::supported(&mut random, avoid) }
 }

@@ -3,7 +3,7 @@
 use arbitrary::{Arbitrary, Unstructured};
 use wasm_smith::{Config, MemoryOffsetChoices, Module};
 
-use super::Nans;
+use super::Avoid;
 
 use glassbox_vm::module::ExportKind;
 
@@ -14,15 +14,15 @@ const PAGE: u64 = 65_536;
 
 /// A module of exactly what the machine supports. It counts down a fuel of its own at loops and calls and
 /// traps when there is none left, so that no engine has to.
-pub fn supported(random: &mut Random, nans: Nans) -> Vec<u8> {
+pub fn supported(random: &mut Random, avoid: Avoid) -> Vec<u8> {
     let fuel = random.pick(&[30, 300, 1000, 5000]);
     loop {
-        let config = Config { canonicalize_nans: nans == Nans::Open, ..supported_config(random) };
+        let config = Config { canonicalize_nans: avoid.open_nans, ..supported_config(random) };
         let len = random.range(500, 20_000);
         let Some(mut module) = module(config, &random.bytes(len)) else { continue };
         module.ensure_termination(fuel).expect("all functions were generated");
         let bytes = module.to_bytes();
-        if nans == Nans::Canonical || !changes_width(&bytes) {
+        if !avoid.open_nans || !changes_width(&bytes) {
             return bytes;
         }
     }

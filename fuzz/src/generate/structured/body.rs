@@ -10,7 +10,6 @@ use wasm_encoder::{BlockType, Function, Ieee32, Ieee64, Instruction, MemArg, Mem
 
 use super::ops::{Access, COMPARISONS, LOADS, OPS, Ops, STORES};
 use super::{DATA_SEGMENTS, FUEL, SHOWN_I32, SHOWN_I64, Shape, Signature};
-use crate::generate::Nans;
 use crate::random::Random;
 
 /// Operands of a block beyond which no more are pushed without need.
@@ -311,7 +310,7 @@ impl Body<'_> {
         self.emit(instruction);
         self.pop(ops.takes.len());
         self.stack.push(ops.gives);
-        if ops.make_nan && self.shape.nans == Nans::Open {
+        if ops.make_nan && self.shape.avoid.open_nans {
             self.canonicalise(ops.gives);
         }
     }

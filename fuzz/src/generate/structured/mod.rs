@@ -16,7 +16,7 @@ use wasm_encoder::{
     MemorySection, MemoryType, Module, NameMap, NameSection, RefType, TableSection, TableType, TypeSection, ValType,
 };
 
-use crate::generate::Nans;
+use crate::generate::Avoid;
 use crate::random::Random;
 use body::Body;
 
@@ -49,14 +49,14 @@ struct Shape {
     table_size: u32,
     /// Types that this module's values may have.
     value_types: Vec<ValType>,
-    nans: Nans,
+    avoid: Avoid,
 }
 
 /// Number of data segments; the last one is passive.
 const DATA_SEGMENTS: u32 = 2;
 
 impl Shape {
-    fn new(random: &mut Random, nans: Nans, imports: &[Import]) -> Self {
+    fn new(random: &mut Random, avoid: Avoid, imports: &[Import]) -> Self {
         let value_types = match random.below(4) {
             0 => vec![ValType::I32],
             1 => vec![ValType::I32, ValType::I64],
@@ -65,10 +65,10 @@ impl Shape {
         let functions: Vec<Signature> = imports.iter().map(|import| import.signature.clone()).collect();
         let n_imports = functions.len();
         let globals = vec![ValType::I32, ValType::I32, ValType::I64];
-        let mut shape = Self { types: Vec::new(), functions, n_imports, globals, table_size: 0, value_types, nans };
+        let mut shape = Self { types: Vec::new(), functions, n_imports, globals, table_size: 0, value_types, avoid };
         for _ in 0..random.range(1, 5) {
             let params = shape.some_types(random, 4);
-            let results = shape.some_types(random, 4);
+            let results = shape.some_types(random, if avoid.many_results { 3 } else { 5 });
             shape.functions.push(Signature { params, results });
         }
         let n_globals = random.below(4);
@@ -93,8 +93,8 @@ impl Shape {
 }
 
 /// A random module without imports.
-pub fn module(random: &mut Random, nans: Nans) -> Vec<u8> {
-    let shape = Shape::new(random, nans, &[]);
+pub fn module(random: &mut Random, avoid: Avoid) -> Vec<u8> {
+    let shape = Shape::new(random, avoid, &[]);
     encode(random, shape, &[])
 }
 
@@ -102,7 +102,7 @@ pub fn module(random: &mut Random, nans: Nans) -> Vec<u8> {
 /// own imports are exported again.
 pub fn guest(random: &mut Random) -> Vec<u8> {
     let imports: Vec<Import> = (0..random.range(1, 4)).map(|_| Import::choose(random)).collect();
-    let shape = Shape::new(random, Nans::Canonical, &imports);
+    let shape = Shape::new(random, Avoid::NOTHING, &imports);
     encode(random, shape, &imports)
 }
 
