@@ -1,4 +1,5 @@
-//! Three compute-heavy functions for the benchmarks: sorting, hashing, and a tree that is churned.
+//! Compute-heavy functions for the benchmarks: sorting, hashing, a tree that is churned, and one that works on a
+//! value that depends on the state.
 
 #[cfg(glassbox)]
 use glassbox as _;
@@ -56,4 +57,19 @@ extern "C" fn btree(n: u32) -> u64 {
         }
     }
     black_box(sum ^ map.len() as u64)
+}
+
+/// Arithmetic, moves through memory and a branch per round, all on values that depend on the seed.
+#[unsafe(no_mangle)]
+extern "C" fn mixing(seed: u32, rounds: u32) -> u64 {
+    let mut state = [seed, seed ^ 0x9e37_79b9, !seed, seed.rotate_left(7)];
+    let mut high = 0_u64;
+    for round in 0..rounds {
+        let mixed = state[0].rotate_left(5) ^ state[1].wrapping_mul(0x9e37_79b9) ^ round;
+        state = black_box([state[1], state[2] ^ mixed.rotate_right(11), state[3].wrapping_add(mixed), mixed]);
+        if mixed & 8 == 0 {
+            high += 1;
+        }
+    }
+    high << 32 | u64::from(state[0])
 }

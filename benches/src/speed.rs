@@ -1,11 +1,11 @@
-//! The same guests in wasmi and in the machine, with and without sanitizer.
+//! The same guests in wasmi and in the machine, with and without sanitizer, and with terms but nothing symbolic.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use glassbox_vm::exec::{Limits, Machine, NoHost, Runtime};
 use glassbox_vm::module::Module;
-use glassbox_vm::track::{Concrete, Sanitizer, Tracker};
+use glassbox_vm::track::{Concolic, Concrete, Sanitizer, Tracker};
 
 use crate::guest::{self, Allocator};
 
@@ -19,11 +19,20 @@ pub(crate) fn measure(turns: u32) {
         ("machine", Box::new(Ours::new(&std_module, Concrete))),
         ("machine, host heap", Box::new(Ours::new(&host_module, Concrete))),
         ("sanitizer, host heap", Box::new(Ours::new(&host_module, Sanitizer::default()))),
+        ("concolic, host heap", Box::new(Ours::new(&host_module, Concolic::default()))),
     ];
     println!("speed, best of {turns} turns, milliseconds");
     println!(
-        "{:10} {:>10} {:>10} {:>10} {:>10}  {:>14} {:>14}",
-        "guest", "wasmi", "machine", "host heap", "sanitizer", "wasmi/machine", "sanitizer/off"
+        "{:10} {:>10} {:>10} {:>10} {:>10} {:>10}  {:>14} {:>14} {:>14}",
+        "guest",
+        "wasmi",
+        "machine",
+        "host heap",
+        "sanitizer",
+        "concolic",
+        "wasmi/machine",
+        "sanitizer/off",
+        "concolic/off"
     );
     for (name, n) in GUESTS {
         let mut best = vec![Duration::MAX; engines.len()];
@@ -38,13 +47,15 @@ pub(crate) fn measure(turns: u32) {
         assert!(results.iter().all(|result| *result == results[0]), "{name}: {results:?}");
         let ms: Vec<f64> = best.iter().map(|time| time.as_secs_f64() * 1e3).collect();
         println!(
-            "{name:10} {:10.2} {:10.2} {:10.2} {:10.2}  {:14.2} {:14.2}",
+            "{name:10} {:10.2} {:10.2} {:10.2} {:10.2} {:10.2}  {:14.2} {:14.2} {:14.2}",
             ms[0],
             ms[1],
             ms[2],
             ms[3],
+            ms[4],
             ms[0] / ms[1],
-            ms[3] / ms[2]
+            ms[3] / ms[2],
+            ms[4] / ms[2]
         );
     }
 }

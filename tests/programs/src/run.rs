@@ -167,6 +167,7 @@ fn kind(stop: &Stop) -> &'static str {
         MemoryErrorKind::OutOfBounds { access: Access::Write, .. } => "out-of-bounds-write",
         MemoryErrorKind::UseAfterFree { access: Access::Read, .. } => "use-after-free-read",
         MemoryErrorKind::UseAfterFree { access: Access::Write, .. } => "use-after-free-write",
+        MemoryErrorKind::Absent { .. } => "absent",
         MemoryErrorKind::Null { .. } => "null",
         MemoryErrorKind::StackOverflow => "stack-overflow",
         MemoryErrorKind::DoubleFree { .. } => "double-free",

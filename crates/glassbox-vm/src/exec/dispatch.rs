@@ -9,9 +9,8 @@ use super::stack::Frame;
 use super::{Host, Machine, Stop, Trap};
 use crate::isa::semantics::{BinaryOp, UnaryOp, Value, of};
 use crate::isa::{Op, Slot, instruction_table};
-use crate::memory::Memory;
 use crate::module::Module;
-use crate::track::{Decision, Tracked, Tracker};
+use crate::track::{Decision, Extension, Place, Tracked, Tracker};
 
 /// The running function's frame.
 pub(super) struct Registers<S> {
@@ -89,6 +88,17 @@ impl<T: Tracker> Machine<T> {
         Registers { slots, shadows, base, end }
     }
 
+    /// Where an instruction accesses `LEN` bytes, or a trap if they are not wholly inside the memory.
+    #[inline(always)]
+    fn place<const LEN: usize>(&mut self, base: Tracked<T::Shadow>, offset: u32) -> Result<Place<T::Shadow>, Stop> {
+        let address = (base.value as u32 as usize) + offset as usize;
+        if address + LEN > self.memory.bytes.len() {
+            self.tracker.decide(Decision::Address, base)?;
+            return Err(Trap::MemoryOutOfBounds.into());
+        }
+        Ok(Place { base, offset, address: address as u32, len: LEN as u32 })
+    }
+
     /// The function that an indirect call reaches.
     fn indirect_target(&self, table: u16, index: u64, ty: u32) -> Result<u32, Trap> {
         let element = self.tables[usize::from(table)].get(index as u32).map_err(|_| Trap::UndefinedElement)?;
@@ -136,16 +146,6 @@ impl Next {
         self.0 = unsafe { self.0.add(1) };
         op
     }
-}
-
-/// The address of an access, or a trap if it is not wholly inside the memory.
-#[inline(always)]
-fn effective(memory: &Memory, address: u64, offset: u32, len: usize) -> Result<usize, Trap> {
-    let address = (address as u32 as usize) + offset as usize;
-    if address + len > memory.bytes.len() {
-        return Err(Trap::MemoryOutOfBounds);
-    }
-    Ok(address)
 }
 
 macro_rules! dispatch {
@@ -231,7 +231,7 @@ macro_rules! dispatch {
                     })*
                     $(Op::$v { dst, a } => {
                         let a = frame.tracked(a);
-                        attempt!(machine.tracker.decide(Decision::TrapOperand, a));
+                        attempt!(machine.tracker.decide_unary_trap(UnaryOp::$v, a));
                         let result = attempt!(of::$v(a.value));
                         let shadow = machine.tracker.unary(UnaryOp::$v, a, result);
                         frame.set(dst, result, shadow);
@@ -244,7 +244,7 @@ macro_rules! dispatch {
                     })*
                     $(Op::$d { dst, a, b } => {
                         let (a, b) = (frame.tracked(a), frame.tracked(b));
-                        attempt!(machine.tracker.decide_trap(BinaryOp::$d, a, b));
+                        attempt!(machine.tracker.decide_binary_trap(BinaryOp::$d, a, b));
                         let result = attempt!(of::$d(a.value, b.value));
                         let shadow = machine.tracker.binary(BinaryOp::$d, a, b, result);
                         frame.set(dst, result, shadow);
@@ -265,21 +265,19 @@ macro_rules! dispatch {
                     })*
                     $(Op::$l { dst, address, offset } => {
                         const LEN: usize = size_of::<$l_mem>();
-                        let address = frame.tracked(address);
-                        attempt!(machine.tracker.decide(Decision::Address, address));
-                        let at = attempt!(effective(&machine.memory, address.value, offset, LEN));
-                        let signed = <$l_mem>::MIN != 0;
-                        let shadow = attempt!(machine.tracker.load(&machine.memory, at as u32, LEN as u32, signed));
-                        let bytes = machine.memory.bytes.array::<LEN>(at);
+                        let place = attempt!(machine.place::<LEN>(frame.tracked(address), offset));
+                        let extension = const { Extension::from(<$l_mem>::MIN != 0, size_of::<$l_ty>()) };
+                        let shadow = attempt!(machine.tracker.load(&machine.memory, place, extension));
+                        let bytes = machine.memory.bytes.array::<LEN>(place.address as usize);
                         frame.set(dst, Value::to_slot(<$l_ty>::from(<$l_mem>::from_le_bytes(bytes))), shadow);
                     })*
                     $(Op::$s { address, value, offset } => {
                         const LEN: usize = size_of::<$s_mem>();
-                        let (address, value) = (frame.tracked(address), frame.tracked(value));
-                        attempt!(machine.tracker.decide(Decision::Address, address));
-                        let at = attempt!(effective(&machine.memory, address.value, offset, LEN));
-                        attempt!(machine.tracker.store(&machine.memory, at as u32, LEN as u32, value));
-                        machine.memory.bytes.set_array::<LEN>(at, (value.value as $s_mem).to_le_bytes());
+                        let value = frame.tracked(value);
+                        let place = attempt!(machine.place::<LEN>(frame.tracked(address), offset));
+                        attempt!(machine.tracker.store(&machine.memory, place, value));
+                        let bytes = (value.value as $s_mem).to_le_bytes();
+                        machine.memory.bytes.set_array::<LEN>(place.address as usize, bytes);
                     })*
 
                     Op::Copy { dst, src } => {
@@ -330,11 +328,11 @@ macro_rules! dispatch {
                     }
                     Op::BrTable { index, table } => {
                         let index = frame.tracked(index);
-                        attempt!(machine.tracker.decide(Decision::Switch, index));
-                        let table = table as usize;
-                        let last = module.jump_tables[table] as usize - 1;
-                        let entry = (index.value as u32 as usize).min(last);
-                        jump!(module.jump_tables[table + 1 + entry]);
+                        let n_targets = module.jump_tables[table as usize] as usize;
+                        let first = table as usize + 1;
+                        let targets = &module.jump_tables[first..first + n_targets];
+                        attempt!(machine.tracker.decide_switch(index, table, targets));
+                        jump!(targets[(index.value as u32 as usize).min(n_targets - 1)]);
                     }
                     Op::Return => {
                         let caller = machine.stack.frames.pop().expect("the host's frame is the first");

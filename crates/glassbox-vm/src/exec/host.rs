@@ -107,6 +107,7 @@ impl<T: Tracker> Guest<'_, T> {
     pub fn text(&mut self, address: usize, len: usize) -> Result<String, Stop> {
         let (address, len) = (self.decide_u32(address)?, self.decide_u32(len)?);
         let bytes = self.memory.get(address, len).ok_or(Trap::MemoryOutOfBounds)?;
+        self.tracker.host_reads(self.memory, address, len)?;
         Ok(String::from_utf8_lossy(bytes).into_owned())
     }
 

@@ -11,6 +11,7 @@ mod runtime;
 mod snapshot;
 mod stack;
 mod stop;
+mod symbolic;
 mod table;
 mod trap;
 

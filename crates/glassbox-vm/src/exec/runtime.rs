@@ -66,6 +66,7 @@ fn allocate<T: Tracker>(guest: &mut Guest<'_, T>) -> Result<(), Stop> {
 
 fn free<T: Tracker>(guest: &mut Guest<'_, T>) -> Result<(), Stop> {
     let (address, size, align) = (guest.decide_u32(0)?, guest.decide_u32(1)?, guest.decide_u32(2)?);
+    guest.tracker.heap_freeing(address, size)?;
     let trace = trace(guest);
     guest.heap.free(address, size, align, trace)?;
     guest.tracker.heap_freed(address, size);

@@ -10,7 +10,7 @@ use crate::track::Decision;
 pub enum Access {
     /// A load, or the source of a copy.
     Read,
-    /// A store, or the destination of a copy or fill.
+    /// A store, the destination of a copy or fill, or a free.
     Write,
 }
 
@@ -56,6 +56,13 @@ pub enum MemoryErrorKind {
         address: u32,
         /// How many bytes.
         len: u32,
+    },
+    /// An access to a block that does not exist in the state that the run started from.
+    Absent {
+        /// Read or write.
+        access: Access,
+        /// Where.
+        address: u32,
     },
     /// An access near address 0.
     Null {
@@ -118,6 +125,9 @@ impl fmt::Display for MemoryErrorKind {
             }
             Self::UseAfterFree { access, address, len } => {
                 write!(f, "{} of {len} bytes at {address:#x} after free", word(access))
+            }
+            Self::Absent { access, address } => {
+                write!(f, "{} of {address:#x}, in a block that this state does not have", word(access))
             }
             Self::Null { access, address } => write!(f, "{} through a null pointer, at {address:#x}", word(access)),
             Self::StackOverflow => f.write_str("stack overflow"),

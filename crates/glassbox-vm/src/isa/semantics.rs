@@ -18,11 +18,14 @@ pub trait Value: Copy {
     fn from_slot(slot: u64) -> Self;
     /// Writes it.
     fn to_slot(self) -> u64;
+    /// Bytes of the slot that it may fill.
+    const LEN: u8;
 }
 
 macro_rules! value {
-    ($($ty:ty, $slot:ident => $from:expr, $value:ident => $to:expr;)*) => { $(
+    ($($ty:ty, $len:literal, $slot:ident => $from:expr, $value:ident => $to:expr;)*) => { $(
         impl Value for $ty {
+            const LEN: u8 = $len;
             #[inline(always)]
             fn from_slot($slot: u64) -> Self { $from }
             #[inline(always)]
@@ -32,13 +35,13 @@ macro_rules! value {
 }
 
 value! {
-    u32, slot => slot as u32, v => u64::from(v);
-    i32, slot => slot as i32, v => u64::from(v as u32);
-    u64, slot => slot, v => v;
-    i64, slot => slot as i64, v => v as u64;
-    bool, slot => slot != 0, v => u64::from(v);
-    f32, slot => f32::from_bits(slot as u32), v => u64::from(if v.is_nan() { 0x7fc0_0000 } else { v.to_bits() });
-    f64, slot => f64::from_bits(slot), v => if v.is_nan() { 0x7ff8_0000_0000_0000 } else { v.to_bits() };
+    u32, 4, slot => slot as u32, v => u64::from(v);
+    i32, 4, slot => slot as i32, v => u64::from(v as u32);
+    u64, 8, slot => slot, v => v;
+    i64, 8, slot => slot as i64, v => v as u64;
+    bool, 1, slot => slot != 0, v => u64::from(v);
+    f32, 4, slot => f32::from_bits(slot as u32), v => u64::from(if v.is_nan() { 0x7fc0_0000 } else { v.to_bits() });
+    f64, 8, slot => f64::from_bits(slot), v => if v.is_nan() { 0x7ff8_0000_0000_0000 } else { v.to_bits() };
 }
 
 macro_rules! meanings {
@@ -102,6 +105,16 @@ macro_rules! meanings {
                 match self { $(Self::$u => $u_text,)* $(Self::$v => $v_text,)* }
             }
 
+            /// Whether it may trap.
+            pub fn traps(self) -> bool {
+                matches!(self, $(Self::$v)|*)
+            }
+
+            /// Bytes of a slot that its results may fill.
+            pub fn result_len(self) -> u8 {
+                match self { $(Self::$u => <$u_rt as Value>::LEN,)* $(Self::$v => <$v_rt as Value>::LEN,)* }
+            }
+
             /// Computes it on slots.
             pub fn eval(self, a: u64) -> Result<u64, Trap> {
                 match self { $(Self::$u => Ok(of::$u(a)),)* $(Self::$v => of::$v(a),)* }
@@ -115,6 +128,20 @@ macro_rules! meanings {
             /// The operator's name in WebAssembly's text format.
             pub fn text(self) -> &'static str {
                 match self { $(Self::$b => $b_text,)* $(Self::$d => $d_text,)* $(Self::$c => $c_text,)* }
+            }
+
+            /// Whether it may trap.
+            pub fn traps(self) -> bool {
+                matches!(self, $(Self::$d)|*)
+            }
+
+            /// Bytes of a slot that its results may fill.
+            pub fn result_len(self) -> u8 {
+                match self {
+                    $(Self::$b => <$b_rt as Value>::LEN,)*
+                    $(Self::$d => <$d_rt as Value>::LEN,)*
+                    $(Self::$c => <bool as Value>::LEN,)*
+                }
             }
 
             /// Computes it on slots.

@@ -1,6 +1,6 @@
 //! The tracker that watches nothing.
 
-use super::{Decision, Tracked, Tracker};
+use super::{Decision, Extension, Place, Tracked, Tracker};
 use crate::exec::Stop;
 use crate::isa::semantics::{BinaryOp, UnaryOp};
 use crate::memory::Memory;
@@ -28,7 +28,12 @@ impl Tracker for Concrete {
     }
 
     #[inline(always)]
-    fn decide_trap(&mut self, _: BinaryOp, _: Tracked<()>, _: Tracked<()>) -> Result<(), Stop> {
+    fn decide_unary_trap(&mut self, _: UnaryOp, _: Tracked<()>) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn decide_binary_trap(&mut self, _: BinaryOp, _: Tracked<()>, _: Tracked<()>) -> Result<(), Stop> {
         Ok(())
     }
 
@@ -38,12 +43,17 @@ impl Tracker for Concrete {
     }
 
     #[inline(always)]
-    fn load(&mut self, _: &Memory, _: u32, _: u32, _: bool) -> Result<(), Stop> {
+    fn decide_switch(&mut self, _: Tracked<()>, _: u32, _: &[u32]) -> Result<(), Stop> {
         Ok(())
     }
 
     #[inline(always)]
-    fn store(&mut self, _: &Memory, _: u32, _: u32, _: Tracked<()>) -> Result<(), Stop> {
+    fn load(&mut self, _: &Memory, _: Place<()>, _: Extension) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn store(&mut self, _: &Memory, _: Place<()>, _: Tracked<()>) -> Result<(), Stop> {
         Ok(())
     }
 
@@ -59,6 +69,11 @@ impl Tracker for Concrete {
 
     #[inline(always)]
     fn init(&mut self, _: &Memory, _: u32, _: u32) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn host_reads(&mut self, _: &Memory, _: u32, _: u32) -> Result<(), Stop> {
         Ok(())
     }
 

@@ -6,14 +6,22 @@
 //!
 //! - [`Concrete`] watches nothing and costs nothing: its shadow has no size and its hooks are empty.
 //! - [`Sanitizer`] knows which bits are undefined and which bytes may be touched.
+//! - [`Concolic`] is a sanitizer that also knows how each value depends on the state that the run started from.
 //!
 //! A tracker observes. It cannot change a value, and the only thing it can do to a run is to stop it.
 
+mod bits;
+mod concolic;
 mod concrete;
 mod sanitizer;
+mod word;
 
+pub use concolic::{
+    Answer, Concolic, ConcolicSnapshot, Decided, Question, Shadow, TableId, TargetsId, Term, TermId, Terms, ValuesId,
+};
 pub use concrete::Concrete;
-pub use sanitizer::Sanitizer;
+pub use sanitizer::{Sanitizer, SanitizerSnapshot};
+pub use word::Word;
 
 use std::ops::Range;
 
@@ -29,6 +37,50 @@ pub struct Tracked<S> {
     pub value: u64,
     /// What is known about them.
     pub shadow: S,
+}
+
+/// Where an instruction accesses memory. In bounds: for an access outside, the base is decided as an address,
+/// and then there is a trap.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<S> {
+    /// The address operand.
+    pub base: Tracked<S>,
+    /// The instruction's offset.
+    pub offset: u32,
+    /// Their sum: the first byte.
+    pub address: u32,
+    /// Number of bytes.
+    pub len: u32,
+}
+
+/// How loaded bytes become a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extension {
+    /// Zeros in front of them.
+    Zero,
+    /// The sign in front of them, up to 32 bits.
+    SignTo32,
+    /// The sign in front of them, up to 64 bits.
+    SignTo64,
+}
+
+impl Extension {
+    pub(crate) const fn from(signed: bool, result_len: usize) -> Self {
+        match (signed, result_len) {
+            (false, _) => Self::Zero,
+            (true, 4) => Self::SignTo32,
+            (true, _) => Self::SignTo64,
+        }
+    }
+
+    /// Extends the low `width` bits.
+    fn of(self, bits: u64, width: u32) -> u64 {
+        match self {
+            Self::Zero => bits,
+            Self::SignTo32 => u64::from(bits::sign_extend(bits, width) as u32),
+            Self::SignTo64 => bits::sign_extend(bits, width),
+        }
+    }
 }
 
 /// A value that decides how a run goes on.
@@ -84,8 +136,16 @@ pub trait Tracker {
     /// `value` decides something.
     fn decide(&mut self, decision: Decision, value: Tracked<Self::Shadow>) -> Result<(), Stop>;
 
+    /// The operand of a conversion decides whether it traps.
+    fn decide_unary_trap(&mut self, op: UnaryOp, a: Tracked<Self::Shadow>) -> Result<(), Stop>;
+
     /// The operands of a division decide whether it traps.
-    fn decide_trap(&mut self, op: BinaryOp, a: Tracked<Self::Shadow>, b: Tracked<Self::Shadow>) -> Result<(), Stop>;
+    fn decide_binary_trap(
+        &mut self,
+        op: BinaryOp,
+        a: Tracked<Self::Shadow>,
+        b: Tracked<Self::Shadow>,
+    ) -> Result<(), Stop>;
 
     /// A comparison decides a branch.
     fn decide_comparison(
@@ -96,12 +156,16 @@ pub trait Tracker {
         taken: bool,
     ) -> Result<(), Stop>;
 
-    /// `len` bytes at `address` (in bounds) are about to be read; gives the shadow of the value, whose lowest
-    /// byte is the first. `signed`: the value is then sign-extended.
-    fn load(&mut self, memory: &Memory, address: u32, len: u32, signed: bool) -> Result<Self::Shadow, Stop>;
+    /// An index decides which target of jump table number `table` is reached: the one it counts, or the last.
+    fn decide_switch(&mut self, index: Tracked<Self::Shadow>, table: u32, targets: &[u32]) -> Result<(), Stop>;
 
-    /// The low `len` bytes of `value` are about to be written to `address` (in bounds).
-    fn store(&mut self, memory: &Memory, address: u32, len: u32, value: Tracked<Self::Shadow>) -> Result<(), Stop>;
+    /// The bytes of `place` are about to be read; gives the shadow of the value, whose lowest byte is the first.
+    /// The place's base decides where that is.
+    fn load(&mut self, memory: &Memory, place: Place<Self::Shadow>, extension: Extension)
+    -> Result<Self::Shadow, Stop>;
+
+    /// The low bytes of `value` are about to be written to `place`, whose base decides where that is.
+    fn store(&mut self, memory: &Memory, place: Place<Self::Shadow>, value: Tracked<Self::Shadow>) -> Result<(), Stop>;
 
     /// `len` bytes (not 0, in bounds) are about to be copied.
     fn copy(&mut self, memory: &Memory, dst: u32, src: u32, len: u32) -> Result<(), Stop>;
@@ -111,6 +175,9 @@ pub trait Tracker {
 
     /// `len` bytes (not 0, in bounds) are about to be written with plain data.
     fn init(&mut self, memory: &Memory, dst: u32, len: u32) -> Result<(), Stop>;
+
+    /// The host is about to read `len` bytes (in bounds) and to act on them.
+    fn host_reads(&mut self, memory: &Memory, address: u32, len: u32) -> Result<(), Stop>;
 
     /// The memory now has `len` bytes; new ones are zero.
     fn grown(&mut self, len: usize);
@@ -139,6 +206,12 @@ pub trait Tracker {
     /// A block was handed out.
     fn heap_allocated(&mut self, address: u32, size: u32) {
         let _ = (address, size);
+    }
+
+    /// A block is about to be given back, if the heap finds that it may be.
+    fn heap_freeing(&mut self, address: u32, size: u32) -> Result<(), Stop> {
+        let _ = (address, size);
+        Ok(())
     }
 
     /// A block was given back.

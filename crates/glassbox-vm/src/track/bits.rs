@@ -10,8 +10,8 @@
 //! `x ^ ((x ^ y) & m)`, are called undefined where x is, although the bits cancel out. Correct Rust does not get
 //! there, because it does not load undefined integers. Shown by `bits_that_cancel_out_are_called_undefined`.
 
+use super::Tracked;
 use crate::isa::semantics::{BinaryOp, UnaryOp};
-use crate::track::Tracked;
 
 /// Sign-extends the low `width` bits.
 pub(super) fn sign_extend(bits: u64, width: u32) -> u64 {
@@ -23,6 +23,15 @@ pub(super) fn sign_extend(bits: u64, width: u32) -> u64 {
 pub(super) fn truth_is_known(condition: Tracked<u64>) -> bool {
     let (v, u) = (condition.value as u32, condition.shadow as u32);
     u == 0 || v & !u != 0
+}
+
+/// Undefined bits of `if condition { a } else { b }`.
+pub(super) fn select(condition: Tracked<u64>, a: Tracked<u64>, b: Tracked<u64>) -> u64 {
+    if truth_is_known(condition) {
+        if condition.value as u32 != 0 { a.shadow } else { b.shadow }
+    } else {
+        a.shadow | b.shadow | (a.value ^ b.value)
+    }
 }
 
 /// Could it depend on undefined bits whether this division traps?

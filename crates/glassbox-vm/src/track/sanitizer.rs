@@ -13,9 +13,7 @@
 //! LIMIT (misses bugs): blocks have no inner borders, so an access outside a field but inside its block, or
 //! anywhere on the stack, is not seen. Shown by `accesses_inside_a_block_are_not_told_apart`.
 
-mod bits;
-
-use super::{Decision, Tracked, Tracker};
+use super::{Decision, Extension, Place, Tracked, Tracker, bits};
 use crate::exec::Stop;
 use crate::heap::{Access, Heap, MemoryError, MemoryErrorKind};
 use crate::isa::semantics::{BinaryOp, UnaryOp};
@@ -38,6 +36,8 @@ mod mark {
     pub(super) const FREED: u8 = 2;
     /// Near address 0.
     pub(super) const NULL: u8 = 3;
+    /// Part of a block of which somebody else knows whether it exists.
+    pub(super) const GUARDED: u8 = 4;
 }
 
 /// Sees memory errors. See the module's documentation.
@@ -65,18 +65,23 @@ impl Default for Sanitizer {
 }
 
 impl Sanitizer {
-    /// Stops the run unless all `len` bytes at `address` may be touched.
+    /// Whether all `len` bytes at `address` may be touched.
     #[inline(always)]
-    fn check(&self, access: Access, address: u32, len: u32) -> Result<(), Stop> {
+    pub(super) fn is_open(&self, address: u32, len: u32) -> bool {
         let at = address as usize;
-        let open = match len {
+        match len {
             1 => self.marks.array::<1>(at) == [0; 1],
             2 => self.marks.array::<2>(at) == [0; 2],
             4 => self.marks.array::<4>(at) == [0; 4],
             8 => self.marks.array::<8>(at) == [0; 8],
             _ => self.marks.as_slice()[at..at + len as usize].iter().all(|&mark| mark == mark::OPEN),
-        };
-        if open { Ok(()) } else { Err(self.error(access, address, len)) }
+        }
+    }
+
+    /// Stops the run unless all `len` bytes at `address` may be touched.
+    #[inline(always)]
+    pub(super) fn check(&self, access: Access, address: u32, len: u32) -> Result<(), Stop> {
+        if self.is_open(address, len) { Ok(()) } else { Err(self.error(access, address, len)) }
     }
 
     #[cold]
@@ -93,14 +98,53 @@ impl Sanitizer {
 
     /// Undefined bits of `len` bytes, the first byte lowest.
     #[inline(always)]
-    fn undefined_at(&self, address: u32, len: u32) -> u64 {
+    pub(super) fn undefined_bits(&self, address: u32, len: u32) -> u64 {
         let at = address as usize;
         match len {
             1 => u64::from(self.undefined.array::<1>(at)[0]),
             2 => u64::from(u16::from_le_bytes(self.undefined.array(at))),
             4 => u64::from(u32::from_le_bytes(self.undefined.array(at))),
-            _ => u64::from_le_bytes(self.undefined.array(at)),
+            8 => u64::from_le_bytes(self.undefined.array(at)),
+            len => {
+                let mut bytes = [0; 8];
+                bytes[..len as usize].copy_from_slice(&self.undefined.as_slice()[at..at + len as usize]);
+                u64::from_le_bytes(bytes)
+            }
         }
+    }
+
+    /// Sets the undefined bits of `len` bytes, the first byte lowest.
+    #[inline(always)]
+    pub(super) fn plant(&mut self, address: u32, len: u32, undefined: u64) {
+        let at = address as usize;
+        match len {
+            1 => self.undefined.set_array(at, [undefined as u8]),
+            2 => self.undefined.set_array(at, (undefined as u16).to_le_bytes()),
+            4 => self.undefined.set_array(at, (undefined as u32).to_le_bytes()),
+            8 => self.undefined.set_array(at, undefined.to_le_bytes()),
+            len => {
+                let bytes = &undefined.to_le_bytes()[..len as usize];
+                self.undefined.write(at, bytes.len()).copy_from_slice(bytes);
+            }
+        }
+    }
+
+    pub(super) fn is_defined(&self, range: std::ops::Range<u32>) -> bool {
+        self.undefined.as_slice()[range.start as usize..range.end as usize].iter().all(|&bits| bits == 0)
+    }
+
+    pub(super) fn memory_len(&self) -> usize {
+        self.undefined.len()
+    }
+
+    /// Closes a block: whoever closed it knows whether it exists.
+    pub(super) fn guard(&mut self, range: std::ops::Range<u32>) {
+        self.set_marks(range, mark::GUARDED);
+    }
+
+    /// Opens a block that exists.
+    pub(super) fn open(&mut self, range: std::ops::Range<u32>) {
+        self.set_marks(range, mark::OPEN);
     }
 
     fn set_undefined(&mut self, range: std::ops::Range<u32>, undefined: bool) {
@@ -118,6 +162,12 @@ impl Sanitizer {
             self.marks.write(start as usize, (end - start) as usize).fill(mark);
         }
     }
+}
+
+/// Where a function that returned may have left something below the stack pointer.
+#[inline(always)]
+pub(super) fn leaf_zone(stack_pointer: u32) -> std::ops::Range<u32> {
+    stack_pointer.saturating_sub(LEAF_ZONE)..stack_pointer
 }
 
 #[cold]
@@ -144,11 +194,7 @@ impl Tracker for Sanitizer {
 
     #[inline(always)]
     fn select(&mut self, condition: Tracked<u64>, a: Tracked<u64>, b: Tracked<u64>) -> u64 {
-        if bits::truth_is_known(condition) {
-            if condition.value as u32 != 0 { a.shadow } else { b.shadow }
-        } else {
-            a.shadow | b.shadow | (a.value ^ b.value)
-        }
+        bits::select(condition, a, b)
     }
 
     #[inline(always)]
@@ -160,7 +206,12 @@ impl Tracker for Sanitizer {
     }
 
     #[inline(always)]
-    fn decide_trap(&mut self, op: BinaryOp, a: Tracked<u64>, b: Tracked<u64>) -> Result<(), Stop> {
+    fn decide_unary_trap(&mut self, _: UnaryOp, a: Tracked<u64>) -> Result<(), Stop> {
+        self.decide(Decision::TrapOperand, a)
+    }
+
+    #[inline(always)]
+    fn decide_binary_trap(&mut self, op: BinaryOp, a: Tracked<u64>, b: Tracked<u64>) -> Result<(), Stop> {
         if a.shadow | b.shadow == 0 || !bits::trap_is_open(op, a, b) {
             return Ok(());
         }
@@ -176,22 +227,25 @@ impl Tracker for Sanitizer {
     }
 
     #[inline(always)]
-    fn load(&mut self, _: &Memory, address: u32, len: u32, signed: bool) -> Result<u64, Stop> {
-        self.check(Access::Read, address, len)?;
-        let undefined = self.undefined_at(address, len);
-        Ok(if signed && undefined != 0 { bits::sign_extend(undefined, len * 8) } else { undefined })
+    fn decide_switch(&mut self, index: Tracked<u64>, _: u32, _: &[u32]) -> Result<(), Stop> {
+        self.decide(Decision::Switch, index)
     }
 
     #[inline(always)]
-    fn store(&mut self, _: &Memory, address: u32, len: u32, value: Tracked<u64>) -> Result<(), Stop> {
+    fn load(&mut self, _: &Memory, place: Place<u64>, extension: Extension) -> Result<u64, Stop> {
+        let Place { base, address, len, .. } = place;
+        self.decide(Decision::Address, base)?;
+        self.check(Access::Read, address, len)?;
+        let undefined = self.undefined_bits(address, len);
+        Ok(if undefined == 0 { 0 } else { extension.of(undefined, len * 8) })
+    }
+
+    #[inline(always)]
+    fn store(&mut self, _: &Memory, place: Place<u64>, value: Tracked<u64>) -> Result<(), Stop> {
+        let Place { base, address, len, .. } = place;
+        self.decide(Decision::Address, base)?;
         self.check(Access::Write, address, len)?;
-        let at = address as usize;
-        match len {
-            1 => self.undefined.set_array(at, [value.shadow as u8]),
-            2 => self.undefined.set_array(at, (value.shadow as u16).to_le_bytes()),
-            4 => self.undefined.set_array(at, (value.shadow as u32).to_le_bytes()),
-            _ => self.undefined.set_array(at, value.shadow.to_le_bytes()),
-        }
+        self.plant(address, len, value.shadow);
         Ok(())
     }
 
@@ -212,6 +266,15 @@ impl Tracker for Sanitizer {
         self.check(Access::Write, dst, len)?;
         self.set_undefined(dst..dst + len, false);
         Ok(())
+    }
+
+    fn host_reads(&mut self, _: &Memory, address: u32, len: u32) -> Result<(), Stop> {
+        if len == 0 {
+            return Ok(());
+        }
+        self.check(Access::Read, address, len)?;
+        let undefined_bits = &self.undefined.as_slice()[address as usize..(address + len) as usize];
+        if undefined_bits.iter().any(|&bits| bits != 0) { Err(undefined(Decision::Host)) } else { Ok(()) }
     }
 
     fn grown(&mut self, len: usize) {
@@ -240,7 +303,7 @@ impl Tracker for Sanitizer {
 
     #[inline(always)]
     fn returned(&mut self, stack_pointer: u32) {
-        self.set_undefined(stack_pointer.saturating_sub(LEAF_ZONE)..stack_pointer, true);
+        self.set_undefined(leaf_zone(stack_pointer), true);
     }
 
     fn heap_reserved(&mut self, range: std::ops::Range<u32>) {
@@ -289,6 +352,10 @@ mod tests {
         (sanitizer, memory)
     }
 
+    fn at(address: u32, len: u32) -> Place<u64> {
+        Place { base: Tracked { value: u64::from(address), shadow: 0 }, offset: 0, address, len }
+    }
+
     fn kind(result: Result<u64, Stop>) -> Option<MemoryErrorKind> {
         match result {
             Ok(_) => None,
@@ -301,25 +368,29 @@ mod tests {
     fn a_block_ends_to_the_byte() {
         let (mut sanitizer, memory) = sanitizer_with_block(0x9000, 13);
         for len in [1, 2, 4, 8] {
-            assert_eq!(kind(sanitizer.load(&memory, 0x9000 + 13 - len, len, false)), None);
+            assert_eq!(kind(sanitizer.load(&memory, at(0x9000 + 13 - len, len), Extension::Zero)), None);
             let past = MemoryErrorKind::OutOfBounds { access: Access::Read, address: 0x9000 + 14 - len, len };
-            assert_eq!(kind(sanitizer.load(&memory, 0x9000 + 14 - len, len, false)), Some(past));
+            assert_eq!(kind(sanitizer.load(&memory, at(0x9000 + 14 - len, len), Extension::Zero)), Some(past));
             let before = MemoryErrorKind::OutOfBounds { access: Access::Read, address: 0x8fff, len };
-            assert_eq!(kind(sanitizer.load(&memory, 0x8fff, len, false)), Some(before));
+            assert_eq!(kind(sanitizer.load(&memory, at(0x8fff, len), Extension::Zero)), Some(before));
         }
         sanitizer.heap_freed(0x9000, 13);
         let freed = MemoryErrorKind::UseAfterFree { access: Access::Read, address: 0x9004, len: 4 };
-        assert_eq!(kind(sanitizer.load(&memory, 0x9004, 4, false)), Some(freed));
+        assert_eq!(kind(sanitizer.load(&memory, at(0x9004, 4), Extension::Zero)), Some(freed));
     }
 
     #[test]
     fn undefined_bits_travel_through_memory_and_stop_at_decisions() {
         let (mut sanitizer, memory) = sanitizer_with_block(0x9000, 16);
         let half = Tracked { value: 0, shadow: 0xffff_0000 };
-        sanitizer.store(&memory, 0x9000, 4, half).unwrap();
-        assert_eq!(sanitizer.load(&memory, 0x9002, 1, true).unwrap(), u64::MAX, "sign extension spreads them");
+        sanitizer.store(&memory, at(0x9000, 4), half).unwrap();
+        assert_eq!(
+            sanitizer.load(&memory, at(0x9002, 1), Extension::SignTo64).unwrap(),
+            u64::MAX,
+            "sign extension spreads them"
+        );
         sanitizer.copy(&memory, 0x9008, 0x9000, 4).unwrap();
-        let shadow = sanitizer.load(&memory, 0x9008, 4, false).unwrap();
+        let shadow = sanitizer.load(&memory, at(0x9008, 4), Extension::Zero).unwrap();
         assert_eq!(shadow, 0xffff_0000);
         assert!(sanitizer.decide(Decision::Address, Tracked { value: 0, shadow }).is_err());
         assert!(sanitizer.decide(Decision::Branch, Tracked { value: 0, shadow }).is_err());
@@ -332,6 +403,6 @@ mod tests {
         let (mut sanitizer, memory) = sanitizer_with_block(0x9000, 16);
         // Two arrays of 8 bytes in one struct: past the first is inside the block.
         let value = Tracked { value: 7, shadow: 0 };
-        assert!(sanitizer.store(&memory, 0x9008, 1, value).is_ok());
+        assert!(sanitizer.store(&memory, at(0x9008, 1), value).is_ok());
     }
 }
