@@ -20,6 +20,14 @@ macro_rules! check_export_prefix {
     };
 }
 
+/// The literal behind [`PLAN_EXPORT_PREFIX`].
+#[macro_export]
+macro_rules! plan_export_prefix {
+    () => {
+        "glassbox:plan:"
+    };
+}
+
 /// Custom section that holds one [`Check`](crate::Check) record per check, back to back.
 pub const CHECKS_SECTION: &str = checks_section!();
 
@@ -31,6 +39,10 @@ pub const CHECKS_SECTION: &str = checks_section!();
 /// address. So the host can lay out every argument in a block of its own and need not know how Rust
 /// passes it.
 pub const CHECK_EXPORT_PREFIX: &str = check_export_prefix!();
+
+/// The states of a check with path `p` are described by the export under this prefix followed by `p`. It takes
+/// nothing and returns nothing; it lays out the largest state and calls [`PLAN`] once.
+pub const PLAN_EXPORT_PREFIX: &str = plan_export_prefix!();
 
 /// The bounds that `#[glassbox::check(..)]` accepts: how large the states may be.
 pub const BOUNDS: [&str; 2] = ["height", "len"];
@@ -46,3 +58,27 @@ pub const DEALLOC: &str = "gb_dealloc";
 
 /// `(message, its length, file, its length, line, column)`: the guest panics; the call does not return.
 pub const PANIC: &str = "gb_panic";
+
+/// `(name, its length) -> value`: what a bound is in this run, or -1 if the host has no opinion and the guest's
+/// default counts.
+pub const BOUND: &str = "gb_bound";
+
+/// `(record, its length)`: the [`Skeleton`](crate::Skeleton) of a check, encoded.
+pub const PLAN: &str = "gb_plan";
+
+/// `(message, its length)`: an invariant is broken, and this is what is wrong.
+pub const BROKEN: &str = "gb_broken";
+
+/// `(child, summary)`: writes the summary of a tree child of the node being checked to an address. The host stops
+/// the run if `child` is no tree child of it.
+pub const SUMMARY: &str = "gb_summary";
+
+/// `(target, type's check)`: the node whose links are asked for has a tree link to `target`, of the node type whose
+/// `check` has this table index.
+pub const LINK: &str = "gb_link";
+
+/// `(address, size)`: the node whose links are asked for owns this buffer besides its own block.
+pub const BUFFER: &str = "gb_buffer";
+
+/// `(token)`: a value that must be dropped exactly once has been dropped.
+pub const DROPPED: &str = "gb_dropped";

@@ -168,6 +168,7 @@ fn kind(stop: &Stop) -> &'static str {
         MemoryErrorKind::UseAfterFree { access: Access::Read, .. } => "use-after-free-read",
         MemoryErrorKind::UseAfterFree { access: Access::Write, .. } => "use-after-free-write",
         MemoryErrorKind::Absent { .. } => "absent",
+        MemoryErrorKind::OutOfReach { .. } => "out-of-reach",
         MemoryErrorKind::Null { .. } => "null",
         MemoryErrorKind::StackOverflow => "stack-overflow",
         MemoryErrorKind::DoubleFree { .. } => "double-free",

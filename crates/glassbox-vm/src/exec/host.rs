@@ -103,12 +103,17 @@ impl<T: Tracker> Guest<'_, T> {
         }
     }
 
-    /// Text that the guest passes as address and length.
-    pub fn text(&mut self, address: usize, len: usize) -> Result<String, Stop> {
+    /// Bytes that the guest passes as address and length.
+    pub fn bytes(&mut self, address: usize, len: usize) -> Result<Vec<u8>, Stop> {
         let (address, len) = (self.decide_u32(address)?, self.decide_u32(len)?);
         let bytes = self.memory.get(address, len).ok_or(Trap::MemoryOutOfBounds)?;
         self.tracker.host_reads(self.memory, address, len)?;
-        Ok(String::from_utf8_lossy(bytes).into_owned())
+        Ok(bytes.to_vec())
+    }
+
+    /// Text that the guest passes as address and length.
+    pub fn text(&mut self, address: usize, len: usize) -> Result<String, Stop> {
+        self.bytes(address, len).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
     }
 
     /// Where the guest is: offsets in the module's file, the innermost first.

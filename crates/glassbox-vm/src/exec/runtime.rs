@@ -4,7 +4,7 @@ use glassbox_abi::names::{ALLOC, DEALLOC, HOST, PANIC};
 
 use super::{Guest, Host, Panic, Stop};
 use crate::heap::Trace;
-use crate::module::{Import, ImportKind, ValueType};
+use crate::module::Import;
 use crate::track::Tracker;
 
 /// Offers allocation and panics, and beside them what another host offers.
@@ -21,11 +21,14 @@ const FUNCTIONS: [(&str, usize, usize); 3] = [(ALLOC, 2, 1), (DEALLOC, 3, 0), (P
 
 impl<T: Tracker, H: Host<T>> Host<T> for Runtime<H> {
     fn function(&mut self, import: &Import) -> Option<u32> {
-        if import.module != HOST {
-            return self.inner.function(import);
+        let ours = |(name, ..): &(&str, usize, usize)| import.module == HOST && *name == import.name;
+        match FUNCTIONS.iter().position(ours) {
+            Some(index) => {
+                let (_, params, results) = FUNCTIONS[index];
+                import.is_i32_function(params, results).then_some(FIRST + index as u32)
+            }
+            None => self.inner.function(import),
         }
-        let index = FUNCTIONS.iter().position(|(name, ..)| *name == import.name)?;
-        has_our_type(import, FUNCTIONS[index]).then_some(FIRST + index as u32)
     }
 
     fn global(&mut self, import: &Import) -> Option<u64> {
@@ -44,13 +47,6 @@ impl<T: Tracker, H: Host<T>> Host<T> for Runtime<H> {
             None => self.inner.call(function, guest),
         }
     }
-}
-
-/// A module may declare an import with any type; our functions rely on theirs.
-fn has_our_type(import: &Import, (_, n_params, n_results): (&str, usize, usize)) -> bool {
-    let ImportKind::Function(ty) = &import.kind else { return false };
-    let all_i32 = ty.params.iter().chain(&ty.results).all(|ty| *ty == ValueType::I32);
-    all_i32 && (ty.params.len(), ty.results.len()) == (n_params, n_results)
 }
 
 fn allocate<T: Tracker>(guest: &mut Guest<'_, T>) -> Result<(), Stop> {

@@ -1,9 +1,11 @@
 //! What the host does to a machine with terms, between runs.
 
-use super::Machine;
-use crate::track::{Concolic, TermId, Word};
+use std::sync::Arc;
 
-impl Machine<Concolic> {
+use super::{Guest, Machine, Stop, Trap};
+use crate::track::{Shadow, Symbolic, TermId, Tracked, Word};
+
+impl<T: Symbolic> Machine<T> {
     /// Data segments are constant memory from now on, until a run writes to them. To be called once the guest is
     /// set up, before the first run.
     pub fn seal(&mut self) {
@@ -13,13 +15,47 @@ impl Machine<Concolic> {
             Some(start..start + segment.bytes.len() as u32)
         });
         let segments: Vec<_> = segments.collect();
-        self.tracker.seal(&self.memory, segments.into_iter());
+        self.tracker.concolic().seal(&self.memory, segments.into_iter());
     }
 
     /// Writes `len` bytes (at most 8, in bounds) of `word` to `address`: the value that `term` has in this state.
     pub fn plant(&mut self, address: u32, len: u32, term: TermId, word: Word) {
         let bytes = self.memory.get_mut(address, len).expect("the host plants inside the memory");
         bytes.copy_from_slice(&word.bits().to_le_bytes()[..len as usize]);
-        self.tracker.plant(address, len, term, word);
+        self.tracker.concolic().plant(address, len, term, word);
+    }
+
+    /// Writes `len` bytes (at most 8, in bounds) of `word` to `address`, whose terms stay what they are: the value
+    /// that they have in this state.
+    pub fn revalue(&mut self, address: u32, len: u32, word: Word) {
+        let bytes = self.memory.get_mut(address, len).expect("the host plants inside the memory");
+        bytes.copy_from_slice(&word.bits().to_le_bytes()[..len as usize]);
+        self.tracker.concolic().revalue(address, len, word);
+    }
+
+    /// Memory for the host's own use; none if there is no room. `align` must be a power of two.
+    pub fn reserve(&mut self, size: u32, align: u32) -> Option<u32> {
+        self.heap.allocate(&mut self.memory, &mut self.tracker, size, align, Arc::default())
+    }
+
+    /// What `len` bytes (at most 8, in bounds) at `address` are in this state, and their term.
+    pub fn read(&mut self, address: u32, len: u32) -> Tracked<Shadow> {
+        self.tracker.concolic().read(&self.memory, address, len)
+    }
+
+    /// The function that an element of a table refers to.
+    pub fn table_function(&self, table: u32, index: u32) -> Option<u32> {
+        let element = *self.table(table).get(index as usize)?;
+        u32::try_from(element.checked_sub(1)?).ok()
+    }
+}
+
+impl<T: Symbolic> Guest<'_, T> {
+    /// Writes `len` bytes (at most 8) of `word` to `address`: the value that `term` has in this state.
+    pub fn plant(&mut self, address: u32, len: u32, term: TermId, word: Word) -> Result<(), Stop> {
+        let bytes = self.memory.get_mut(address, len).ok_or(Trap::MemoryOutOfBounds)?;
+        bytes.copy_from_slice(&word.bits().to_le_bytes()[..len as usize]);
+        self.tracker.concolic().plant(address, len, term, word);
+        Ok(())
     }
 }

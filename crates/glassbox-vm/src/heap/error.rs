@@ -64,6 +64,13 @@ pub enum MemoryErrorKind {
         /// Where.
         address: u32,
     },
+    /// An access to a block that the code running is not supposed to look at.
+    OutOfReach {
+        /// Read or write.
+        access: Access,
+        /// Where.
+        address: u32,
+    },
     /// An access near address 0.
     Null {
         /// Read or write.
@@ -128,6 +135,9 @@ impl fmt::Display for MemoryErrorKind {
             }
             Self::Absent { access, address } => {
                 write!(f, "{} of {address:#x}, in a block that this state does not have", word(access))
+            }
+            Self::OutOfReach { access, address } => {
+                write!(f, "{} of {address:#x}, which is out of reach here", word(access))
             }
             Self::Null { access, address } => write!(f, "{} through a null pointer, at {address:#x}", word(access)),
             Self::StackOverflow => f.write_str("stack overflow"),

@@ -96,6 +96,16 @@ pub struct Import {
     pub kind: ImportKind,
 }
 
+impl Import {
+    /// Whether it is a function of so many i32 parameters and results. A module may declare an import with any
+    /// type; a host function relies on its own.
+    pub fn is_i32_function(&self, params: usize, results: usize) -> bool {
+        let ImportKind::Function(ty) = &self.kind else { return false };
+        let all_i32 = ty.params.iter().chain(&ty.results).all(|ty| *ty == ValueType::I32);
+        all_i32 && (ty.params.len(), ty.results.len()) == (params, results)
+    }
+}
+
 /// What is imported.
 #[derive(Clone, Debug)]
 pub enum ImportKind {

@@ -36,7 +36,7 @@ mod mark {
     pub(super) const FREED: u8 = 2;
     /// Near address 0.
     pub(super) const NULL: u8 = 3;
-    /// Part of a block of which somebody else knows whether it exists.
+    /// Part of a block of which somebody else knows whether it may be touched.
     pub(super) const GUARDED: u8 = 4;
 }
 
@@ -91,6 +91,7 @@ impl Sanitizer {
         let kind = match bad {
             mark::NULL => MemoryErrorKind::Null { access, address },
             mark::FREED => MemoryErrorKind::UseAfterFree { access, address, len },
+            mark::GUARDED => MemoryErrorKind::OutOfReach { access, address },
             _ => MemoryErrorKind::OutOfBounds { access, address, len },
         };
         MemoryError { kind, block: None }.into()
@@ -137,8 +138,8 @@ impl Sanitizer {
         self.undefined.len()
     }
 
-    /// Closes a block: whoever closed it knows whether it exists.
-    pub(super) fn guard(&mut self, range: std::ops::Range<u32>) {
+    /// Closes a block: whoever closed it knows who may touch it, and in which states.
+    pub(super) fn close(&mut self, range: std::ops::Range<u32>) {
         self.set_marks(range, mark::GUARDED);
     }
 

@@ -66,6 +66,8 @@ pub struct Concolic {
     constants: Constants,
     presence: Presence,
     log: Log,
+    /// What was read, if somebody wants to know.
+    reads: Option<Vec<(u32, u32)>>,
     /// Instructions that made or asked a term: what symbolic execution costs is told per one of these.
     n_symbolic: u64,
 }
@@ -75,6 +77,18 @@ pub struct Concolic {
 pub struct ConcolicSnapshot {
     sanitizer: SanitizerSnapshot,
     bytes: TermBytesSnapshot,
+}
+
+/// A tracker with terms: [`Concolic`] itself, or one that watches it.
+pub trait Symbolic: Tracker {
+    /// The terms, and what was decided about them.
+    fn concolic(&mut self) -> &mut Concolic;
+}
+
+impl Symbolic for Concolic {
+    fn concolic(&mut self) -> &mut Concolic {
+        self
+    }
 }
 
 type Value = Tracked<Shadow>;
@@ -144,10 +158,38 @@ impl Concolic {
         self.set_bytes(address, len, term);
     }
 
-    /// A block exists only in states in which `term` is not zero; in this one it is `present`.
+    /// The bytes at `address`, whose terms stay what they are, are `word` in this state. The host has written the
+    /// bits.
+    pub(crate) fn revalue(&mut self, address: u32, len: u32, word: Word) {
+        self.sanitizer.plant(address, len, word.undefined());
+    }
+
+    /// Closes a block: nobody may touch it unless the host says so for a run. Part of what snapshots keep.
+    pub fn close_block(&mut self, range: std::ops::Range<u32>) {
+        self.sanitizer.close(range);
+    }
+
+    /// In this run, a closed block may be touched in states in which `term` is not zero, or in all if there is no
+    /// term; in the state of the run it is `present`.
     pub fn guard_block(&mut self, range: std::ops::Range<u32>, term: TermId, present: bool) {
-        self.sanitizer.guard(range.clone());
         self.presence.add(range, term, present);
+    }
+
+    /// From now on, and until the next call, remembers which bytes are loaded and copied.
+    pub fn log_reads(&mut self, on: bool) {
+        self.reads = on.then(Vec::new);
+    }
+
+    /// Address and length of what was read since the log was begun, in order.
+    pub fn reads(&self) -> &[(u32, u32)] {
+        self.reads.as_deref().unwrap_or_default()
+    }
+
+    /// What lies at `address` in this state, and its term.
+    pub(crate) fn read(&mut self, memory: &Memory, address: u32, len: u32) -> Tracked<Shadow> {
+        let word = self.word_at(memory, address, len);
+        let term = if self.any_term(address, len) { self.joined(memory, address, len) } else { TermId::NONE };
+        Tracked { value: word.bits(), shadow: Shadow { undefined: word.undefined(), term } }
     }
 }
 
@@ -260,11 +302,19 @@ impl Concolic {
         if self.sanitizer.is_open(address, len) { Ok(()) } else { self.check_blocks(access, address, len) }
     }
 
+    #[inline(always)]
+    fn log_read(&mut self, address: u32, len: u32) {
+        if let Some(reads) = &mut self.reads {
+            reads.push((address, len));
+        }
+    }
+
     #[cold]
     fn check_blocks(&mut self, access: Access, address: u32, len: u32) -> Result<(), Stop> {
         for block in self.presence.unknown_in(address..address + len) {
-            let word = Word::defined(block.present.into());
-            self.record(block.term, Question::Truth, word);
+            if block.term.is_some() {
+                self.record(block.term, Question::Truth, Word::defined(block.present.into()));
+            }
             self.presence.decided(block.range.start);
             if !block.present {
                 return Err(presence::absent(access, address.max(block.range.start)));
@@ -404,6 +454,7 @@ impl Tracker for Concolic {
         let found = if base.has_term() { self.load_somewhere(place) } else { None };
         self.sanitizer.decide(Decision::Address, base.without_term())?;
         self.check(Access::Read, address, len)?;
+        self.log_read(address, len);
         let undefined = self.sanitizer.undefined_bits(address, len);
         let undefined = if undefined == 0 { 0 } else { extension.of(undefined, len * 8) };
         if found.is_none() && self.bytes.is_plain(address, len) {
@@ -439,6 +490,7 @@ impl Tracker for Concolic {
 
     fn copy(&mut self, memory: &Memory, dst: u32, src: u32, len: u32) -> Result<(), Stop> {
         self.check(Access::Read, src, len)?;
+        self.log_read(src, len);
         self.check(Access::Write, dst, len)?;
         self.constants.written(dst, len);
         self.sanitizer.copy(memory, dst, src, len)?;

@@ -14,7 +14,7 @@ use crate::heap::{Access, MemoryError, MemoryErrorKind};
 #[derive(Clone, Debug)]
 pub(super) struct Guarded {
     pub(super) range: Range<u32>,
-    /// Not zero in states that have the block.
+    /// Not zero in states that have the block; none if all have it.
     pub(super) term: TermId,
     /// Whether the state of this run has it.
     pub(super) present: bool,

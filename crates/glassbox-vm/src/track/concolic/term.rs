@@ -178,7 +178,8 @@ impl Terms {
         self.insert(Term::Variable { variable, values }, len)
     }
 
-    pub(super) fn constant(&mut self, word: Word) -> TermId {
+    /// The same word in every state.
+    pub fn constant(&mut self, word: Word) -> TermId {
         if word == Word::default() {
             // Number 0 would mean that there is no term. It has a twin that is a term.
             return self.insert(Term::Bytes { of: TermId::NONE, first: 0, len: 0 }, 0);
@@ -206,7 +207,8 @@ impl Terms {
         self.insert(Term::BinaryTrap(op, a, b), 1)
     }
 
-    pub(super) fn select(&mut self, condition: TermId, a: TermId, b: TermId) -> TermId {
+    /// `a` where the condition is not zero, else `b`.
+    pub fn select(&mut self, condition: TermId, a: TermId, b: TermId) -> TermId {
         let len = self.len(a).max(self.len(b));
         self.insert(Term::Select(condition, a, b), len)
     }

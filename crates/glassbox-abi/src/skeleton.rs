@@ -1,0 +1,437 @@
+//! What the guest tells the host about the states of a check: the skeleton.
+//!
+//! The guest lays out the largest state within the bounds once, in its own memory, and describes it: which cells
+//! there are, which byte patterns each can hold, and under which choices it exists at all. The host makes variables
+//! and states of it. Nothing here says what a type looks like; patterns are real values, copied by the guest.
+//!
+//! Patterns are addresses, not bytes: some of their bytes may be undefined (padding), which the guest may copy but
+//! not look at. The host reads them where they are, together with what is known to be undefined.
+//!
+//! Encoding: a version, then every list as a count and its items, in the order of the fields. Integers are 32 bits,
+//! little-endian; a string is its length and its UTF-8 bytes; an option is 0, or 1 and the value.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// Version of the encoding. Raise it with every change.
+pub const SKELETON_VERSION: u32 = 1;
+
+/// The largest state within the bounds, and how smaller ones differ from it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Skeleton {
+    /// One for each argument of the check, in order.
+    pub arguments: Vec<Argument>,
+    /// What can vary. A variable comes before every condition that mentions it.
+    pub variables: Vec<Variable>,
+    /// Places in memory, in the order they are to be written: where two overlap, the later one that exists counts.
+    pub cells: Vec<Cell>,
+    /// Positions: a parent comes before its children.
+    pub nodes: Vec<Node>,
+    /// Memory that belongs to the state.
+    pub blocks: Vec<Block>,
+    /// Types of nodes.
+    pub types: Vec<NodeType>,
+    /// Numbers that follow from the shape.
+    pub counts: Vec<Count>,
+    /// Fields that are the same in all states because the user said so: path and value, as text.
+    pub skipped: Vec<String>,
+}
+
+/// An argument of the check.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argument {
+    /// Where its value lies: what the host passes to the check.
+    pub address: u32,
+    /// The node at that address, if the argument is a reference to a structure.
+    pub root: Option<u32>,
+}
+
+/// A choice that states differ in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// Where it is, from the argument's name: `tree.root.left.color`.
+    pub path: String,
+    /// How many choices there are; at least 2.
+    pub choices: u32,
+    /// Where this does not hold, the variable has its first choice.
+    pub condition: Condition,
+    /// The node it belongs to; none for arguments that are no structures.
+    pub node: Option<u32>,
+    /// A word for each choice, or nothing.
+    pub labels: Vec<String>,
+    /// What is chosen.
+    pub role: Role,
+}
+
+/// What a variable chooses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// A value.
+    Value,
+    /// Whether a tree link leads to its child (1) or nowhere (0).
+    Tree,
+    /// Where a link leads that is no tree link.
+    Alias,
+    /// A variant of an enum.
+    Variant,
+    /// A length or a capacity.
+    Length,
+}
+
+/// Holds if all requirements do.
+pub type Condition = Vec<Requirement>;
+
+/// Holds if the variable has one of the choices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Requirement {
+    /// Number of the variable.
+    pub variable: u32,
+    /// Its choices, ascending.
+    pub choices: Vec<u32>,
+}
+
+/// A place in memory with its possible contents.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// Where it is, from the argument's name.
+    pub path: String,
+    /// Its first byte.
+    pub address: u32,
+    /// Number of bytes.
+    pub len: u32,
+    /// Which variable chooses the pattern; none if there is only one.
+    pub variable: Option<u32>,
+    /// Addresses of the patterns, one for each choice.
+    pub patterns: Vec<u32>,
+    /// Where it exists. Begins with the condition of its node.
+    pub condition: Condition,
+    /// The node it belongs to; none for arguments that are no structures.
+    pub node: Option<u32>,
+    /// What the host must hold against the post-state.
+    pub kind: CellKind,
+}
+
+/// What a cell holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CellKind {
+    /// Anything.
+    Data,
+    /// A tree link.
+    Tree,
+    /// A link that the position fixes: to the parent, or to the previous node.
+    Parent,
+    /// A link to any position.
+    Alias,
+    /// A key whose value is its rank among all positions.
+    Rank,
+    /// A value that must be dropped exactly once.
+    Token,
+}
+
+/// A position: the target of a tree link, or a root.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// Where it is, from the argument's name.
+    pub path: String,
+    /// Where it lies.
+    pub address: u32,
+    /// Number of its type.
+    pub node_type: u32,
+    /// The node with the tree link to it; none for a root.
+    pub parent: Option<u32>,
+    /// Where it exists. Begins with the condition of its parent.
+    pub condition: Condition,
+}
+
+/// Memory that belongs to the state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// Its first byte.
+    pub address: u32,
+    /// Number of bytes.
+    pub len: u32,
+    /// The node it belongs to: the one that lies in it, or the one whose buffer it is.
+    pub node: Option<u32>,
+    /// Where it exists.
+    pub condition: Condition,
+}
+
+/// A type of nodes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NodeType {
+    /// Its name.
+    pub name: String,
+    /// Its size in bytes.
+    pub size: u32,
+    /// Size of its summary in bytes.
+    pub summary_size: u32,
+    /// Table index of `fn(node, summary) -> i32`: checks the node, writes its summary and gives 1, or says what is
+    /// broken ([`BROKEN`](crate::names::BROKEN)) and gives 0.
+    pub check: u32,
+    /// Table index of `fn(node) -> i32`: the global invariant; 1 if it holds.
+    pub ok: u32,
+    /// Table index of `fn(node)`: names every tree link of the node to the host
+    /// ([`LINK`](crate::names::LINK)).
+    pub links: u32,
+    /// Table index of `fn(a, b) -> i32`: whether two summaries are equal.
+    pub same_summary: u32,
+}
+
+/// A field that is the number of conditions that hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// Where it is, from the argument's name.
+    pub path: String,
+    /// Its first byte.
+    pub address: u32,
+    /// Number of bytes: it is an unsigned number of this size.
+    pub len: u32,
+    /// The node it belongs to.
+    pub node: Option<u32>,
+    /// Where it exists.
+    pub condition: Condition,
+    /// What is counted.
+    pub counted: Vec<Condition>,
+}
+
+// --- Encoding (guest) ---
+
+impl Skeleton {
+    /// The record.
+    pub fn encode(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        SKELETON_VERSION.put(&mut out);
+        self.put(&mut out);
+        out
+    }
+
+    /// Takes a record apart.
+    pub fn decode(bytes: &[u8]) -> Result<Self, SkeletonError> {
+        let mut rest = bytes;
+        match u32::take(&mut rest) {
+            Some(SKELETON_VERSION) => {}
+            Some(found) => return Err(SkeletonError::Version { found }),
+            None => return Err(SkeletonError::Malformed),
+        }
+        Self::take(&mut rest).filter(|_| rest.is_empty()).ok_or(SkeletonError::Malformed)
+    }
+}
+
+/// Why a skeleton could not be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SkeletonError {
+    /// The record has another layout than ours: guest and host are of different releases.
+    Version {
+        /// What the guest wrote.
+        found: u32,
+    },
+    /// It ends early, goes on after its end, or has an unknown tag.
+    Malformed,
+}
+
+impl fmt::Display for SkeletonError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Version { found } => write!(f, "the skeleton has version {found}, not {SKELETON_VERSION}"),
+            Self::Malformed => f.write_str("malformed skeleton"),
+        }
+    }
+}
+
+impl core::error::Error for SkeletonError {}
+
+/// Something with an encoding.
+trait Code: Sized {
+    fn put(&self, out: &mut Vec<u8>);
+    /// Takes it from the front; none if it is not there.
+    fn take(rest: &mut &[u8]) -> Option<Self>;
+}
+
+impl Code for u32 {
+    fn put(&self, out: &mut Vec<u8>) {
+        out.extend(self.to_le_bytes());
+    }
+
+    fn take(rest: &mut &[u8]) -> Option<Self> {
+        let (bytes, tail) = rest.split_first_chunk()?;
+        *rest = tail;
+        Some(Self::from_le_bytes(*bytes))
+    }
+}
+
+impl Code for String {
+    fn put(&self, out: &mut Vec<u8>) {
+        count(self.len()).put(out);
+        out.extend(self.as_bytes());
+    }
+
+    fn take(rest: &mut &[u8]) -> Option<Self> {
+        let len = u32::take(rest)? as usize;
+        let (text, tail) = rest.split_at_checked(len)?;
+        *rest = tail;
+        Self::from_utf8(text.into()).ok()
+    }
+}
+
+impl<T: Code> Code for Vec<T> {
+    fn put(&self, out: &mut Vec<u8>) {
+        count(self.len()).put(out);
+        for item in self {
+            item.put(out);
+        }
+    }
+
+    /// Grows as it reads: a count alone must not be able to ask for memory.
+    fn take(rest: &mut &[u8]) -> Option<Self> {
+        let n = u32::take(rest)?;
+        (0..n).map(|_| T::take(rest)).collect()
+    }
+}
+
+impl<T: Code> Code for Option<T> {
+    fn put(&self, out: &mut Vec<u8>) {
+        u32::from(self.is_some()).put(out);
+        if let Some(value) = self {
+            value.put(out);
+        }
+    }
+
+    fn take(rest: &mut &[u8]) -> Option<Self> {
+        match u32::take(rest)? {
+            0 => Some(None),
+            1 => T::take(rest).map(Some),
+            _ => None,
+        }
+    }
+}
+
+fn count(n: usize) -> u32 {
+    u32::try_from(n).expect("a skeleton has less than 2^32 of anything")
+}
+
+macro_rules! code_struct {
+    ($($ty:ident { $($field:ident),* })*) => { $(
+        impl Code for $ty {
+            fn put(&self, out: &mut Vec<u8>) {
+                $(self.$field.put(out);)*
+            }
+
+            fn take(rest: &mut &[u8]) -> Option<Self> {
+                Some(Self { $($field: Code::take(rest)?),* })
+            }
+        }
+    )* };
+}
+
+code_struct! {
+    Skeleton { arguments, variables, cells, nodes, blocks, types, counts, skipped }
+    Argument { address, root }
+    Variable { path, choices, condition, node, labels, role }
+    Requirement { variable, choices }
+    Cell { path, address, len, variable, patterns, condition, node, kind }
+    Node { path, address, node_type, parent, condition }
+    Block { address, len, node, condition }
+    NodeType { name, size, summary_size, check, ok, links, same_summary }
+    Count { path, address, len, node, condition, counted }
+}
+
+macro_rules! code_enum {
+    ($($ty:ident { $($variant:ident),* })*) => { $(
+        impl Code for $ty {
+            fn put(&self, out: &mut Vec<u8>) {
+                (*self as u32).put(out);
+            }
+
+            fn take(rest: &mut &[u8]) -> Option<Self> {
+                let tag = u32::take(rest)?;
+                [$(Self::$variant),*].into_iter().find(|variant| *variant as u32 == tag)
+            }
+        }
+    )* };
+}
+
+code_enum! {
+    Role { Value, Tree, Alias, Variant, Length }
+    CellKind { Data, Tree, Parent, Alias, Rank, Token }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+    use alloc::vec;
+
+    use super::*;
+
+    fn example() -> Skeleton {
+        let condition = vec![Requirement { variable: 0, choices: vec![1, 2] }];
+        Skeleton {
+            arguments: vec![Argument { address: 16, root: Some(0) }, Argument { address: 32, root: None }],
+            variables: vec![Variable {
+                path: "tree.root".to_string(),
+                choices: 3,
+                condition: Vec::new(),
+                node: Some(0),
+                labels: vec!["a".to_string(), "ü".to_string(), String::new()],
+                role: Role::Variant,
+            }],
+            cells: vec![Cell {
+                path: "x".to_string(),
+                address: 1,
+                len: 2,
+                variable: Some(0),
+                patterns: vec![4, 5, 6],
+                condition: condition.clone(),
+                node: None,
+                kind: CellKind::Token,
+            }],
+            nodes: vec![Node { path: String::new(), address: 16, node_type: 0, parent: None, condition: Vec::new() }],
+            blocks: vec![Block { address: 16, len: 8, node: Some(0), condition: condition.clone() }],
+            types: vec![NodeType {
+                name: "T".to_string(),
+                size: 8,
+                summary_size: 1,
+                check: 7,
+                ok: 8,
+                links: 9,
+                same_summary: 10,
+            }],
+            counts: vec![Count {
+                path: "len".to_string(),
+                address: 20,
+                len: 4,
+                node: Some(0),
+                condition: Vec::new(),
+                counted: vec![condition],
+            }],
+            skipped: vec!["hasher = 0".to_string()],
+        }
+    }
+
+    #[test]
+    fn what_is_encoded_is_decoded() {
+        assert_eq!(Skeleton::decode(&example().encode()), Ok(example()));
+        assert_eq!(Skeleton::decode(&Skeleton::default().encode()), Ok(Skeleton::default()));
+    }
+
+    #[test]
+    fn every_truncation_and_every_addition_is_an_error() {
+        let record = example().encode();
+        for len in 0..record.len() {
+            assert!(Skeleton::decode(&record[..len]).is_err(), "{len} bytes decoded");
+        }
+        assert_eq!(Skeleton::decode(&[record, vec![0]].concat()), Err(SkeletonError::Malformed));
+    }
+
+    #[test]
+    fn every_changed_bit_changes_what_is_read() {
+        let record = example().encode();
+        for at in 0..record.len() {
+            for bit in 0..8 {
+                let mut record = record.clone();
+                record[at] ^= 1 << bit;
+                assert_ne!(Skeleton::decode(&record), Ok(example()), "byte {at} is not looked at");
+            }
+        }
+    }
+}
