@@ -1,7 +1,12 @@
-//! Decides checks. Today it can say which checks a module offers: [`catalog`].
+//! Decides checks. Today it can say which checks a module offers ([`catalog`]), and which states take the path of
+//! one run ([`lookalikes`]).
 //!
 //! The engine stands between the machine, which runs one state, and the space, which knows the states
 //! left. It judges; strategies only choose. It never reads files, clocks, the environment or unseeded
 //! randomness, and it tells what happened through values, not through text.
 
 pub mod catalog;
+pub mod guest;
+pub mod invariant;
+pub mod lookalikes;
+pub mod skeleton;

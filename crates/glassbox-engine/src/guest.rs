@@ -1,0 +1,139 @@
+//! The guest as the engine uses it: a machine with terms, and the host that answers it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use glassbox_abi::names;
+use glassbox_vm::exec::{Guest as Caller, Host, InstantiateError, Limits, Machine, Runtime, Stop, Stopped};
+use glassbox_vm::module::{Import, Module};
+use glassbox_vm::track::{Concolic, Shadow, TermId, Tracked, Word};
+
+/// A machine, and what its host functions know.
+#[derive(Debug)]
+pub struct Guest {
+    /// The machine.
+    pub machine: Machine<Concolic>,
+    host: Runtime<Desk>,
+}
+
+impl Guest {
+    /// Instantiates a module.
+    pub fn new(module: Arc<Module>, limits: Limits) -> Result<Self, InstantiateError> {
+        let mut host = Runtime { inner: Desk::default() };
+        let machine = Machine::new(module, Concolic::default(), limits, &mut host)?;
+        Ok(Self { machine, host })
+    }
+
+    /// What the host functions know and have been told.
+    pub fn desk(&mut self) -> &mut Desk {
+        &mut self.host.inner
+    }
+
+    /// Calls a function.
+    pub fn invoke(&mut self, function: u32, args: &[u32]) -> Result<Vec<Tracked<Shadow>>, Stopped> {
+        let plain = |&value: &u32| Tracked { value: u64::from(value), shadow: Shadow::default() };
+        let args: Vec<_> = args.iter().map(plain).collect();
+        self.machine.invoke_tracked(&mut self.host, function, &args)
+    }
+}
+
+/// A piece of memory that depends on the state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Its first byte: an address, or an offset in a summary.
+    pub at: u32,
+    /// Number of bytes, at most 8.
+    pub len: u32,
+    /// Its term; none if it is the same in all states.
+    pub term: TermId,
+    /// What it is in the state of the run.
+    pub word: Word,
+}
+
+/// What the host functions know and have been told.
+#[derive(Debug, Default)]
+pub struct Desk {
+    /// Answers to questions for bounds.
+    pub bounds: BTreeMap<String, u32>,
+    /// The record that the guest sent.
+    pub plan: Option<Vec<u8>>,
+    /// What the last check said was broken.
+    pub broken: Option<String>,
+    /// The summaries of the tree children of the node being checked, by address.
+    pub summaries: BTreeMap<u32, Vec<Piece>>,
+    /// A child was asked for that is no tree child of the node being checked.
+    pub asked_for_stranger: bool,
+    /// Tree links that the last visit named: target, and which `check` its type has.
+    pub links: Vec<(u32, u32)>,
+    /// Buffers that the last visit named: address and size.
+    pub buffers: Vec<(u32, u32)>,
+    /// Tokens that were dropped.
+    pub dropped: Vec<u32>,
+}
+
+/// The functions; their place is their number. All parameters are i32.
+const FUNCTIONS: [(&str, usize, usize); 7] = [
+    (names::BOUND, 2, 1),
+    (names::PLAN, 2, 0),
+    (names::BROKEN, 2, 0),
+    (names::SUMMARY, 2, 0),
+    (names::LINK, 2, 0),
+    (names::BUFFER, 2, 0),
+    (names::DROPPED, 1, 0),
+];
+
+impl Host<Concolic> for Desk {
+    fn function(&mut self, import: &Import) -> Option<u32> {
+        let ours =
+            |(_, (name, ..)): &(u32, &(&str, usize, usize))| import.module == names::HOST && import.name == *name;
+        let (index, (_, params, results)) = (0..).zip(&FUNCTIONS).find(ours)?;
+        import.is_i32_function(*params, *results).then_some(index)
+    }
+
+    fn call(&mut self, function: u32, guest: &mut Caller<'_, Concolic>) -> Result<(), Stop> {
+        match FUNCTIONS[function as usize].0 {
+            names::BOUND => self.bound(guest),
+            names::PLAN => self.plan(guest),
+            names::BROKEN => self.broken(guest),
+            names::SUMMARY => self.summary(guest),
+            names::LINK => pair(guest).map(|link| self.links.push(link)),
+            names::BUFFER => pair(guest).map(|buffer| self.buffers.push(buffer)),
+            _ => guest.decide_u32(0).map(|token| self.dropped.push(token)),
+        }
+    }
+}
+
+fn pair(guest: &mut Caller<'_, Concolic>) -> Result<(u32, u32), Stop> {
+    Ok((guest.decide_u32(0)?, guest.decide_u32(1)?))
+}
+
+impl Desk {
+    fn bound(&mut self, guest: &mut Caller<'_, Concolic>) -> Result<(), Stop> {
+        let name = guest.text(0, 1)?;
+        let bound = self.bounds.get(&name).copied();
+        guest.set_result(0, u64::from(bound.unwrap_or(u32::MAX)));
+        Ok(())
+    }
+
+    fn plan(&mut self, guest: &mut Caller<'_, Concolic>) -> Result<(), Stop> {
+        self.plan = Some(guest.bytes(0, 1)?);
+        Ok(())
+    }
+
+    fn broken(&mut self, guest: &mut Caller<'_, Concolic>) -> Result<(), Stop> {
+        self.broken = Some(guest.text(0, 1)?);
+        Ok(())
+    }
+
+    fn summary(&mut self, guest: &mut Caller<'_, Concolic>) -> Result<(), Stop> {
+        let (child, out) = pair(guest)?;
+        let Some(pieces) = self.summaries.get(&child) else {
+            self.asked_for_stranger = true;
+            return Err(Stop::Host("a check asked for the summary of a node that is no tree child of it".to_owned()));
+        };
+        for piece in pieces {
+            guest.plant(out + piece.at, piece.len, piece.term, piece.word)?;
+        }
+        Ok(())
+    }
+}

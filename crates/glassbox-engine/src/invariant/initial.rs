@@ -1,0 +1,337 @@
+//! The set of valid states, from the leaves to the root.
+//!
+//! For each position, children first:
+//!
+//! - `remaining`: the states in which the position exists and the subtrees below it are valid;
+//! - pick one, run `check` on it, take the lookalikes away, until nothing remains;
+//! - the union of the lookalikes of runs that said yes are the states in which the subtree is valid. Where a run's
+//!   summary is a term, the guard of each of its values is that of the term, among the run's lookalikes.
+//!
+//! A subtree that does not exist is valid if all its variables have their first choice, so that no state is counted
+//! twice.
+//!
+//! A panic, a trap or too many steps in `check` is an error that shows the state: an invariant must answer. So is a
+//! read beyond the node and its tree children.
+
+use std::collections::BTreeMap;
+
+use glassbox_space::{Diagram, OutOfMemory, Partition, PartitionLimits, Space, State};
+use glassbox_vm::exec::{Stop, Stopped};
+use glassbox_vm::heap::MemoryErrorKind;
+use glassbox_vm::track::{Decision, Shadow, Tracked, Tracker as _, Word};
+
+use super::reads::MayRead;
+use super::summary::{Collected, Summary};
+use crate::guest::Guest;
+use crate::lookalikes::{Lookalikes, Prune};
+use crate::skeleton::{Reach, Skeleton};
+
+/// Why the valid states are not known.
+#[derive(Debug, thiserror::Error)]
+pub enum InvariantError {
+    /// A check did not answer.
+    #[error("the invariant of {node} does not answer: {stopped}")]
+    Stopped {
+        /// Path of the node.
+        node: String,
+        /// Why and where.
+        stopped: Stopped,
+        /// The state, in the order of the record's variables.
+        choices: Vec<u32>,
+    },
+    /// A check looked too far.
+    #[error(
+        "the invariant of {node} looks beyond the node and its tree children: use a summary, or a global invariant"
+    )]
+    NotLocal {
+        /// Path of the node.
+        node: String,
+        /// Why and where.
+        stopped: Stopped,
+    },
+    /// The guest's tables do not hold what the record says.
+    #[error("the record names function {index}, which the module does not have")]
+    NoFunction {
+        /// The table index.
+        index: u32,
+    },
+    /// Too many nodes in the diagram.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+}
+
+/// The valid states of one structure.
+#[derive(Debug)]
+pub struct Initial<S> {
+    /// The valid states. Variables that belong to other arguments are free.
+    pub valid: S,
+    /// Runs that were needed.
+    pub runs: u64,
+    /// For each node of the record what was found out.
+    pub nodes: Vec<NodeResult<S>>,
+    /// For each type of nodes which bytes its check may read.
+    pub may_read: Vec<MayRead>,
+}
+
+/// What was found out about a position.
+#[derive(Clone, Debug)]
+pub struct NodeResult<S> {
+    /// The states in which it exists and its subtree is valid.
+    pub valid: S,
+    /// The same, or it does not exist and its subtree's variables have their first choice.
+    pub closed: S,
+    /// What its parent may know.
+    pub summary: Summary,
+    /// Runs that were needed.
+    pub runs: u64,
+}
+
+/// Finds the valid states of all structures.
+pub fn initial<D: Diagram>(
+    guest: &mut Guest,
+    space: &mut Space<D>,
+    skeleton: &mut Skeleton<D>,
+    fuel: u64,
+) -> Result<Initial<D::Set>, InvariantError> {
+    let n_types = skeleton.record().types.len();
+    let out = largest_summary(skeleton);
+    let out = guest.machine.reserve(out.max(1), 16).ok_or(OutOfMemory)?;
+    let mut solver = Solver {
+        guest,
+        space,
+        skeleton,
+        lookalikes: Lookalikes::new(Prune::Paths, PartitionLimits::default()),
+        results: BTreeMap::new(),
+        may_read: vec![MayRead::default(); n_types],
+        out,
+        fuel,
+    };
+    solver.skeleton.keep(solver.guest);
+    for node in (0..solver.skeleton.n_nodes()).rev() {
+        let result = solver.node(node)?;
+        solver.results.insert(node, result);
+    }
+    solver.finish()
+}
+
+fn largest_summary<D: Diagram>(skeleton: &Skeleton<D>) -> u32 {
+    skeleton.record().types.iter().map(|ty| ty.summary_size).max().unwrap_or(0)
+}
+
+struct Solver<'a, D: Diagram> {
+    guest: &'a mut Guest,
+    space: &'a mut Space<D>,
+    skeleton: &'a mut Skeleton<D>,
+    lookalikes: Lookalikes<D>,
+    results: BTreeMap<u32, NodeResult<D::Set>>,
+    may_read: Vec<MayRead>,
+    /// Where checks write their summaries.
+    out: u32,
+    fuel: u64,
+}
+
+impl<D: Diagram> Solver<'_, D> {
+    /// Solves one position whose children are solved.
+    fn node(&mut self, node: u32) -> Result<NodeResult<D::Set>, InvariantError> {
+        let exists = self.exists(node)?;
+        let mut remaining = self.candidates(node, &exists)?;
+        let summary_size = self.node_type(node).summary_size;
+        let mut summary = Collected::new(summary_size);
+        let mut valid = self.space.empty();
+        let mut runs = 0;
+        while let Some(state) = self.space.least(&remaining) {
+            let accepted = self.run(node, &state)?;
+            runs += 1;
+            let mut lookalikes = self.lookalikes_of_run(&state)?;
+            lookalikes = self.space.and(&lookalikes, &remaining)?;
+            if accepted {
+                lookalikes = self.summarise(&mut summary, lookalikes, &state)?;
+                valid = self.space.or(&valid, &lookalikes)?;
+            }
+            debug_assert!(self.space.contains(&lookalikes, &state), "a run covers at least its own state");
+            remaining = self.space.minus(&remaining, &lookalikes)?;
+        }
+        let summary = summary.finish(self.space, self.guest)?;
+        let closed = self.closed(node, &exists, &valid)?;
+        Ok(NodeResult { valid, closed, summary, runs })
+    }
+
+    fn node_type(&self, node: u32) -> &glassbox_abi::skeleton::NodeType {
+        let record = self.skeleton.record();
+        &record.types[record.nodes[node as usize].node_type as usize]
+    }
+
+    fn exists(&mut self, node: u32) -> Result<D::Set, OutOfMemory> {
+        let condition = self.skeleton.record().nodes[node as usize].condition.clone();
+        self.skeleton.guard(self.space, &condition)
+    }
+
+    /// The states in which the position exists, its subtrees are valid, and its variables that do not matter have
+    /// their first choice.
+    fn candidates(&mut self, node: u32, exists: &D::Set) -> Result<D::Set, OutOfMemory> {
+        let mut candidates = exists.clone();
+        for variable in self.own_variables(node) {
+            let condition = self.skeleton.record().variables[variable as usize].condition.clone();
+            let matters = self.skeleton.guard(self.space, &condition)?;
+            let first = self.space.guard(self.skeleton.variable(variable), 0);
+            candidates = self.space.and(&candidates, &self.space.or(&matters, &first)?)?;
+        }
+        for child in self.skeleton.children(node).to_vec() {
+            candidates = self.space.and(&candidates, &self.results[&child].closed)?;
+        }
+        Ok(candidates)
+    }
+
+    fn own_variables(&self, node: u32) -> Vec<u32> {
+        let variables = (0..).zip(&self.skeleton.record().variables);
+        variables.filter(|(_, variable)| variable.node == Some(node)).map(|(index, _)| index).collect()
+    }
+
+    /// Valid, or absent with all variables of the subtree at their first choice.
+    fn closed(&mut self, node: u32, exists: &D::Set, valid: &D::Set) -> Result<D::Set, OutOfMemory> {
+        let mut absent = self.space.complement(exists)?;
+        for variable in self.own_variables(node) {
+            absent = self.space.and(&absent, &self.space.guard(self.skeleton.variable(variable), 0))?;
+        }
+        for child in self.skeleton.children(node).to_vec() {
+            // The child does not exist either, so its closed states are those at their first choices.
+            absent = self.space.and(&absent, &self.results[&child].closed)?;
+        }
+        self.space.or(valid, &absent)
+    }
+
+    /// Runs `check` on a state; whether it accepts it.
+    fn run(&mut self, node: u32, state: &State) -> Result<bool, InvariantError> {
+        self.skeleton.restore(self.guest);
+        let children = self.skeleton.children(node).to_vec();
+        self.guest.desk().summaries.clear();
+        self.guest.desk().asked_for_stranger = false;
+        self.skeleton.write_node(self.guest, self.space, node, state, Reach::Below);
+        for &child in &children {
+            self.skeleton.write_node(self.guest, self.space, child, state, Reach::Itself);
+            let pieces = self.results[&child].summary.pieces(self.space, state);
+            let address = self.skeleton.record().nodes[child as usize].address;
+            self.guest.desk().summaries.insert(address, pieces);
+        }
+        let index = self.node_type(node).check;
+        let function = self.guest.machine.table_function(0, index).ok_or(InvariantError::NoFunction { index })?;
+        let address = self.skeleton.record().nodes[node as usize].address;
+        self.guest.machine.set_fuel(self.fuel);
+        self.guest.machine.tracker_mut().log_reads(true);
+        let result = self.guest.invoke(function, &[address, self.out]);
+        self.remember_reads(node, &children);
+        match result {
+            Ok(results) => Ok(self.decide_result(results[0])),
+            Err(stopped) => Err(self.no_answer(node, state, stopped)),
+        }
+    }
+
+    fn remember_reads(&mut self, node: u32, children: &[u32]) {
+        let reads = self.guest.machine.tracker().reads().to_vec();
+        self.guest.machine.tracker_mut().log_reads(false);
+        let record = self.skeleton.record();
+        let ty = record.nodes[node as usize].node_type;
+        self.may_read[ty as usize].add(record, node, children, &reads);
+    }
+
+    /// What the host acts on is a decision of the run.
+    fn decide_result(&mut self, result: Tracked<Shadow>) -> bool {
+        // It is a number that generated code has made from a `Result`, so it is defined.
+        let _ = self.guest.machine.tracker_mut().decide(Decision::Branch, result);
+        result.value != 0
+    }
+
+    fn no_answer(&mut self, node: u32, state: &State, stopped: Stopped) -> InvariantError {
+        let path = self.skeleton.record().nodes[node as usize].path.clone();
+        let too_far = match &stopped.stop {
+            Stop::Memory(error) => matches!(error.kind, MemoryErrorKind::OutOfReach { .. }),
+            _ => self.guest.desk().asked_for_stranger,
+        };
+        if too_far {
+            return InvariantError::NotLocal { node: path, stopped };
+        }
+        let choices = self.skeleton.choices(self.space, state);
+        InvariantError::Stopped { node: path, stopped, choices }
+    }
+
+    fn lookalikes_of_run(&mut self, state: &State) -> Result<D::Set, OutOfMemory> {
+        let tracker = self.guest.machine.tracker();
+        self.lookalikes.of(self.space, tracker.terms(), tracker.decisions(), state)
+    }
+
+    /// Adds a run's summary; gives the states that are done with, fewer if a term has too many values.
+    fn summarise(
+        &mut self,
+        summary: &mut Collected<D::Set>,
+        lookalikes: D::Set,
+        state: &State,
+    ) -> Result<D::Set, OutOfMemory> {
+        let mut done = lookalikes;
+        let mut words = Vec::new();
+        for (offset, len) in summary.places() {
+            let value = self.guest.machine.read(self.out + offset, len);
+            let word = Word::new(value.value, value.shadow.undefined);
+            if !value.shadow.term.is_some() {
+                words.push((word, None));
+                continue;
+            }
+            let terms = self.guest.machine.tracker().terms();
+            let partition = self.lookalikes.partition(self.space, terms, value.shadow.term)?;
+            if partition == Partition::TooLarge {
+                let pinned = self.lookalikes.as_now(self.space, terms, value.shadow.term, state)?;
+                done = self.space.and(&done, &pinned)?;
+                words.push((word, None));
+            } else {
+                words.push((word, Some(partition)));
+            }
+        }
+        for (index, (word, partition)) in words.into_iter().enumerate() {
+            match partition {
+                Some(partition) => summary.add(self.space, index, &partition, &done)?,
+                None => summary.add_one(self.space, index, word, &done)?,
+            }
+        }
+        Ok(done)
+    }
+
+    /// All structures valid, and the global invariants of their roots.
+    fn finish(mut self) -> Result<Initial<D::Set>, InvariantError> {
+        let mut valid = self.space.full();
+        let mut runs = self.results.values().map(|result| result.runs).sum();
+        let roots: Vec<u32> = self.skeleton.record().arguments.iter().filter_map(|argument| argument.root).collect();
+        for root in roots {
+            valid = self.space.and(&valid, &self.results[&root].valid.clone())?;
+            valid = self.global(root, valid, &mut runs)?;
+        }
+        let nodes = self.results.into_values().collect();
+        Ok(Initial { valid, runs, nodes, may_read: self.may_read })
+    }
+
+    /// The states of `candidates` that the global invariant of a root accepts.
+    fn global(&mut self, root: u32, candidates: D::Set, runs: &mut u64) -> Result<D::Set, InvariantError> {
+        let index = self.node_type(root).ok;
+        let function = self.guest.machine.table_function(0, index).ok_or(InvariantError::NoFunction { index })?;
+        let address = self.skeleton.record().nodes[root as usize].address;
+        let mut remaining = candidates;
+        let mut valid = self.space.empty();
+        while let Some(state) = self.space.least(&remaining) {
+            self.skeleton.restore(self.guest);
+            for node in 0..self.skeleton.n_nodes() {
+                self.skeleton.write_node(self.guest, self.space, node, &state, Reach::Below);
+            }
+            self.guest.machine.set_fuel(self.fuel);
+            let result = self.guest.invoke(function, &[address]);
+            *runs += 1;
+            let accepted = match result {
+                Ok(results) => self.decide_result(results[0]),
+                Err(stopped) => return Err(self.no_answer(root, &state, stopped)),
+            };
+            let lookalikes = self.lookalikes_of_run(&state)?;
+            if accepted {
+                valid = self.space.or(&valid, &self.space.and(&lookalikes, &remaining)?)?;
+            }
+            remaining = self.space.minus(&remaining, &lookalikes)?;
+        }
+        Ok(valid)
+    }
+}

@@ -1,0 +1,42 @@
+//! Which bytes a `check` may read: what any run of it has read.
+
+use std::collections::BTreeSet;
+
+use glassbox_abi::Skeleton as Record;
+
+/// Bytes of a node and of its children that the `check` of a type has read, over all positions and paths.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MayRead {
+    /// Offsets in the node itself.
+    pub own: BTreeSet<u32>,
+    /// Offsets in its tree children, whichever they are.
+    pub children: BTreeSet<u32>,
+    /// Something else of its own was read: a buffer. Then every write to one counts.
+    pub buffers: bool,
+}
+
+impl MayRead {
+    /// Adds what a run at `node` has read.
+    pub(super) fn add(&mut self, record: &Record, node: u32, children: &[u32], reads: &[(u32, u32)]) {
+        for &(address, len) in reads {
+            for byte in address..address + len {
+                self.add_byte(record, node, children, byte);
+            }
+        }
+    }
+
+    fn add_byte(&mut self, record: &Record, node: u32, children: &[u32], byte: u32) {
+        let offset_in = |node: u32| {
+            let node = &record.nodes[node as usize];
+            let size = record.types[node.node_type as usize].size;
+            byte.checked_sub(node.address).filter(|offset| *offset < size)
+        };
+        if let Some(offset) = offset_in(node) {
+            self.own.insert(offset);
+        } else if let Some(offset) = children.iter().find_map(|&child| offset_in(child)) {
+            self.children.insert(offset);
+        } else if record.blocks.iter().any(|block| (block.address..block.address + block.len).contains(&byte)) {
+            self.buffers = true;
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! From the decisions of one run to the set of states that take the same path.
+//!
+//! The machine says what a run decided, as questions about terms; the space knows which states give a term
+//! which value. Here the two meet: the lookalikes are the states that give the same answer to every question.
+//!
+//! The set is built by itself, from all states, and subtracted from what remains in one step. To cut down what
+//! remains decision by decision gives the same set, but costs 40 times as much: every step then works on the
+//! largest diagram there is.
+//!
+//! The guard of an answer is the union of the values that give *this* answer. It must not be made by taking all
+//! other answers away: a term has no value in states where it would trap, and those would be left in.
+
+use glassbox_space::{
+    Diagram, Expressions, Form, Operands, OutOfMemory, Partition, PartitionLimits, PartitionStatistics, Partitions,
+    Space, State, VariableId,
+};
+use glassbox_vm::track::{Decided, Term, TermId, Terms, Word};
+
+/// What lookalikes have in common.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Prune {
+    /// The answers to all questions, so the path.
+    #[default]
+    Paths,
+    /// The choices of all variables that any question was about. This is the method as published (Darga and
+    /// Boyapati 2006); its sets are smaller, so more runs are needed. Kept for comparison.
+    Values,
+}
+
+/// Finds lookalikes; remembers what it has found out about terms.
+#[derive(Debug)]
+pub struct Lookalikes<D: Diagram> {
+    prune: Prune,
+    partitions: Partitions<D, Word>,
+}
+
+impl<D: Diagram> Lookalikes<D> {
+    /// Knows nothing yet.
+    pub fn new(prune: Prune, limits: PartitionLimits) -> Self {
+        Self { prune, partitions: Partitions::new(limits) }
+    }
+
+    /// The states that take the path of a run that started from `state` and made these decisions.
+    pub fn of(
+        &mut self,
+        space: &mut Space<D>,
+        terms: &Terms,
+        decisions: impl IntoIterator<Item = Decided>,
+        state: &State,
+    ) -> Result<D::Set, OutOfMemory> {
+        self.partitions.begin_run();
+        match self.prune {
+            Prune::Paths => self.same_answers(space, terms, decisions, state),
+            Prune::Values => self.same_choices(space, terms, decisions, state),
+        }
+    }
+
+    fn same_answers(
+        &mut self,
+        space: &mut Space<D>,
+        terms: &Terms,
+        decisions: impl IntoIterator<Item = Decided>,
+        state: &State,
+    ) -> Result<D::Set, OutOfMemory> {
+        let mut lookalikes = space.diagram().full();
+        for Decided { term, question, answer } in decisions {
+            let holds = |word| terms.answer(question, word) == answer;
+            let guard = self.partitions.guard(space, &AsExpressions(terms), term.index(), state, holds)?;
+            lookalikes = space.diagram_mut().and(&lookalikes, &guard)?;
+        }
+        Ok(lookalikes)
+    }
+
+    fn same_choices(
+        &mut self,
+        space: &mut Space<D>,
+        terms: &Terms,
+        decisions: impl IntoIterator<Item = Decided>,
+        state: &State,
+    ) -> Result<D::Set, OutOfMemory> {
+        let mut support: Vec<VariableId> = Vec::new();
+        for decided in decisions {
+            support.extend(self.partitions.support(&AsExpressions(terms), decided.term.index()).iter());
+        }
+        support.sort_unstable();
+        support.dedup();
+        self.partitions.as_now(space, &support, state)
+    }
+
+    /// The values of a term, each with the states that give it.
+    pub fn partition(
+        &mut self,
+        space: &mut Space<D>,
+        terms: &Terms,
+        term: TermId,
+    ) -> Result<Partition<D::Set, Word>, OutOfMemory> {
+        self.partitions.of(space, &AsExpressions(terms), term.index())
+    }
+
+    /// The states in which every variable of a term has the choice that it has in `state`.
+    pub fn as_now(
+        &mut self,
+        space: &mut Space<D>,
+        terms: &Terms,
+        term: TermId,
+        state: &State,
+    ) -> Result<D::Set, OutOfMemory> {
+        let support = self.partitions.support(&AsExpressions(terms), term.index());
+        self.partitions.as_now(space, &support, state)
+    }
+
+    /// What was found out about terms, and how often it was too much.
+    pub fn statistics(&self) -> PartitionStatistics {
+        self.partitions.statistics()
+    }
+
+    /// Forgets what no run of the last `runs` needed. It can be found out again.
+    pub fn forget_unused_since(&mut self, runs: u64) {
+        self.partitions.forget_unused_since(runs);
+    }
+}
+
+/// The machine's terms, as the space wants to see them.
+struct AsExpressions<'a>(&'a Terms);
+
+impl Expressions for AsExpressions<'_> {
+    type Value = Word;
+
+    fn form(&self, term: u32) -> Form<'_, Word> {
+        let id = TermId::from_index(term);
+        match self.0.term(id) {
+            Term::Constant(word) => Form::Constant(word),
+            Term::Variable { variable, values } => {
+                Form::Variable { variable: VariableId::from_index(variable), values: self.0.values(values) }
+            }
+            Term::Select(condition, then, otherwise) => {
+                Form::Select { condition: condition.index(), then: then.index(), otherwise: otherwise.index() }
+            }
+            _ => {
+                let (operands, n) = self.0.operands(id);
+                Form::Apply { operands: Operands::new(&operands.map(TermId::index)[..n]) }
+            }
+        }
+    }
+
+    fn apply(&self, term: u32, operands: &[Word]) -> Option<Word> {
+        self.0.apply(TermId::from_index(term), operands)
+    }
+
+    fn truth(&self, value: Word) -> Option<bool> {
+        value.truth()
+    }
+}

@@ -1,0 +1,177 @@
+//! The memory of all states at once: a term for every byte that varies.
+//!
+//! Cells are ordered, and where two overlap, the later one that exists counts: an enum is a cell over all its bytes,
+//! and the payload of a variant is a cell on top, which exists only under that variant. So cells are planted in
+//! order, and one that does not always exist is planted as 'if it exists, this pattern, else what was there before'.
+//! Bytes that no cell covers are undefined.
+//!
+//! A cell that exists whenever its node does needs no condition: memory of an absent node is not touched.
+
+use glassbox_abi::Skeleton as Record;
+use glassbox_abi::skeleton::{Cell, Condition, Count};
+use glassbox_space::{Diagram, OutOfMemory, Space, VariableId};
+use glassbox_vm::track::{TermId, Word};
+
+use super::conditions::Conditions;
+use crate::guest::{Guest, Piece};
+
+/// Plants all cells; gives for each node, and last for what belongs to none, the pieces that vary.
+pub(super) fn plant<D: Diagram>(
+    guest: &mut Guest,
+    space: &mut Space<D>,
+    record: &Record,
+    variables: &[VariableId],
+    conditions: &mut Conditions<D>,
+) -> Result<Vec<Vec<Piece>>, OutOfMemory> {
+    let mut image = Image { guest, space, record, variables, conditions };
+    image.forget_all_bytes();
+    for cell in &record.cells {
+        image.plant_cell(cell)?;
+    }
+    for count in &record.counts {
+        image.plant_count(count)?;
+    }
+    Ok(image.pieces())
+}
+
+struct Image<'a, D: Diagram> {
+    guest: &'a mut Guest,
+    space: &'a mut Space<D>,
+    record: &'a Record,
+    variables: &'a [VariableId],
+    conditions: &'a mut Conditions<D>,
+}
+
+impl<D: Diagram> Image<'_, D> {
+    fn forget_all_bytes(&mut self) {
+        for block in &self.record.blocks {
+            for (at, len) in chunks(block.address, block.len) {
+                self.guest.machine.plant(at, len, TermId::NONE, Word::undefined_bytes(len));
+            }
+        }
+    }
+
+    fn plant_cell(&mut self, cell: &Cell) -> Result<(), OutOfMemory> {
+        let condition = self.beyond_node(&cell.condition, cell.node);
+        let exists = self.conditions.term(self.space, self.guest, &condition)?;
+        for (at, len) in chunks(cell.address, cell.len) {
+            let words: Vec<Word> =
+                cell.patterns.iter().map(|pattern| self.word(pattern + at - cell.address, len)).collect();
+            let term = match cell.variable {
+                Some(variable) if words.iter().any(|word| *word != words[0]) => {
+                    let variable = self.variables[variable as usize].index();
+                    self.guest.machine.tracker_mut().terms_mut().variable(variable, &words)
+                }
+                _ => TermId::NONE,
+            };
+            self.plant_word(at, len, term, words[0], exists);
+        }
+        Ok(())
+    }
+
+    /// Requirements besides those of the node itself.
+    fn beyond_node(&self, condition: &Condition, node: Option<u32>) -> Condition {
+        let n = node.map_or(0, |node| self.record.nodes[node as usize].condition.len());
+        condition[n..].to_vec()
+    }
+
+    fn word(&mut self, address: u32, len: u32) -> Word {
+        let value = self.guest.machine.read(address, len);
+        Word::new(value.value, value.shadow.undefined)
+    }
+
+    /// Plants a word with its value for the first choices.
+    fn plant_word(&mut self, at: u32, len: u32, term: TermId, word: Word, exists: TermId) {
+        let (mut term, mut word) = (term, word);
+        if exists.is_some() {
+            let before = self.guest.machine.read(at, len);
+            let before_word = Word::new(before.value, before.shadow.undefined);
+            let terms = self.guest.machine.tracker_mut().terms_mut();
+            let then = if term.is_some() { term } else { terms.constant(word) };
+            let otherwise = if before.shadow.term.is_some() { before.shadow.term } else { terms.constant(before_word) };
+            term = terms.select(exists, then, otherwise);
+            word = terms.evaluate(term, &|_| 0).unwrap_or(word);
+        }
+        self.guest.machine.plant(at, len, term, word);
+    }
+
+    fn plant_count(&mut self, count: &Count) -> Result<(), OutOfMemory> {
+        let condition = self.beyond_node(&count.condition, count.node);
+        let exists = self.conditions.term(self.space, self.guest, &condition)?;
+        let guards = self.count_guards(&count.counted)?;
+        let values: Vec<Word> = (0..guards.len() as u64).map(Word::defined).collect();
+        let variable = self.space.derive(guards)?;
+        let term = self.guest.machine.tracker_mut().terms_mut().variable(variable.index(), &values);
+        self.plant_word(count.address, count.len, term, values[0], exists);
+        Ok(())
+    }
+
+    /// For each number the states in which so many conditions hold.
+    fn count_guards(&mut self, counted: &[Condition]) -> Result<Vec<D::Set>, OutOfMemory> {
+        let mut guards = vec![self.space.full()];
+        for condition in counted {
+            let holds = self.conditions.guard(self.space, condition)?;
+            let mut next = vec![self.space.empty(); guards.len() + 1];
+            for (number, guard) in guards.iter().enumerate() {
+                next[number] = self.space.or(&next[number], &self.space.minus(guard, &holds)?)?;
+                next[number + 1] = self.space.and(guard, &holds)?;
+            }
+            guards = next;
+        }
+        Ok(guards)
+    }
+
+    /// What lies under the cells, cut into the chunks that were planted last.
+    fn pieces(&mut self) -> Vec<Vec<Piece>> {
+        let mut pieces = vec![Vec::new(); self.record.nodes.len() + 1];
+        let cells = self.record.cells.iter().map(|cell| (cell.address, cell.len, cell.node));
+        let counts = self.record.counts.iter().map(|count| (count.address, count.len, count.node));
+        for (address, len, node) in cells.chain(counts) {
+            let list = node.map_or(self.record.nodes.len(), |node| node as usize);
+            for (at, len) in chunks(address, len) {
+                let value = self.guest.machine.read(at, len);
+                let term = value.shadow.term;
+                if term.is_some() {
+                    let word = Word::new(value.value, value.shadow.undefined);
+                    pieces[list].push(Piece { at, len, term, word });
+                }
+            }
+        }
+        for list in &mut pieces {
+            list.sort_by_key(|piece| (piece.at, piece.len));
+            list.dedup();
+        }
+        pieces
+    }
+}
+
+/// Words that a range is cut into: 8 bytes if it is that long, else 4 and less, aligned if the range is. So a field is
+/// mostly one word, and a load of it gives that word's term.
+pub(crate) fn chunks(address: u32, len: u32) -> impl Iterator<Item = (u32, u32)> {
+    let word = if len == 8 { 8 } else { 4 };
+    let mut at = address;
+    let end = address + len;
+    std::iter::from_fn(move || {
+        let rest = end - at;
+        let to_border = if word == 8 { 8 } else { 4 - at % 4 };
+        let len = rest.min(word).min(to_border);
+        (rest > 0).then(|| {
+            at += len;
+            (at - len, len)
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_cut_into_aligned_words() {
+        let cut = |address, len| chunks(address, len).collect::<Vec<_>>();
+        assert_eq!(cut(16, 8), [(16, 8)]);
+        assert_eq!(cut(16, 12), [(16, 4), (20, 4), (24, 4)]);
+        assert_eq!(cut(18, 5), [(18, 2), (20, 3)]);
+        assert_eq!(cut(16, 0), []);
+    }
+}

@@ -1,0 +1,122 @@
+//! Which bits encode which variable.
+//!
+//! A variable with k choices takes ⌈log2 k⌉ bits, the most significant first, none at all if k = 1. Unless k is a
+//! power of two, there are more codes than choices. **The surplus codes belong to the last choice**: choice k-1
+//! owns all codes from k-1 on. Call a code *canonical* if it is a choice: c for choice c.
+//!
+//! So every assignment of bits is some state, and a set of states is the set of *all* codes of its members.
+//! Call that *closed*: with a code it contains all codes of the same state. It follows that
+//!
+//! - literals are closed by definition, and `and`, `or`, `minus` and complement of closed sets are closed,
+//!   because they decide about each code by itself, and the codes of one state are decided alike. So the
+//!   operators are those of the bits, and there is no 'universe' to intersect with. Quantifying all bits of a
+//!   variable is fine, too.
+//! - two sets of states are equal if their sets of codes are, and a set is empty if it has no code.
+//! - the least code of a set is canonical. Bits are compared from the most significant on, so codes are ordered
+//!   like states; if a variable had a surplus code in the least one, the same with k-1 instead would be a smaller
+//!   member. The same holds among the codes that begin with given bits, as long as one of those is canonical.
+//! - counting must count canonical codes only. `count.rs` does that while walking.
+//!
+//! The alternative, to make surplus codes invalid, needs the set of valid codes in every complement and every
+//! literal, and a diagram of it in every set: more nodes, and one more thing to forget.
+
+use crate::State;
+
+/// The numbers of choices, and the bits that go with them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Codes {
+    choices: Vec<u32>,
+    /// For each variable, its first bit.
+    first: Vec<u32>,
+    /// For each bit, its variable.
+    owner: Vec<u32>,
+}
+
+impl Codes {
+    /// Adds a variable and says how many bits it has.
+    pub(super) fn add(&mut self, n_choices: u32) -> u32 {
+        assert!(n_choices > 0, "a variable needs at least one choice");
+        let width = u32::BITS - (n_choices - 1).leading_zeros();
+        let variable = u32::try_from(self.choices.len()).expect("fewer than 2^32 variables");
+        self.first.push(self.n_bits());
+        self.choices.push(n_choices);
+        self.owner.extend((0..width).map(|_| variable));
+        width
+    }
+
+    pub(super) fn choices(&self) -> &[u32] {
+        &self.choices
+    }
+
+    pub(super) fn n_bits(&self) -> u32 {
+        u32::try_from(self.owner.len()).expect("fewer than 2^32 bits")
+    }
+
+    /// The variable that has this bit.
+    pub(super) fn owner(&self, bit: u32) -> usize {
+        self.owner[bit as usize] as usize
+    }
+
+    /// The variable's first bit, or where it would be if it has none.
+    pub(super) fn first(&self, variable: usize) -> u32 {
+        self.first[variable]
+    }
+
+    /// Where the bits of the variable end.
+    pub(super) fn end(&self, variable: usize) -> u32 {
+        self.first.get(variable + 1).copied().unwrap_or_else(|| self.n_bits())
+    }
+
+    /// The last choice: the greatest canonical code.
+    pub(super) fn last(&self, variable: usize) -> u32 {
+        self.choices[variable] - 1
+    }
+
+    /// Bits of the same variable after this one.
+    pub(super) fn bits_after(&self, bit: u32) -> u32 {
+        self.end(self.owner(bit)) - bit - 1
+    }
+
+    /// What the bit is in the code of this choice of its variable.
+    pub(super) fn is_set(&self, choice: u32, bit: u32) -> bool {
+        choice >> self.bits_after(bit) & 1 == 1
+    }
+
+    /// What the bit is in the code of the state.
+    pub(super) fn is_set_in(&self, state: &State, bit: u32) -> bool {
+        self.is_set(state[self.owner(bit)], bit)
+    }
+
+    /// The least code that agrees with `choice` before the bit and has the bit set; none if that is a surplus code.
+    pub(super) fn raised(&self, choice: u32, bit: u32) -> Option<u32> {
+        let after = self.bits_after(bit);
+        let code = (choice >> after | 1) << after;
+        (code <= self.last(self.owner(bit))).then_some(code)
+    }
+
+    /// Checks that the state is one over these variables.
+    pub(super) fn check(&self, state: &State) {
+        assert_eq!(state.len(), self.choices.len(), "a state has a choice for each base variable");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_variable_has_as_many_bits_as_its_last_choice_needs() {
+        let widths = [1, 2, 3, 4, 5, 8, 9, u32::MAX].map(|n| Codes::default().add(n));
+        assert_eq!(widths, [0, 1, 2, 2, 3, 3, 4, 32]);
+    }
+
+    #[test]
+    fn raising_a_bit_stops_at_the_last_choice() {
+        let mut codes = Codes::default();
+        codes.add(6);
+        assert_eq!([0, 1, 2].map(|bit| codes.raised(0, bit)), [Some(4), Some(2), Some(1)]);
+        // 6 = 110 is a surplus code of choice 5 = 101.
+        assert_eq!(codes.raised(5, 1), None);
+        assert_eq!(codes.raised(4, 2), Some(5));
+    }
+}

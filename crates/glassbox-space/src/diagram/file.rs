@@ -1,0 +1,192 @@
+//! Sets as bytes.
+//!
+//! The format names variables by position and nodes by distance, and knows nothing of the engine:
+//!
+//! | bytes | meaning |
+//! |---|---|
+//! | `GBS` and a version byte | what this is |
+//! | n, then n numbers | variables: how many, and the choices of each |
+//! | n, then 3 numbers each | nodes, children first: bit, where it leads with the bit clear, and with the bit set |
+//! | n, then n numbers | sets: how many, and where each begins |
+//! | 8 bytes | FNV-1a of all bytes before, little end first |
+//!
+//! Bits are those of `codes.rs`. Numbers have 7 bits to a byte, the least significant first, and the eighth bit
+//! set if more follow. In a node 0 is nothing, 1 is everything, and d + 1 is the node d places before it; a set
+//! begins at 0 or 1 or at node number r - 2.
+//!
+//! Loading checks every rule, because a wrong set could hide states from a check: children come first and have
+//! later bits, no node has equal children, no two are equal, and the codes of one state lead to the same place.
+//! So a file that passes is a diagram that could have been saved. The checksum is there for honest damage.
+
+use rustc_hash::FxHashSet;
+
+use super::codes::Codes;
+use super::graph::{Edge, Graph, GraphNode, LEAVES, edge_to};
+use super::walk::Nodes;
+use crate::LoadError;
+
+const MAGIC: &[u8] = b"GBS";
+const VERSION: u8 = 1;
+const CHECKSUM_LEN: usize = 8;
+
+/// The bytes of the sets of `graph`.
+pub(super) fn encode(graph: &Graph, codes: &Codes) -> Vec<u8> {
+    let mut bytes = [MAGIC, &[VERSION]].concat();
+    put_all(&mut bytes, codes.choices());
+    put(&mut bytes, length(graph.nodes.len()));
+    for (index, node) in graph.nodes.iter().enumerate() {
+        let own = edge_to(index);
+        let relative = |edge: Edge| if Graph::index(edge).is_none() { edge } else { own - edge + 1 };
+        for number in [node.bit, relative(node.lo), relative(node.hi)] {
+            put(&mut bytes, number);
+        }
+    }
+    put_all(&mut bytes, &graph.roots);
+    let checksum = checksum(&bytes);
+    bytes.extend(checksum);
+    bytes
+}
+
+/// The sets in `bytes`.
+pub(super) fn decode(bytes: &[u8], codes: &Codes) -> Result<Graph, LoadError> {
+    let (head, bytes) = bytes.split_at_checked(MAGIC.len()).ok_or(LoadError::NotASet)?;
+    let (&version, rest) = bytes.split_first().ok_or(LoadError::NotASet)?;
+    if head != MAGIC {
+        return Err(LoadError::NotASet);
+    }
+    if version != VERSION {
+        return Err(LoadError::Version { found: version, known: VERSION });
+    }
+    let (body, end) = rest.split_last_chunk::<CHECKSUM_LEN>().ok_or(LoadError::Length)?;
+    if *end != checksum(&[head, &[version], body].concat()) {
+        return Err(LoadError::Checksum);
+    }
+    decode_body(&mut Reader(body), codes)
+}
+
+fn decode_body(reader: &mut Reader<'_>, codes: &Codes) -> Result<Graph, LoadError> {
+    let found = reader.numbers()?;
+    if found != codes.choices() {
+        return Err(LoadError::Variables { found, expected: codes.choices().to_vec() });
+    }
+    let mut graph = Graph::default();
+    let mut seen = FxHashSet::default();
+    for index in 0..reader.number()? as usize {
+        let node = reader.node(index)?;
+        check_node(&graph, codes, node).map_err(|rule| LoadError::Node { node: index, rule })?;
+        if !seen.insert(node) {
+            return Err(LoadError::Node { node: index, rule: "it repeats another one" });
+        }
+        graph.nodes.push(node);
+    }
+    graph.roots = reader.numbers()?;
+    let n_edges = graph.nodes.len() + LEAVES;
+    if let Some(set) = graph.roots.iter().position(|&root| root as usize >= n_edges) {
+        return Err(LoadError::Root { set });
+    }
+    check_closed(&graph, codes)?;
+    if reader.0.is_empty() { Ok(graph) } else { Err(LoadError::Length) }
+}
+
+/// Checks a node against those before it.
+fn check_node(graph: &Graph, codes: &Codes, node: GraphNode) -> Result<(), &'static str> {
+    if node.bit >= codes.n_bits() {
+        return Err("there is no such bit");
+    }
+    if node.lo == node.hi {
+        return Err("it decides nothing");
+    }
+    let children = [node.lo, node.hi].into_iter().filter_map(Graph::index);
+    for child in children {
+        if graph.nodes[child].bit <= node.bit {
+            return Err("it leads to an earlier bit");
+        }
+    }
+    Ok(())
+}
+
+/// Checks that all codes of a last choice lead to the same place. References can be compared, because at this
+/// point no two nodes are equal.
+fn check_closed(graph: &Graph, codes: &Codes) -> Result<(), LoadError> {
+    let entries = graph.entries(codes).into_iter().enumerate().filter(|&(_, is_entry)| is_entry);
+    for (index, _) in entries {
+        let variable = codes.owner(graph.nodes[index].bit);
+        let last = codes.last(variable);
+        let place = graph.step(codes, edge_to(index), variable, last);
+        let mut edge = edge_to(index);
+        for bit in codes.first(variable)..codes.end(variable) {
+            let (lo, hi) = graph.branches(edge, bit);
+            if !codes.is_set(last, bit) && hi != place {
+                return Err(LoadError::Node { node: index, rule: "codes of one choice lead to different places" });
+            }
+            edge = if codes.is_set(last, bit) { hi } else { lo };
+        }
+    }
+    Ok(())
+}
+
+/// FNV-1a. Each step is a bijection, so any single changed byte changes the result.
+fn checksum(bytes: &[u8]) -> [u8; CHECKSUM_LEN] {
+    let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step).to_le_bytes()
+}
+
+fn put(bytes: &mut Vec<u8>, mut number: u32) {
+    while number >= 0x80 {
+        bytes.push(number.to_le_bytes()[0] | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number.to_le_bytes()[0]);
+}
+
+fn put_all(bytes: &mut Vec<u8>, numbers: &[u32]) {
+    put(bytes, length(numbers.len()));
+    for &number in numbers {
+        put(bytes, number);
+    }
+}
+
+fn length(n: usize) -> u32 {
+    u32::try_from(n).expect("fewer than 2^32 of anything")
+}
+
+/// What is left to read.
+struct Reader<'a>(&'a [u8]);
+
+impl Reader<'_> {
+    fn number(&mut self) -> Result<u32, LoadError> {
+        let mut number = 0_u64;
+        for shift in (0..u32::BITS).step_by(7) {
+            let (&byte, rest) = self.0.split_first().ok_or(LoadError::Length)?;
+            self.0 = rest;
+            number |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return u32::try_from(number).map_err(|_| LoadError::Length);
+            }
+        }
+        Err(LoadError::Length)
+    }
+
+    /// A list. Grows with what is read, so that a wrong length cannot ask for memory.
+    fn numbers(&mut self) -> Result<Vec<u32>, LoadError> {
+        let n = self.number()?;
+        (0..n).map(|_| self.number()).collect()
+    }
+
+    fn node(&mut self, index: usize) -> Result<GraphNode, LoadError> {
+        let bit = self.number()?;
+        let [lo, hi] = [self.edge(index)?, self.edge(index)?];
+        Ok(GraphNode { bit, lo, hi })
+    }
+
+    /// A reference of the node at `index`.
+    fn edge(&mut self, index: usize) -> Result<Edge, LoadError> {
+        let number = self.number()?;
+        if Graph::index(number).is_none() {
+            return Ok(number);
+        }
+        let edge = (index + LEAVES).checked_sub(number as usize - 1).filter(|&edge| edge >= LEAVES);
+        let edge = edge.and_then(|edge| u32::try_from(edge).ok());
+        edge.ok_or(LoadError::Node { node: index, rule: "it refers to a node that does not exist" })
+    }
+}

@@ -1,0 +1,97 @@
+//! Random sets, the same in every diagram.
+
+use glassbox_space::{Diagram, State};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngSeed};
+
+/// The same cases every time, and no files about those that failed.
+pub(crate) fn config(cases: u32) -> Config {
+    Config { cases, failure_persistence: None, rng_seed: RngSeed::Fixed(2006), ..Config::default() }
+}
+
+/// Makes a set, or adds a variable. Numbers are taken modulo what there is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Step {
+    AddVariable(u32),
+    Full,
+    Empty,
+    Literal(usize, u32),
+    AtLeast(usize, u32),
+    And(usize, usize),
+    Or(usize, usize),
+    Minus(usize, usize),
+    Complement(usize),
+    Project(usize, u8),
+}
+
+/// A sequence of steps that begins with some variables. Most steps combine sets, so that the last ones are no longer
+/// simple.
+pub(crate) fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let set = any::<usize>;
+    let step = prop_oneof![
+        1 => (1..=5_u32).prop_map(Step::AddVariable),
+        1 => Just(Step::Full),
+        1 => Just(Step::Empty),
+        10 => (set(), any::<u32>()).prop_map(|(v, c)| Step::Literal(v, c)),
+        4 => (set(), any::<u32>()).prop_map(|(v, c)| Step::AtLeast(v, c)),
+        5 => (set(), set()).prop_map(|(a, b)| Step::And(a, b)),
+        10 => (set(), set()).prop_map(|(a, b)| Step::Or(a, b)),
+        5 => (set(), set()).prop_map(|(a, b)| Step::Minus(a, b)),
+        2 => set().prop_map(Step::Complement),
+        1 => (set(), any::<u8>()).prop_map(|(a, keep)| Step::Project(a, keep)),
+    ];
+    let variables = proptest::collection::vec((1..=5_u32).prop_map(Step::AddVariable), 1..=4);
+    (variables, proptest::collection::vec(step, 1..40)).prop_map(|(variables, steps)| [variables, steps].concat())
+}
+
+/// Enough states to be interesting, few enough to list.
+const MOST_STATES: u32 = 400;
+
+/// Takes the steps in a diagram without variables. The last set is the most interesting one.
+pub(crate) fn make<D: Diagram>(diagram: &mut D, steps: &[Step]) -> Vec<D::Set> {
+    let mut sets = vec![diagram.full()];
+    for &step in steps {
+        if let Step::AddVariable(n) = step {
+            let n_states = diagram.choices().iter().product::<u32>() * n;
+            if diagram.choices().len() < 5 && n_states <= MOST_STATES {
+                diagram.add_variable(n).unwrap();
+            }
+            continue;
+        }
+        let set = make_one(diagram, &sets, step);
+        sets.push(set);
+    }
+    sets
+}
+
+fn make_one<D: Diagram>(diagram: &D, sets: &[D::Set], step: Step) -> D::Set {
+    let n = diagram.choices().len();
+    // One of the last few, so that sets build on each other.
+    let set = |index: usize| &sets[sets.len() - 1 - index % sets.len().min(6)];
+    let made = match step {
+        Step::AddVariable(_) => unreachable!("makes no set"),
+        Step::Full => Ok(diagram.full()),
+        Step::Empty => Ok(diagram.empty()),
+        Step::Literal(v, c) => diagram.literal(v % n, c % diagram.choices()[v % n]),
+        Step::AtLeast(v, c) => diagram.at_least(v % n, c % (diagram.choices()[v % n] + 1)),
+        Step::And(a, b) => diagram.and(set(a), set(b)),
+        Step::Or(a, b) => diagram.or(set(a), set(b)),
+        Step::Minus(a, b) => diagram.minus(set(a), set(b)),
+        Step::Complement(a) => diagram.complement(set(a)),
+        Step::Project(a, keep) => {
+            let kept: Vec<usize> = (0..n).filter(|v| keep >> v & 1 == 1).collect();
+            diagram.project(set(a), &kept)
+        }
+    };
+    made.unwrap()
+}
+
+/// All states over these numbers of choices.
+pub(crate) fn all_states(choices: &[u32]) -> Vec<State> {
+    let mut states = vec![Vec::new()];
+    for &n in choices {
+        let longer = states.iter().flat_map(|state| (0..n).map(move |c| [&state[..], &[c]].concat()));
+        states = longer.collect();
+    }
+    states.into_iter().map(State::from).collect()
+}
