@@ -17,6 +17,7 @@ pub mod engine;
 pub mod findings;
 pub mod generate;
 pub mod loader;
+pub mod lookalikes;
 pub mod mutate;
 pub mod random;
 pub mod watch;

@@ -17,7 +17,7 @@ struct Chore {
     profile: &'static str,
 }
 
-const CHORES: [Chore; 4] = [
+const CHORES: [Chore; 5] = [
     Chore {
         name: "conformance",
         about: "run the official WebAssembly test-suite",
@@ -37,6 +37,13 @@ const CHORES: [Chore; 4] = [
         about: "load mutated modules (--modules N, --seed S)",
         package: "glassbox-fuzz",
         binary: "fuzz-loader",
+        profile: "checked",
+    },
+    Chore {
+        name: "lookalikes",
+        about: "compare sets of lookalikes with running every state (--programs N, --seed S)",
+        package: "glassbox-fuzz",
+        binary: "lookalikes",
         profile: "checked",
     },
     Chore {

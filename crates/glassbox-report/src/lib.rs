@@ -1,6 +1,8 @@
-//! Tells people and programs what the engine knows. Today: [`terminal`], the list of checks.
+//! Tells people and programs what the engine knows. Today: [`terminal`], the list of checks; [`draw`], pictures of
+//! states.
 //!
 //! A format reads the engine's values and nothing else, and writes to the writer it is given: it opens
 //! no files and asks no terminal. Colours are always written; whoever owns the stream strips them.
 
+pub mod draw;
 pub mod terminal;

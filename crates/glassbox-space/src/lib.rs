@@ -36,6 +36,7 @@ mod var;
 
 pub use diagram::{Bdd, BddSet, BigStack, Diagram, DiagramStatistics, Explicit, ExplicitSet, States, Weights};
 pub use error::{LoadError, OutOfMemory};
+pub use num_bigint::BigUint;
 pub use partition::{Expressions, Form, Operands, Partition, PartitionLimits, PartitionStatistics, Partitions};
 pub use space::Space;
 pub use var::{State, VariableId};

@@ -9,13 +9,15 @@
 mod conditions;
 mod image;
 mod order;
+mod picture;
 mod plan;
 
 pub(crate) use image::chunks;
+pub use picture::{Picture, PictureNode};
 pub use plan::{PlanError, plan};
 
 use glassbox_abi::Skeleton as Record;
-use glassbox_abi::skeleton::{Block, Condition};
+use glassbox_abi::skeleton::{Block, CellKind, Condition};
 use glassbox_space::{Diagram, OutOfMemory, Space, State, VariableId};
 use glassbox_vm::exec::Snapshot;
 use glassbox_vm::track::{Concolic, TermId, Terms};
@@ -41,6 +43,8 @@ pub struct Skeleton<D: Diagram> {
     conditions: Conditions<D>,
     /// What varies in memory, by the node it belongs to; the last entry is for arguments that are no structures.
     pieces: Vec<Vec<Piece>>,
+    /// Keys that the position fixes: node, path and value.
+    ranks: Vec<(u32, String, String)>,
     /// For each node its tree children.
     children: Vec<Vec<u32>>,
     /// For each node the blocks it has.
@@ -60,9 +64,10 @@ impl<D: Diagram> Skeleton<D> {
             conditions.term(space, guest, &block.condition)?;
         }
         let children = children(&record);
+        let ranks = ranks(guest, &record);
         let blocks = blocks(&record);
         let start = guest.machine.snapshot();
-        Ok(Self { record, variables, conditions, pieces, children, blocks, start })
+        Ok(Self { record, variables, conditions, pieces, ranks, children, blocks, start })
     }
 
     /// What the guest described.
@@ -97,6 +102,28 @@ impl<D: Diagram> Skeleton<D> {
     pub fn choices(&self, space: &Space<D>, state: &State) -> Vec<u32> {
         let choice = |&variable: &VariableId| space.choice(variable, state).expect("base variables have a choice");
         self.variables.iter().map(choice).collect()
+    }
+
+    /// Choices that none of `states` has, by name. A domain that is too large, an invariant that is too strong, or a
+    /// position that can never be reached shows here.
+    pub fn unused(&self, space: &Space<D>, states: &D::Set) -> Result<Vec<String>, OutOfMemory> {
+        let mut unused = Vec::new();
+        for (index, variable) in (0..).zip(&self.record.variables) {
+            for choice in 0..variable.choices {
+                let guard = space.guard(self.variable(index), choice);
+                if space.is_disjoint(states, &guard)? {
+                    let label = variable.labels.get(choice as usize).filter(|label| !label.is_empty());
+                    let label = label.cloned().unwrap_or_else(|| format!("#{choice}"));
+                    unused.push(format!("{} = {label}", variable.path));
+                }
+            }
+        }
+        Ok(unused)
+    }
+
+    /// What a state looks like.
+    pub fn picture(&self, space: &Space<D>, state: &State) -> Picture {
+        picture::picture(&self.record, &self.choices(space, state), &self.ranks)
     }
 
     /// Takes what the machine is now for the skeleton: the host has made room for something.
@@ -163,6 +190,17 @@ impl<D: Diagram> Skeleton<D> {
     pub fn condition_term(&self, condition: &Condition) -> TermId {
         self.conditions.known_term(condition)
     }
+}
+
+fn ranks(guest: &mut Guest, record: &Record) -> Vec<(u32, String, String)> {
+    let mut ranks = Vec::new();
+    for cell in record.cells.iter().filter(|cell| cell.kind == CellKind::Rank && cell.variable.is_none()) {
+        if let (Some(node), Some(&pattern)) = (cell.node, cell.patterns.first()) {
+            let value = guest.machine.read(pattern, cell.len.min(8)).value;
+            ranks.push((node, cell.path.clone(), value.to_string()));
+        }
+    }
+    ranks
 }
 
 fn children(record: &Record) -> Vec<Vec<u32>> {

@@ -1,0 +1,155 @@
+//! A state as people see it: nodes with fields, linked as in the source.
+
+use glassbox_abi::Skeleton as Record;
+use glassbox_abi::skeleton::{Condition, Role};
+
+/// One state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// Structures that are arguments of the check.
+    pub roots: Vec<PictureNode>,
+    /// Other arguments: name and value.
+    pub values: Vec<(String, String)>,
+}
+
+/// A node that exists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PictureNode {
+    /// The field that leads to it: `left`, `children.2`; for a root, the argument's name.
+    pub link: String,
+    /// Its type, without the module.
+    pub type_name: String,
+    /// Names and values of its fields that can vary, in the order of the source.
+    pub fields: Vec<(String, String)>,
+    /// Its tree children.
+    pub children: Vec<Self>,
+}
+
+/// What a state looks like; `choices` in the order of the record's variables. `constants` are fields that follow from
+/// the position: node, path and value.
+pub(super) fn picture(record: &Record, choices: &[u32], constants: &[(u32, String, String)]) -> Picture {
+    let painter = Painter { record, choices, constants };
+    let roots = (0..).zip(&record.nodes).filter(|(_, node)| node.parent.is_none());
+    Picture { roots: roots.map(|(node, _)| painter.node(node, "")).collect(), values: painter.values() }
+}
+
+struct Painter<'a> {
+    record: &'a Record,
+    choices: &'a [u32],
+    constants: &'a [(u32, String, String)],
+}
+
+impl Painter<'_> {
+    fn holds(&self, condition: &Condition) -> bool {
+        condition.iter().all(|requirement| requirement.choices.contains(&self.choices[requirement.variable as usize]))
+    }
+
+    fn node(&self, index: u32, parent_path: &str) -> PictureNode {
+        let node = &self.record.nodes[index as usize];
+        let children = (0..).zip(&self.record.nodes).filter(|(_, child)| child.parent == Some(index));
+        let children = children.filter(|(_, child)| self.holds(&child.condition));
+        PictureNode {
+            link: relative(&node.path, parent_path),
+            type_name: short(&self.record.types[node.node_type as usize].name),
+            fields: self.fields(index, &node.path),
+            children: children.map(|(child, _)| self.node(child, &node.path)).collect(),
+        }
+    }
+
+    fn fields(&self, node: u32, path: &str) -> Vec<(String, String)> {
+        let mut fields = Vec::new();
+        for (index, variable) in self.record.variables.iter().enumerate() {
+            if variable.node == Some(node) && variable.role != Role::Tree && self.holds(&variable.condition) {
+                fields.push((relative(&variable.path, path), self.label(index)));
+            }
+        }
+        for (_, constant_path, value) in self.constants.iter().filter(|(owner, ..)| *owner == node) {
+            fields.push((relative(constant_path, path), value.clone()));
+        }
+        for count in self.record.counts.iter().filter(|count| count.node == Some(node)) {
+            let n = count.counted.iter().filter(|condition| self.holds(condition)).count();
+            fields.push((relative(&count.path, path), n.to_string()));
+        }
+        fields
+    }
+
+    fn label(&self, variable: usize) -> String {
+        let choice = self.choices[variable] as usize;
+        let label = self.record.variables[variable].labels.get(choice).filter(|label| !label.is_empty());
+        label.cloned().unwrap_or_else(|| format!("#{choice}"))
+    }
+
+    fn values(&self) -> Vec<(String, String)> {
+        let variables = self.record.variables.iter().enumerate();
+        let own = variables.filter(|(_, variable)| variable.node.is_none() && self.holds(&variable.condition));
+        own.map(|(index, variable)| (variable.path.clone(), self.label(index))).collect()
+    }
+}
+
+/// The part of a path behind that of the node it belongs to.
+fn relative(path: &str, base: &str) -> String {
+    path.strip_prefix(base).map_or(path, |rest| rest.strip_prefix('.').unwrap_or(rest)).to_owned()
+}
+
+/// A type's name without modules: `tree::Node<glassbox::Key>` is `Node<Key>`.
+fn short(name: &str) -> String {
+    let mut short = String::new();
+    let mut word_start = 0;
+    for c in name.chars() {
+        if c == ':' {
+            short.truncate(word_start);
+        } else {
+            short.push(c);
+            if !(c.is_alphanumeric() || c == '_') {
+                word_start = short.len();
+            }
+        }
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use glassbox_abi::skeleton::{Node, NodeType, Requirement, Variable};
+
+    use super::*;
+
+    #[test]
+    fn absent_nodes_are_not_shown() {
+        let exists = vec![Requirement { variable: 0, choices: vec![1] }];
+        let variable = |path: &str, node, condition, role, labels: &[&str]| Variable {
+            path: path.to_owned(),
+            choices: 2,
+            condition,
+            node: Some(node),
+            labels: labels.iter().map(ToString::to_string).collect(),
+            role,
+        };
+        let node =
+            |path: &str, parent, condition| Node { path: path.to_owned(), address: 0, node_type: 0, parent, condition };
+        let ty = NodeType {
+            name: "a::List<b::Key>".to_owned(),
+            size: 0,
+            summary_size: 0,
+            check: 0,
+            ok: 0,
+            links: 0,
+            same_summary: 0,
+        };
+        let record = Record {
+            variables: vec![
+                variable("list.head", 0, Vec::new(), Role::Tree, &[]),
+                variable("list.head.item", 1, exists.clone(), Role::Value, &["5", ""]),
+            ],
+            nodes: vec![node("list", None, Vec::new()), node("list.head", Some(0), exists)],
+            types: vec![ty],
+            ..Record::default()
+        };
+        let empty = picture(&record, &[0, 0], &[]);
+        assert_eq!(empty.roots[0].type_name, "List<Key>");
+        assert!(empty.roots[0].children.is_empty());
+        let full = picture(&record, &[1, 1], &[]);
+        let head = &full.roots[0].children[0];
+        assert_eq!((head.link.as_str(), head.fields.as_slice()), ("head", &[("item".to_owned(), "#1".to_owned())][..]));
+    }
+}

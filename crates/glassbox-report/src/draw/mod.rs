@@ -1,0 +1,5 @@
+//! Pictures of states.
+
+mod text;
+
+pub use text::text;

@@ -1,0 +1,45 @@
+//! Builds subjects for the machine, with the flags of `cargo glassbox`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const PROFILE: [&str; 8] = [
+    "inherits='dev'",
+    "opt-level=1",
+    "overflow-checks=true",
+    "debug-assertions=true",
+    "debug='line-tables-only'",
+    "panic='abort'",
+    "codegen-units=1",
+    "incremental=false",
+];
+
+/// The module of a subject.
+pub fn module(package: &str) -> Result<Vec<u8>, String> {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let target = target_dir()?;
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(["rustc", "--quiet", "--lib", "--crate-type=cdylib", "--profile=glassbox", "--offline"]);
+    command.args(["--target=wasm32-unknown-unknown", "--package", package]);
+    command.args(PROFILE.iter().flat_map(|setting| ["--config".into(), format!("profile.glassbox.{setting}")]));
+    command.arg("--target-dir").arg(&target).current_dir(&repository);
+    command.env_remove("CARGO_ENCODED_RUSTFLAGS").env("RUSTFLAGS", "--cfg glassbox --check-cfg=cfg(glassbox)");
+    if let Some(rustc) = std::env::var_os("GLASSBOX_RUSTC") {
+        command.env("RUSTC", rustc);
+    }
+    let output = command.output().map_err(|error| format!("cargo does not run: {error}"))?;
+    if !output.status.success() {
+        return Err(format!("{package} does not build:\n{}", String::from_utf8_lossy(&output.stderr)));
+    }
+    let file = target.join(format!("wasm32-unknown-unknown/glassbox/{}.wasm", package.replace('-', "_")));
+    fs::read(&file).map_err(|error| format!("{}: {error}", file.display()))
+}
+
+/// Beside the executable, so that it goes where the build goes.
+fn target_dir() -> Result<PathBuf, String> {
+    let executable = std::env::current_exe().map_err(|error| error.to_string())?;
+    // Tests lie one folder deeper than programs.
+    let folder = executable.ancestors().skip(1).find(|folder| !folder.ends_with("deps"));
+    Ok(folder.ok_or("the executable has no folder")?.join("subjects"))
+}

@@ -1,0 +1,93 @@
+//! Prints the valid states of all subjects.
+
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+use glassbox_report::draw;
+use glassbox_space::Bdd;
+use glassbox_states::{Found, SUBJECTS, Subject, check_path, find, module};
+use glassbox_vm::module::Module;
+
+/// Builds the subjects, finds their valid states at growing bounds and compares them with the numbers that are known.
+#[derive(Debug, Parser)]
+struct Args {
+    /// Only subjects whose name contains this
+    #[arg(long, value_name = "TEXT")]
+    subject: Option<String>,
+    /// Stop growing a bound here
+    #[arg(long, value_name = "N", default_value_t = u32::MAX)]
+    most: u32,
+    /// Draw the first states of each subject
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    draw: usize,
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    println!("{:20} {:>9} {:>22} {:>8} {:>8} {:>8}", "subject", "bound", "valid states", "runs", "nodes", "seconds");
+    let mut wrong = 0;
+    for subject in SUBJECTS {
+        if args.subject.as_ref().is_some_and(|part| !subject.package.contains(part)) {
+            continue;
+        }
+        match run(subject, &args) {
+            Ok(n) => wrong += n,
+            Err(error) => {
+                wrong += 1;
+                eprintln!("{}: {error}", subject.package);
+            }
+        }
+    }
+    println!("{wrong} wrong");
+    if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// All bounds of a subject; how many numbers are wrong.
+fn run(subject: &Subject, args: &Args) -> Result<usize, String> {
+    let bytes = module(subject.package)?;
+    let check = check_path(&bytes, subject)?;
+    let module = Arc::new(Module::load(&bytes).map_err(|error| error.to_string())?);
+    let mut wrong = 0;
+    for (index, bound) in (1..=subject.most.min(args.most)).enumerate() {
+        let (found, time) = timed(|| find(&module, &check, &subject.bounds(bound), Bdd::default()));
+        let found = found?;
+        let states = found.n_states().map_err(|error| error.to_string())?.to_string();
+        let expected = subject.expected.get(index);
+        let is_wrong = expected.is_some_and(|expected| *expected != states);
+        wrong += usize::from(is_wrong);
+        println!(
+            "{:20} {:>9} {states:>22} {:>8} {:>8} {:>8.2}{}",
+            subject.package,
+            format!("{} {bound}", subject.bound),
+            found.initial.runs,
+            found.space.n_nodes(&found.initial.valid),
+            time.as_secs_f64(),
+            if is_wrong { format!("  WRONG, expected {}", subject.expected[index]) } else { String::new() }
+        );
+        report_unused(&found)?;
+        draw_some(&found, args.draw);
+    }
+    Ok(wrong)
+}
+
+fn report_unused(found: &Found) -> Result<(), String> {
+    for unused in found.unused().map_err(|error| error.to_string())? {
+        println!("  unused: {unused}");
+    }
+    Ok(())
+}
+
+fn draw_some(found: &Found, n: usize) {
+    for state in found.space.iter(&found.initial.valid).take(n) {
+        println!("{}", draw::text(&found.skeleton.picture(&found.space, &state)));
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "how long it takes is part of what is printed")]
+fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+    let start = Instant::now();
+    let result = work();
+    (result, start.elapsed())
+}

@@ -1,0 +1,66 @@
+//! Which subjects there are, and up to which bounds they are measured.
+
+use std::collections::BTreeMap;
+
+use glassbox_engine::catalog;
+
+/// A subject and a check of it: the check says which structure it is about.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject {
+    /// The package.
+    pub package: &'static str,
+    /// The end of the check's path.
+    pub check: &'static str,
+    /// The bound that grows.
+    pub bound: &'static str,
+    /// Bounds that stay.
+    pub fixed: &'static [(&'static str, u32)],
+    /// The largest value of the growing bound.
+    pub most: u32,
+    /// Valid states for the bound 1, 2, 3 and so on, where they are known.
+    pub expected: &'static [&'static str],
+}
+
+impl Subject {
+    /// All bounds, with this value for the one that grows.
+    pub fn bounds(&self, bound: u32) -> BTreeMap<String, u32> {
+        let fixed = self.fixed.iter().map(|(name, value)| ((*name).to_owned(), *value));
+        fixed.chain([(self.bound.to_owned(), bound)]).collect()
+    }
+}
+
+/// The full path of the subject's check in its module.
+pub fn check_path(module: &[u8], subject: &Subject) -> Result<String, String> {
+    let checks = catalog::read(module).map_err(|error| error.to_string())?;
+    let is_it = |check: &&catalog::Check| check.path.rsplit("::").next() == Some(subject.check);
+    let check = checks.iter().find(is_it);
+    check.map(|check| check.path.clone()).ok_or_else(|| format!("there is no check `{}`", subject.check))
+}
+
+/// All of them.
+pub const SUBJECTS: &[Subject] = &[
+    Subject {
+        package: "red-black-tree",
+        check: "insert",
+        bound: "height",
+        fixed: &[],
+        most: 6,
+        expected: &["2", "6", "31", "1082", "1509360", "2508655324507"],
+    },
+    Subject {
+        package: "avl-tree",
+        check: "insert",
+        bound: "height",
+        fixed: &[],
+        most: 6,
+        expected: &["2", "5", "20", "335", "109010", "11878829885"],
+    },
+    Subject {
+        package: "binary-heap",
+        check: "insert",
+        bound: "len",
+        fixed: &[("capacity", 1)],
+        most: 8,
+        expected: &["2", "6", "24", "110", "664", "4515", "41696", "344571"],
+    },
+];
