@@ -71,7 +71,11 @@ fn a_module_that_the_user_ships_carries_nothing_of_ours() {
         String::from_utf8_lossy(&bytes).into_owned()
     };
     story.cargo("rustc --lib --crate-type cdylib --target wasm32-unknown-unknown").succeeded();
-    assert!(!module("wasm32-unknown-unknown/debug").contains("glassbox:check"));
+    for prefix in ["glassbox:check:", "glassbox:plan:"] {
+        assert!(!module("wasm32-unknown-unknown/debug").contains(prefix), "{prefix} is shipped");
+    }
     story.cargo("glassbox list").succeeded();
-    assert!(module("glassbox/wasm32-unknown-unknown/glassbox").contains("glassbox:check:shipped::fine"));
+    for export in ["glassbox:check:shipped::fine", "glassbox:plan:shipped::fine"] {
+        assert!(module("glassbox/wasm32-unknown-unknown/glassbox").contains(export), "{export} is missing");
+    }
 }

@@ -6,4 +6,5 @@
 mod errors;
 mod list;
 mod new_user;
+mod states;
 mod story;

@@ -4,8 +4,10 @@ use insta::assert_snapshot;
 
 use crate::story::{Story, guest_crate};
 
+/// A stack that is described where `@cfg@` holds.
 const STACK: &str = "
 #[derive(Default)]
+#[cfg_attr(@cfg@, derive(glassbox::Structure), glassbox(no_invariant))]
 pub struct Stack {
     items: Vec<u8>,
 }
@@ -16,11 +18,19 @@ const CHECK: &str = "
 
     /// What was pushed last is popped first.
     #[glassbox::check(len = 3)]
-    fn push_then_pop(stack: &mut Stack, item: u8) {
+    fn push_then_pop(
+        #[glassbox(domain(u8 = 0..3))] stack: &mut Stack,
+        #[glassbox(values = 0..3)] item: u8,
+    ) {
         stack.items.push(item);
         assert_eq!(stack.items.pop(), Some(item));
     }
 ";
+
+/// A library with a stack and a check that exist where `cfg` holds.
+fn library(cfg: &str) -> String {
+    format!("{STACK}\n#[cfg(@cfg@)]\nmod checks {{{CHECK}}}\n").replace("@cfg@", cfg)
+}
 
 #[test]
 fn cargo_new_with_a_dev_dependency() {
@@ -28,7 +38,7 @@ fn cargo_new_with_a_dev_dependency() {
     story.cargo("new --lib --vcs none fresh").succeeded();
     let fresh = story.inside("fresh");
     fresh.cargo(&format!("add --dev --path {}", guest_crate())).succeeded();
-    fresh.write("src/lib.rs", &format!("{STACK}\n#[cfg(test)]\nmod checks {{{CHECK}}}\n"));
+    fresh.write("src/lib.rs", &library("test"));
     fresh.pin_dependencies();
     assert_snapshot!(fresh.cargo("glassbox list").text());
 }
@@ -39,7 +49,7 @@ fn cargo_new_with_a_cfg_dependency() {
     story.cargo("new --lib --vcs none fresh").succeeded();
     let fresh = story.inside("fresh");
     fresh.cargo(&format!("add --target cfg(glassbox) --path {}", guest_crate())).succeeded();
-    fresh.write("src/lib.rs", &format!("{STACK}\n#[cfg(glassbox)]\nmod checks {{{CHECK}}}\n"));
+    fresh.write("src/lib.rs", &library("glassbox"));
     fresh.pin_dependencies();
     assert_snapshot!(fresh.cargo("glassbox list").text());
 }

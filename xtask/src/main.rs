@@ -17,7 +17,7 @@ struct Chore {
     profile: &'static str,
 }
 
-const CHORES: [Chore; 5] = [
+const CHORES: [Chore; 6] = [
     Chore {
         name: "conformance",
         about: "run the official WebAssembly test-suite",
@@ -44,6 +44,13 @@ const CHORES: [Chore; 5] = [
         about: "compare sets of lookalikes with running every state (--programs N, --seed S)",
         package: "glassbox-fuzz",
         binary: "lookalikes",
+        profile: "checked",
+    },
+    Chore {
+        name: "states",
+        about: "count the valid states of all subjects (--subject NAME, --most N, --draw N)",
+        package: "glassbox-states",
+        binary: "glassbox-states",
         profile: "checked",
     },
     Chore {

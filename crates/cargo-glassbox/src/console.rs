@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use anstream::ColorChoice;
+use glassbox_report::draw;
 use glassbox_report::terminal::{ERROR, HELP};
 
 use crate::error::Error;
@@ -17,6 +18,9 @@ pub(crate) fn print_error(error: &Error) {
     let mut stderr = anstream::stderr();
     // Nobody is left to tell if stderr is gone.
     let _ = writeln!(stderr, "{ERROR}error{ERROR:#}: {error}");
+    for line in error.picture().map(draw::text).unwrap_or_default().lines() {
+        let _ = writeln!(stderr, "    {line}");
+    }
     for line in error.help() {
         let _ = writeln!(stderr, "{HELP}help{HELP:#}: {line}");
     }

@@ -3,6 +3,10 @@
 use std::path::PathBuf;
 
 use glassbox_engine::catalog::CatalogError;
+use glassbox_engine::invariant::InvariantError;
+use glassbox_engine::skeleton::{Picture, PlanError};
+use glassbox_engine::states::StatesError;
+use glassbox_vm::module::LoadError;
 
 use crate::toolchain::{MINIMUM_RUSTC, TARGET};
 
@@ -39,11 +43,26 @@ pub(crate) enum Error {
     Read { path: PathBuf, source: std::io::Error },
     #[error("{}: {source}", module.display())]
     Catalog { module: PathBuf, source: CatalogError },
+    #[error("{}: {source}", module.display())]
+    Module { module: PathBuf, source: LoadError },
+    #[error("the states of `{check}` are not known: {source}")]
+    States { check: String, source: Box<StatesError> },
     #[error("could not write the output: {0}")]
     Write(std::io::Error),
 }
 
 impl Error {
+    /// What the error is about, as a picture.
+    pub(crate) fn picture(&self) -> Option<&Picture> {
+        match self {
+            Self::States { source, .. } => match &**source {
+                StatesError::Invariant(InvariantError::Stopped { picture, .. }) => Some(picture),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// What to do next, one hint per line.
     pub(crate) fn help(&self) -> Vec<String> {
         match self {
@@ -99,9 +118,26 @@ impl Error {
             Self::Metadata { message } if message.contains("could not find `Cargo.toml`") => {
                 vec!["run it inside a cargo package, or name one with `--manifest-path`".into()]
             }
+            Self::States { source, .. } => states_help(source),
+            Self::Module { .. } => vec!["the machine cannot run this module; what it says is what to avoid".into()],
             Self::Metadata { .. } | Self::Read { .. } | Self::Write(_) => Vec::new(),
         }
     }
+}
+
+fn states_help(error: &StatesError) -> Vec<String> {
+    vec![match error {
+        StatesError::Empty { .. } => "weaken the invariant, enlarge the domains, or allow larger bounds".into(),
+        StatesError::Invariant(InvariantError::NotLocal { .. }) => {
+            "let the children summarise what the parent needs to know (`type Summary`), or move the condition to `ok`"
+                .into()
+        }
+        StatesError::Invariant(_) => "an invariant must answer for every state: return `Err(Broken::new(..))`".into(),
+        StatesError::Plan(PlanError::Stopped { .. }) => {
+            "a value that has no domain needs `#[glassbox(values = ..)]` on its field or argument".into()
+        }
+        _ => "try smaller bounds: `--height 2`, `--len 2`".into(),
+    }]
 }
 
 fn subject(packages: &[String], one: &str, several: &str) -> String {

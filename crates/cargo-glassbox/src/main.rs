@@ -2,7 +2,7 @@
 //!
 //! Arguments are taken as typed (`args::raw`) and then resolved to what they mean (`args::resolved`).
 //! `toolchain` finds the compiler, `workspace` the packages that use glassbox, `build` turns them into
-//! modules. Each subcommand is a file of its own; today there is `list`. Errors are values (`error`)
+//! modules. Each subcommand is a file of its own: `list`, `states`. Errors are values (`error`)
 //! that carry a next step, and become text and an exit code only here.
 
 mod args;
@@ -11,6 +11,7 @@ mod console;
 mod error;
 mod exit_code;
 mod list;
+mod states;
 mod toolchain;
 mod workspace;
 
@@ -22,6 +23,7 @@ fn main() -> std::process::ExitCode {
     console::set_color(command.color());
     let result = match &command {
         Command::List(options) => list::run(options),
+        Command::States(options) => states::run(options),
     };
     match result {
         Ok(()) => ExitCode::Success.into(),

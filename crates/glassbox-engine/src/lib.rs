@@ -1,5 +1,5 @@
 //! Decides checks. Today it can say which checks a module offers ([`catalog`]), and which states take the path of
-//! one run ([`lookalikes`]).
+//! one run ([`lookalikes`]), and which states are valid ([`states`], from [`skeleton`] and [`invariant`]).
 //!
 //! The engine stands between the machine, which runs one state, and the space, which knows the states
 //! left. It judges; strategies only choose. It never reads files, clocks, the environment or unseeded
@@ -10,3 +10,4 @@ pub mod guest;
 pub mod invariant;
 pub mod lookalikes;
 pub mod skeleton;
+pub mod states;

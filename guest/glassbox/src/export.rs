@@ -35,7 +35,30 @@ macro_rules! __glassbox_export {
     };
 }
 
+/// Exports `$entry` as what describes the states of the check at `$path`; natively it only type-checks it.
+#[cfg(all(glassbox, target_family = "wasm"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __glassbox_export_plan {
+    ($path:expr, $entry:item) => {
+        #[unsafe(export_name = concat!($crate::__private::plan_export_prefix!(), $path))]
+        $entry
+    };
+}
+
+/// Exports `$entry` as what describes the states of the check at `$path`; natively it only type-checks it.
+#[cfg(not(all(glassbox, target_family = "wasm")))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __glassbox_export_plan {
+    ($path:expr, $entry:item) => {
+        #[allow(dead_code, reason = "compiled only so that its types are checked")]
+        $entry
+    };
+}
+
 pub use crate::__glassbox_export as export;
+pub use crate::__glassbox_export_plan as export_plan;
 
 /// What the entry function returns to the host: 1 if the check held, else 0.
 pub fn outcome(outcome: impl Outcome) -> u32 {

@@ -1,40 +1,95 @@
 //! What a crate under check imports.
 //!
-//! This is the guest half of glassbox: it is compiled into the user's code, for the machine
-//! (WebAssembly) by `cargo glassbox` and natively by everything else. It offers [`check`], which marks a
-//! function as a check, and [`Outcome`], what a check may return.
+//! This is the guest half of glassbox: it is compiled into the user's code, for the machine (WebAssembly) by
+//! `cargo glassbox` and natively by everything else.
+//!
+//! - [`check`](macro@check) marks a function as a check; [`Outcome`] is what it may return.
+//! - [`Structure`](derive@Structure) describes the values of a type, [`Invariant`] says which of them are valid.
+//! - [`Key`] and [`Val`] are keys and values of which only the order and the identity matter.
+//! - [`native`] makes states in ordinary memory: to replay a finding, to compare with brute force.
 //!
 //! ```
-//! #[derive(Default)]
-//! struct Stack { items: Vec<u8> }
+//! use glassbox::{Broken, Invariant, Kids, Structure, ensure};
 //!
-//! /// What was pushed last is popped first.
+//! /// Sorted, without duplicates.
+//! #[derive(Structure)]
+//! #[glassbox(domain(u8 = 0..4))]
+//! struct Set { items: Vec<u8> }
+//!
+//! impl Invariant for Set {
+//!     type Summary = ();
+//!
+//!     fn check(&self, _: &Kids) -> Result<(), Broken> {
+//!         ensure(self.items.is_sorted_by(|a, b| a < b), "the items are not sorted")
+//!     }
+//! }
+//!
+//! impl Set {
+//!     fn insert(&mut self, item: u8) {
+//!         if let Err(place) = self.items.binary_search(&item) {
+//!             self.items.insert(place, item);
+//!         }
+//!     }
+//! }
+//!
+//! /// What was inserted is there.
 //! #[glassbox::check(len = 3)]
-//! fn push_then_pop(stack: &mut Stack, item: u8) {
-//!     stack.items.push(item);
-//!     assert_eq!(stack.items.pop(), Some(item));
+//! fn insert_then_find(set: &mut Set, #[glassbox(values = 0..4)] item: u8) {
+//!     set.insert(item);
+//!     assert!(set.items.contains(&item));
 //! }
 //!
 //! // Natively a check is an ordinary function.
-//! push_then_pop(&mut Stack::default(), 7);
+//! insert_then_find(&mut Set { items: vec![1, 3] }, 2);
 //! ```
 //!
 //! `cargo glassbox list` shows the checks of a package. How to depend on this crate is in the book.
 
 mod export;
+mod host;
+mod invariant;
+mod key;
+mod kids;
+mod label;
+mod link;
+mod links;
+#[cfg(not(all(glassbox, target_family = "wasm")))]
+pub mod native;
+mod nil;
+mod node_type;
 mod outcome;
+mod plan;
 mod runtime;
+pub mod slots;
+mod std_impls;
+mod structure;
+mod type_id;
+mod val;
+mod values;
 
-pub use glassbox_macros::check;
+pub use glassbox_macros::{Structure, check};
+pub use invariant::{Broken, Invariant, ensure};
+pub use key::Key;
+pub use kids::{Kids, Summarise};
+pub use link::Link;
+pub use links::Links;
 pub use outcome::Outcome;
+pub use plan::{Choice, Counter, Plan, Tag, Variants};
+pub use structure::{Finite, Structure};
+pub use val::Val;
 
 /// What the macros' output refers to. Not for users: it changes without notice.
 #[doc(hidden)]
 pub mod __private {
     pub use std::borrow::Cow;
+    pub use std::string::String;
+    pub use std::vec::Vec;
 
-    pub use glassbox_abi::{Arg, Bound, Check, check_export_prefix, checks_section};
+    pub use glassbox_abi::{Arg, Bound, Check, check_export_prefix, checks_section, plan_export_prefix};
 
-    pub use crate::export::{export, outcome};
+    pub use crate::export::{export, export_plan, outcome};
+    pub use crate::links::Links;
+    pub use crate::plan::{Choice, Counter, Plan, Tag, Variants, plan};
     pub use crate::runtime::start;
+    pub use crate::values::{MOST_VALUES, Values, combinations};
 }

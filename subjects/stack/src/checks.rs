@@ -1,10 +1,25 @@
 //! Checks of the stack, and tests that call them natively.
+//!
+//! Items are the numbers 0 to 4: with height 4 one more than there are places, as in the papers. There are 6, 31, 156,
+//! 781 stacks within heights 1 to 4.
 
 use crate::Stack;
 
+/// Pushing keeps what is below.
+#[glassbox::check(height = 4)]
+fn push(stack: &mut Stack, #[glassbox(values = 0..5)] item: u8) {
+    stack.push(item);
+}
+
+/// Popping keeps what is below.
+#[glassbox::check(height = 4)]
+fn pop(stack: &mut Stack) {
+    stack.pop();
+}
+
 /// What was pushed last is popped first.
 #[glassbox::check(height = 4)]
-fn push_then_pop(stack: &mut Stack, item: u8) {
+fn push_then_pop(stack: &mut Stack, #[glassbox(values = 0..5)] item: u8) {
     stack.push(item);
     assert_eq!(stack.pop(), Some(item));
 }
@@ -28,10 +43,24 @@ mod tests {
     }
 
     #[test]
+    fn every_stack_is_described_once() {
+        for (height, expect) in [(1, 6), (2, 31), (3, 156), (4, 781)] {
+            let mut n_stacks = 0;
+            glassbox::native::enumerate::<Stack>(&[("height", height)], |_, _, valid| {
+                assert!(valid);
+                n_stacks += 1;
+            });
+            assert_eq!(n_stacks, expect, "height {height}");
+        }
+    }
+
+    #[test]
     fn checks_hold_on_small_stacks() {
         for items in [&[][..], &[1], &[2, 1], &[3, 1, 2]] {
             let mut stack = stack_of(items);
-            push_then_pop(&mut stack, 9);
+            push_then_pop(&mut stack, 4);
+            push(&mut stack, 4);
+            pop(&mut stack);
             assert_eq!(stack, stack_of(items));
             assert!(peek_is_pop(&mut stack));
             assert_eq!(stack, stack_of(&items[..items.len().saturating_sub(1)]));

@@ -5,12 +5,15 @@ mod checks;
 
 /// A last-in, first-out list of small integers.
 #[derive(Debug, Default, PartialEq, Eq)]
+#[cfg_attr(any(test, glassbox), derive(glassbox::Structure), glassbox(no_invariant))]
 pub struct Stack {
     top: Option<Box<Node>>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
+#[cfg_attr(any(test, glassbox), derive(glassbox::Structure), glassbox(no_invariant))]
 struct Node {
+    #[cfg_attr(any(test, glassbox), glassbox(values = 0..5))]
     item: u8,
     below: Option<Box<Node>>,
 }

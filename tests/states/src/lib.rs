@@ -4,9 +4,7 @@
 //! invariants natively on every state.
 
 mod build;
-mod measure;
 mod subjects;
 
 pub use build::module;
-pub use measure::{Found, find};
 pub use subjects::{SUBJECTS, Subject, check_path};

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
+use glassbox_engine::states::{States, states};
 use glassbox_report::draw;
 use glassbox_space::Bdd;
-use glassbox_states::{Found, SUBJECTS, Subject, check_path, find, module};
+use glassbox_states::{SUBJECTS, Subject, check_path, module};
 use glassbox_vm::module::Module;
 
 /// Builds the subjects, finds their valid states at growing bounds and compares them with the numbers that are known.
@@ -51,14 +52,14 @@ fn run(subject: &Subject, args: &Args) -> Result<usize, String> {
     let module = Arc::new(Module::load(&bytes).map_err(|error| error.to_string())?);
     let mut wrong = 0;
     for (index, bound) in (1..=subject.most.min(args.most)).enumerate() {
-        let (found, time) = timed(|| find(&module, &check, &subject.bounds(bound), Bdd::default()));
-        let found = found?;
-        let states = found.n_states().map_err(|error| error.to_string())?.to_string();
+        let (found, time) = timed(|| states(&module, &check, &subject.bounds(bound), Bdd::default()));
+        let found = found.map_err(|error| error.to_string())?;
+        let n_states = found.count().map_err(|error| error.to_string())?.to_string();
         let expected = subject.expected.get(index);
-        let is_wrong = expected.is_some_and(|expected| *expected != states);
+        let is_wrong = expected.is_some_and(|expected| *expected != n_states);
         wrong += usize::from(is_wrong);
         println!(
-            "{:20} {:>9} {states:>22} {:>8} {:>8} {:>8.2}{}",
+            "{:20} {:>9} {n_states:>22} {:>8} {:>8} {:>8.2}{}",
             subject.package,
             format!("{} {bound}", subject.bound),
             found.initial.runs,
@@ -72,14 +73,14 @@ fn run(subject: &Subject, args: &Args) -> Result<usize, String> {
     Ok(wrong)
 }
 
-fn report_unused(found: &Found) -> Result<(), String> {
+fn report_unused(found: &States<Bdd>) -> Result<(), String> {
     for unused in found.unused().map_err(|error| error.to_string())? {
         println!("  unused: {unused}");
     }
     Ok(())
 }
 
-fn draw_some(found: &Found, n: usize) {
+fn draw_some(found: &States<Bdd>, n: usize) {
     for state in found.space.iter(&found.initial.valid).take(n) {
         println!("{}", draw::text(&found.skeleton.picture(&found.space, &state)));
     }

@@ -37,8 +37,56 @@ pub fn check_path(module: &[u8], subject: &Subject) -> Result<String, String> {
     check.map(|check| check.path.clone()).ok_or_else(|| format!("there is no check `{}`", subject.check))
 }
 
-/// All of them.
+/// All of them. The last three have no bound that grows: their sizes are part of their types.
 pub const SUBJECTS: &[Subject] = &[
+    Subject {
+        package: "stack",
+        check: "push_then_pop",
+        bound: "height",
+        fixed: &[],
+        most: 4,
+        expected: &["6", "31", "156", "781"],
+    },
+    Subject {
+        package: "singly-linked-list",
+        check: "push_front",
+        bound: "height",
+        fixed: &[],
+        most: 6,
+        expected: &["2", "3", "4", "5", "6", "7"],
+    },
+    Subject {
+        package: "doubly-linked-list",
+        check: "push_front",
+        bound: "height",
+        fixed: &[],
+        most: 6,
+        expected: &["2", "3", "4", "5", "6", "7"],
+    },
+    Subject {
+        package: "queue",
+        check: "enqueue",
+        bound: "len",
+        fixed: &[("capacity", 1)],
+        most: 5,
+        expected: &["9", "49", "225", "961", "3969"],
+    },
+    Subject {
+        package: "queue",
+        check: "linked_enqueue",
+        bound: "height",
+        fixed: &[],
+        most: 5,
+        expected: &["9", "49", "225", "961", "3969"],
+    },
+    Subject {
+        package: "binary-heap",
+        check: "insert",
+        bound: "len",
+        fixed: &[("capacity", 1)],
+        most: 8,
+        expected: &["2", "6", "24", "110", "664", "4515", "41696", "344571"],
+    },
     Subject {
         package: "red-black-tree",
         check: "insert",
@@ -56,11 +104,39 @@ pub const SUBJECTS: &[Subject] = &[
         expected: &["2", "5", "20", "335", "109010", "11878829885"],
     },
     Subject {
-        package: "binary-heap",
+        package: "enum-tree",
+        check: "insert",
+        bound: "height",
+        fixed: &[],
+        most: 4,
+        expected: &["6", "36", "112", "172"],
+    },
+    Subject {
+        package: "arena-tree",
         check: "insert",
         bound: "len",
         fixed: &[("capacity", 1)],
-        most: 8,
-        expected: &["2", "6", "24", "110", "664", "4515", "41696", "344571"],
+        most: 3,
+        expected: &["5", "25", "115"],
     },
+    Subject {
+        package: "nary-tree",
+        check: "insert",
+        bound: "height",
+        fixed: &[("len", 2), ("capacity", 1)],
+        most: 3,
+        expected: &["8", "128", "32768"],
+    },
+    Subject {
+        package: "b-tree",
+        check: "insert",
+        bound: "height",
+        fixed: &[],
+        most: 3,
+        expected: &["3", "15", "1887"],
+    },
+    Subject { package: "lru-cache", check: "put", bound: "height", fixed: &[], most: 3, expected: &["15", "39", "63"] },
+    Subject { package: "union-find", check: "find", bound: "len", fixed: &[], most: 1, expected: &["133"] },
+    Subject { package: "ring-buffer", check: "push_back", bound: "len", fixed: &[], most: 1, expected: &["20"] },
+    Subject { package: "file-system", check: "create", bound: "len", fixed: &[], most: 1, expected: &["5329"] },
 ];

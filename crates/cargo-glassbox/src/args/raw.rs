@@ -23,6 +23,27 @@ pub(super) enum Command {
         #[command(flatten)]
         build: BuildArgs,
     },
+    /// Count the valid states of checks without running them
+    States {
+        /// Only checks whose path contains this
+        #[arg(value_name = "CHECK")]
+        filter: Option<String>,
+
+        /// Levels of a tree at most, whatever the checks say
+        #[arg(long, value_name = "N", help_heading = "Bounds")]
+        height: Option<u32>,
+
+        /// Elements of a vector at most, whatever the checks say
+        #[arg(long, value_name = "N", help_heading = "Bounds")]
+        len: Option<u32>,
+
+        /// Draw the first states of each check
+        #[arg(long, value_name = "N", default_value_t = 0)]
+        draw: usize,
+
+        #[command(flatten)]
+        build: BuildArgs,
+    },
 }
 
 /// What to build, with cargo's own names.

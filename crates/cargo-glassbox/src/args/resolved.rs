@@ -1,5 +1,6 @@
 //! What the command line means: contradictions are gone, flags have become choices.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use anstream::ColorChoice;
@@ -10,6 +11,26 @@ use super::raw;
 #[derive(Debug)]
 pub(crate) enum Command {
     List(BuildOptions),
+    States(StatesOptions),
+}
+
+/// Options of `states`.
+#[derive(Debug)]
+pub(crate) struct StatesOptions {
+    pub(crate) build: BuildOptions,
+    /// Part of the path of the checks that are meant.
+    filter: Option<String>,
+    /// Bounds that override those of the checks.
+    pub(crate) bounds: BTreeMap<String, u32>,
+    /// States to draw.
+    pub(crate) draw: usize,
+}
+
+impl StatesOptions {
+    /// Whether a check is meant.
+    pub(crate) fn wants(&self, path: &str) -> bool {
+        self.filter.as_ref().is_none_or(|filter| path.contains(filter))
+    }
 }
 
 /// What to build and how.
@@ -46,6 +67,7 @@ impl Command {
     pub(crate) fn color(&self) -> ColorChoice {
         match self {
             Self::List(options) => options.color,
+            Self::States(options) => options.build.color,
         }
     }
 }
@@ -59,6 +81,16 @@ impl From<raw::Cli> for Command {
         };
         match cli.command {
             raw::Command::List { build } => Self::List(BuildOptions::new(build, color)),
+            raw::Command::States { filter, height, len, draw, build } => {
+                let bounds = [("height", height), ("len", len)];
+                let bounds = bounds.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+                Self::States(StatesOptions {
+                    build: BuildOptions::new(build, color),
+                    filter,
+                    bounds: bounds.collect(),
+                    draw,
+                })
+            }
         }
     }
 }

@@ -24,7 +24,7 @@ use super::reads::MayRead;
 use super::summary::{Collected, Summary};
 use crate::guest::Guest;
 use crate::lookalikes::{Lookalikes, Prune};
-use crate::skeleton::{Reach, Skeleton};
+use crate::skeleton::{Picture, Reach, Skeleton};
 
 /// Why the valid states are not known.
 #[derive(Debug, thiserror::Error)]
@@ -36,8 +36,8 @@ pub enum InvariantError {
         node: String,
         /// Why and where.
         stopped: Stopped,
-        /// The state, in the order of the record's variables.
-        choices: Vec<u32>,
+        /// The state.
+        picture: Box<Picture>,
     },
     /// A check looked too far.
     #[error(
@@ -250,8 +250,8 @@ impl<D: Diagram> Solver<'_, D> {
         if too_far {
             return InvariantError::NotLocal { node: path, stopped };
         }
-        let choices = self.skeleton.choices(self.space, state);
-        InvariantError::Stopped { node: path, stopped, choices }
+        let picture = Picture { values: Vec::new(), ..self.skeleton.picture(self.space, state) };
+        InvariantError::Stopped { node: path, stopped, picture: Box::new(picture) }
     }
 
     fn lookalikes_of_run(&mut self, state: &State) -> Result<D::Set, OutOfMemory> {

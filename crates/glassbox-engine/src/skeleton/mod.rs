@@ -11,6 +11,7 @@ mod image;
 mod order;
 mod picture;
 mod plan;
+mod unused;
 
 pub(crate) use image::chunks;
 pub use picture::{Picture, PictureNode};
@@ -102,23 +103,6 @@ impl<D: Diagram> Skeleton<D> {
     pub fn choices(&self, space: &Space<D>, state: &State) -> Vec<u32> {
         let choice = |&variable: &VariableId| space.choice(variable, state).expect("base variables have a choice");
         self.variables.iter().map(choice).collect()
-    }
-
-    /// Choices that none of `states` has, by name. A domain that is too large, an invariant that is too strong, or a
-    /// position that can never be reached shows here.
-    pub fn unused(&self, space: &Space<D>, states: &D::Set) -> Result<Vec<String>, OutOfMemory> {
-        let mut unused = Vec::new();
-        for (index, variable) in (0..).zip(&self.record.variables) {
-            for choice in 0..variable.choices {
-                let guard = space.guard(self.variable(index), choice);
-                if space.is_disjoint(states, &guard)? {
-                    let label = variable.labels.get(choice as usize).filter(|label| !label.is_empty());
-                    let label = label.cloned().unwrap_or_else(|| format!("#{choice}"));
-                    unused.push(format!("{} = {label}", variable.path));
-                }
-            }
-        }
-        Ok(unused)
     }
 
     /// What a state looks like.

@@ -23,6 +23,8 @@ pub struct PictureNode {
     pub fields: Vec<(String, String)>,
     /// Its tree children.
     pub children: Vec<Self>,
+    /// How many tree children it can have here.
+    pub most_children: usize,
 }
 
 /// What a state looks like; `choices` in the order of the record's variables. `constants` are fields that follow from
@@ -46,13 +48,14 @@ impl Painter<'_> {
 
     fn node(&self, index: u32, parent_path: &str) -> PictureNode {
         let node = &self.record.nodes[index as usize];
-        let children = (0..).zip(&self.record.nodes).filter(|(_, child)| child.parent == Some(index));
-        let children = children.filter(|(_, child)| self.holds(&child.condition));
+        let possible = (0..).zip(&self.record.nodes).filter(|(_, child)| child.parent == Some(index));
+        let children = possible.clone().filter(|(_, child)| self.holds(&child.condition));
         PictureNode {
             link: relative(&node.path, parent_path),
             type_name: short(&self.record.types[node.node_type as usize].name),
             fields: self.fields(index, &node.path),
             children: children.map(|(child, _)| self.node(child, &node.path)).collect(),
+            most_children: possible.count(),
         }
     }
 
@@ -92,7 +95,7 @@ fn relative(path: &str, base: &str) -> String {
 }
 
 /// A type's name without modules: `tree::Node<glassbox::Key>` is `Node<Key>`.
-fn short(name: &str) -> String {
+pub(super) fn short(name: &str) -> String {
     let mut short = String::new();
     let mut word_start = 0;
     for c in name.chars() {

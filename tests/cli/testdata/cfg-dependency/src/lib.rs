@@ -1,3 +1,4 @@
+#[cfg_attr(glassbox, derive(glassbox::Structure), glassbox(no_invariant))]
 pub struct Queue<T> {
     front: Vec<T>,
     back: Vec<T>,
@@ -22,7 +23,10 @@ mod checks {
 
     /// One more goes in, one comes out.
     #[glassbox::check(len = 3)]
-    fn keeps_its_length(queue: &mut Queue<u8>, item: u8) -> bool {
+    fn keeps_its_length(
+        #[glassbox(domain(u8 = 0..2))] queue: &mut Queue<u8>,
+        #[glassbox(values = 0..2)] item: u8,
+    ) -> bool {
         let len = |queue: &Queue<u8>| queue.front.len() + queue.back.len();
         let before = len(queue);
         queue.enqueue(item);
@@ -32,7 +36,10 @@ mod checks {
     pub mod deeper {
         /// Same name, another module.
         #[glassbox::check]
-        fn keeps_its_length(left: &crate::Queue<u8>, pair: (u8, [Option<Box<u16>>; 2])) {
+        fn keeps_its_length(
+            #[glassbox(domain(u8 = [7]))] left: &crate::Queue<u8>,
+            #[glassbox(values = [(0, [None, Some(Box::new(1))])])] pair: (u8, [Option<Box<u16>>; 2]),
+        ) {
             let _ = (left.front.len(), pair);
         }
     }

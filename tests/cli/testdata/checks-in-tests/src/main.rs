@@ -4,9 +4,13 @@ fn main() {
 
 #[cfg(test)]
 mod tests {
+    #[derive(glassbox::Structure)]
+    #[glassbox(no_invariant)]
+    struct Subject(#[glassbox(values = [counter::Counter::default()])] counter::Counter);
+
     /// The binary's crate is called like the library's: same path, another check.
     #[glassbox::check]
-    fn inside(counter: &mut counter::Counter) {
-        counter.add(0);
+    fn inside(subject: &mut Subject) {
+        subject.0.add(0);
     }
 }

@@ -1,6 +1,10 @@
+#[cfg_attr(test, derive(glassbox::Structure), glassbox(no_invariant))]
 pub struct Ring {
+    #[cfg_attr(test, glassbox(domain(u8 = 0..2)))]
     items: [u8; 4],
+    #[cfg_attr(test, glassbox(values = 0..4))]
     head: usize,
+    #[cfg_attr(test, glassbox(values = 0..=4))]
     len: usize,
 }
 
@@ -23,7 +27,7 @@ mod checks {
     ///
     /// Only the first line of this comment is listed.
     #[glassbox::check(len = 4)]
-    fn push_fills(ring: &mut Ring, item: u8) -> bool {
+    fn push_fills(ring: &mut Ring, #[glassbox(values = 0..2)] item: u8) -> bool {
         let full = ring.len == 4;
         ring.push(item) != full
     }

@@ -1,4 +1,8 @@
+#[derive(glassbox::Structure)]
+#[glassbox(no_invariant)]
+pub struct Number(#[glassbox(values = 0..3)] u8);
+
 #[glassbox::check]
-fn fine(number: &mut u8) -> bool {
-    *number == *number
+fn fine(number: &mut Number) -> bool {
+    number.0 == number.0
 }

@@ -4,7 +4,8 @@
 
 /// A number.
 #[derive(Debug)]
-pub struct Number(pub u8);
+#[cfg_attr(test, derive(glassbox::Structure), glassbox(no_invariant))]
+pub struct Number(#[cfg_attr(test, glassbox(values = 0..3))] pub u8);
 
 #[cfg(test)]
 mod checks {

@@ -1,5 +1,9 @@
 #[cfg(test)]
 mod checks {
+    #[derive(glassbox::Structure)]
+    #[glassbox(no_invariant)]
+    struct Flag(bool);
+
     #[glassbox::check]
-    fn fine(_number: &mut u8) {}
+    fn fine(_flag: &mut Flag) {}
 }

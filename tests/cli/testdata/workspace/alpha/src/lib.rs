@@ -1,4 +1,6 @@
-pub struct Alpha(pub u8);
+#[derive(glassbox::Structure)]
+#[glassbox(no_invariant)]
+pub struct Alpha(#[glassbox(values = 0..3)] pub u8);
 
 /// In a library that others depend on.
 #[glassbox::check]

@@ -1,0 +1,77 @@
+//! `cargo glassbox states`: how many valid states a check has.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::sync::Arc;
+
+use glassbox_engine::catalog::{self, Check};
+use glassbox_engine::skeleton::Picture;
+use glassbox_engine::states::{States, states};
+use glassbox_report::terminal::{StatesReport, write_states};
+use glassbox_space::Bdd;
+use glassbox_vm::module::Module;
+
+use crate::args::resolved::StatesOptions;
+use crate::build;
+use crate::error::Error;
+use crate::toolchain::Rustc;
+use crate::workspace::Workspace;
+
+/// Builds the chosen packages, finds the valid states of their checks and prints how many there are.
+pub(crate) fn run(options: &StatesOptions) -> Result<(), Error> {
+    let rustc = Rustc::find()?;
+    let workspace = Workspace::load(&rustc, &options.build)?;
+    let mut packages = Vec::new();
+    let mut n_checks = 0;
+    for (package, uses) in workspace.select(&options.build.packages, &rustc)? {
+        packages.push(package.name.to_string());
+        for path in build::build(&rustc, &workspace, package, uses, &options.build)? {
+            let bytes = std::fs::read(&path).map_err(|source| Error::Read { path: path.clone(), source })?;
+            let checks = catalog::read(&bytes).map_err(|source| Error::Catalog { module: path.clone(), source })?;
+            let module = Module::load(&bytes).map_err(|source| Error::Module { module: path.clone(), source })?;
+            let module = Arc::new(module);
+            for check in checks.iter().filter(|check| check.package == *package.name && options.wants(&check.path)) {
+                print(&module, check, options)?;
+                n_checks += 1;
+            }
+        }
+    }
+    if n_checks == 0 {
+        return Err(Error::NoChecks { packages });
+    }
+    Ok(())
+}
+
+fn print(module: &Arc<Module>, check: &Check, options: &StatesOptions) -> Result<(), Error> {
+    let found = states(module, &check.path, &options.bounds, Bdd::default());
+    let found = found.map_err(|source| Error::States { check: check.path.clone(), source: Box::new(source) })?;
+    let report = report(check, &options.bounds, &found, options.draw);
+    let report =
+        report.map_err(|source| Error::States { check: check.path.clone(), source: Box::new(source.into()) })?;
+    let mut stdout = anstream::stdout();
+    write_states(&report, &mut stdout).and_then(|()| stdout.flush()).map_err(Error::Write)
+}
+
+fn report(
+    check: &Check,
+    overridden: &BTreeMap<String, u32>,
+    found: &States<Bdd>,
+    draw: usize,
+) -> Result<StatesReport, glassbox_space::OutOfMemory> {
+    let stated = check.bounds.iter().map(|bound| (bound.name.clone(), bound.value.to_string()));
+    let mut bounds: BTreeMap<String, String> = stated.collect();
+    bounds.extend(overridden.iter().map(|(name, value)| (name.clone(), value.to_string())));
+    let structures = found.of_structures()?;
+    let pictures = found.space.iter(&structures).take(draw);
+    Ok(StatesReport {
+        check: check.path.clone(),
+        bounds: bounds.into_iter().collect(),
+        n_states: found.space.count(&structures).to_string(),
+        n_runs: found.initial.runs,
+        unused: found.unused()?,
+        // Other arguments are no part of the structures' states.
+        pictures: pictures
+            .map(|state| Picture { values: Vec::new(), ..found.skeleton.picture(&found.space, &state) })
+            .collect(),
+    })
+}

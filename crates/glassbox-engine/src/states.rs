@@ -1,0 +1,95 @@
+//! All valid states of a check: from the module to the set.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use glassbox_space::{BigUint, Diagram, OutOfMemory, Space};
+use glassbox_vm::exec::{InstantiateError, Limits};
+use glassbox_vm::module::Module;
+
+use crate::guest::Guest;
+use crate::invariant::{Initial, InvariantError, initial};
+use crate::skeleton::{PlanError, Skeleton, plan};
+
+/// Steps that an invariant may take on one node.
+pub const INVARIANT_FUEL: u64 = 10_000_000;
+
+/// Why the states of a check are not known.
+#[derive(Debug, thiserror::Error)]
+pub enum StatesError {
+    /// The module cannot be run.
+    #[error(transparent)]
+    Instantiate(#[from] InstantiateError),
+    /// The guest could not lay out its states.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// An invariant did not answer.
+    #[error(transparent)]
+    Invariant(#[from] InvariantError),
+    /// The diagram has no room left.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+    /// No state is valid, so nothing could ever be checked.
+    #[error("`{check}` has no valid state: no state within the bounds satisfies the invariant")]
+    Empty {
+        /// The check's path.
+        check: String,
+    },
+}
+
+/// The states of a check.
+#[derive(Debug)]
+pub struct States<D: Diagram> {
+    /// The machine, ready for runs.
+    pub guest: Guest,
+    /// The variables.
+    pub space: Space<D>,
+    /// How states lie in memory.
+    pub skeleton: Skeleton<D>,
+    /// Which ones are valid.
+    pub initial: Initial<D::Set>,
+}
+
+/// Finds the valid states of a check. `bounds` override those that the check states.
+pub fn states<D: Diagram>(
+    module: &Arc<Module>,
+    check: &str,
+    bounds: &BTreeMap<String, u32>,
+    diagram: D,
+) -> Result<States<D>, StatesError> {
+    let mut guest = Guest::new(module.clone(), Limits::default())?;
+    guest.desk().bounds.clone_from(bounds);
+    let record = plan(&mut guest, check)?;
+    guest.machine.seal();
+    let mut space = Space::new(diagram);
+    let mut skeleton = Skeleton::new(&mut guest, &mut space, record)?;
+    let initial = initial(&mut guest, &mut space, &mut skeleton, INVARIANT_FUEL)?;
+    if space.is_empty(&initial.valid) {
+        return Err(StatesError::Empty { check: check.to_owned() });
+    }
+    Ok(States { guest, space, skeleton, initial })
+}
+
+impl<D: Diagram> States<D> {
+    /// The valid states with the first choice of everything that is no part of a structure: so each state of the
+    /// structures once.
+    pub fn of_structures(&self) -> Result<D::Set, OutOfMemory> {
+        let mut states = self.initial.valid.clone();
+        for (index, variable) in (0..).zip(&self.skeleton.record().variables) {
+            if variable.node.is_none() {
+                states = self.space.and(&states, &self.space.guard(self.skeleton.variable(index), 0))?;
+            }
+        }
+        Ok(states)
+    }
+
+    /// Number of valid states, without counting the other arguments of the check.
+    pub fn count(&self) -> Result<BigUint, OutOfMemory> {
+        Ok(self.space.count(&self.of_structures()?))
+    }
+
+    /// What no valid state uses: whoever chose the domains may have meant something else.
+    pub fn unused(&self) -> Result<Vec<String>, OutOfMemory> {
+        self.skeleton.unused(&self.space, &self.initial.valid)
+    }
+}

@@ -1,0 +1,196 @@
+//! The code that lays out the fields of a value and that reports their links.
+//!
+//! Within the code `p` is the plan, `v` the visitor of links, `i` the number of an element. Expressions of the user's
+//! stay outside of every `unsafe` block: what they call must be safe, or be called safe by the user.
+
+use proc_macro2::TokenStream;
+use syn::Expr;
+use syn::spanned::Spanned;
+
+use super::length;
+use super::link;
+use super::model::{Field, Links, Part, Role, Slots, Step, Variant};
+use super::types::array;
+use crate::code::{code, code_at, collected, within};
+
+/// The fields of a value, and where they are.
+pub(crate) struct Site<'a> {
+    pub(crate) fields: &'a [Field],
+    /// From the number of a field to a raw pointer to it.
+    pub(crate) place: &'a dyn Fn(usize) -> TokenStream,
+}
+
+impl Site<'_> {
+    /// Lays out all fields, in the order of laying.
+    pub(crate) fn lay(&self, variant: &Variant) -> TokenStream {
+        let steps = variant.steps.iter().map(|step| self.lay_step(step)).collect();
+        variant.frames.iter().fold(steps, |inner, frame| self.lay_frame(*frame, &inner))
+    }
+
+    /// Lays out a field that all others are laid out within.
+    fn lay_frame(&self, number: usize, inner: &TokenStream) -> TokenStream {
+        let (Field { ty, label, role, .. }, place) = (&self.fields[number], (self.place)(number));
+        match role {
+            Role::Nil(make) => code! {
+                let nil = p.field(#label, |p| __glassbox_sentinel::<#ty>(p, #place, #make));
+                p.with_nil(nil, |p| { #inner });
+            },
+            Role::Holes(slot) => code! {
+                let slots = #place;
+                let inner = |p: &mut ::glassbox::__private::Plan| { #inner };
+                unsafe { p.slots::<#slot, _>(slots, inner) };
+            },
+            _ => inner.clone(),
+        }
+    }
+
+    fn lay_step(&self, step: &Step) -> TokenStream {
+        match step {
+            Step::Field(number) => self.lay_field(*number),
+            Step::Sorted(parts) => {
+                let parts = parts.iter().map(|part| match part {
+                    Part::Field(number) => self.lay_field(*number),
+                    Part::Interleave(first, second) => self.lay_interleaved(*first, *second),
+                });
+                code!(p.sorted(|p| { #(#parts)* });)
+            }
+        }
+    }
+
+    fn lay_field(&self, number: usize) -> TokenStream {
+        let field = &self.fields[number];
+        let (Field { ty, label, .. }, place) = (field, (self.place)(number));
+        let laid = match &field.role {
+            _ if !field.length_of.is_empty() => return length::lay(number, self.fields, &place),
+            Role::Plain => code!(unsafe { <#ty as ::glassbox::Structure>::lay(#place, p) }),
+            Role::TreeVec(element) => {
+                code!({ let _ = <#element as ::glassbox::Invariant>::ok; unsafe { p.tree_vec::<#element>(#place) } })
+            }
+            Role::Count(counted) => code_at!(ty.span(), unsafe { p.count::<#counted>((#place).cast::<#ty>()) }),
+            Role::Values(values) => {
+                let values = collected(values);
+                code!(p.choice::<#ty>(#place, #values))
+            }
+            Role::Skip(value) => {
+                code!({ let value: #ty = #value; p.skip_as(#place, value, ::core::stringify!(#value)) })
+            }
+            // These are laid out around all others.
+            Role::Nil(_) | Role::Holes(_) => return TokenStream::new(),
+            Role::Slots(slots) => return self.lay_elements(number, &slots.capacity),
+            Role::Tree(links) | Role::Parent(links) | Role::Alias(links) => match links {
+                Links::One => link::lay(field, ty, &place),
+                Links::Array(array) => return self.lay_elements(number, &array.1),
+            },
+        };
+        let laid = within(&field.domains, code!(p.field(#label, |p| #laid)));
+        code!(#laid;)
+    }
+
+    // --- Arrays ---
+
+    fn lay_elements(&self, number: usize, capacity: &Expr) -> TokenStream {
+        let element = self.lay_element(number);
+        code!(for i in 0..(#capacity) { #element })
+    }
+
+    /// An element of one array and an element of the other in turn.
+    fn lay_interleaved(&self, first: usize, second: usize) -> TokenStream {
+        let (lay_first, lay_second) = (self.lay_element(first), self.lay_element(second));
+        let (n_first, n_second) = (self.capacity(first), self.capacity(second));
+        code! {
+            for i in 0..::core::cmp::Ord::max(#n_first, #n_second) {
+                if i < (#n_first) { #lay_first }
+                if i < (#n_second) { #lay_second }
+            }
+        }
+    }
+
+    fn capacity(&self, number: usize) -> Option<&Expr> {
+        array(&self.fields[number].ty).map(|(_, capacity)| capacity)
+    }
+
+    fn lay_element(&self, number: usize) -> TokenStream {
+        let (field, place) = (&self.fields[number], (self.place)(number));
+        let label = &field.label;
+        let laid = match &field.role {
+            Role::Slots(slots) => lay_slot(slots, &place),
+            Role::Tree(links) | Role::Parent(links) | Role::Alias(links) => {
+                let ty = links.link_type(field);
+                link::lay(field, ty, &code!((#place).cast::<#ty>().add(i)))
+            }
+            _ => {
+                let element = array(&field.ty).map(|(element, _)| element);
+                code!(unsafe { <#element as ::glassbox::Structure>::lay((#place).cast::<#element>().add(i), p) })
+            }
+        };
+        let laid = within(&field.domains, code!(p.field(#label, |p| p.field(i, |p| #laid))));
+        code!(#laid;)
+    }
+
+    // --- Links ---
+
+    /// Reports the links of all fields.
+    pub(crate) fn links(&self) -> TokenStream {
+        // Links by index must know where the slots are, so these come first.
+        let (first, rest): (Vec<usize>, Vec<usize>) =
+            (0..self.fields.len()).partition(|&number| matches!(self.fields[number].role, Role::Holes(_)));
+        first.into_iter().chain(rest).filter_map(|number| self.field_links(number)).collect()
+    }
+
+    fn field_links(&self, number: usize) -> Option<TokenStream> {
+        let (field, place) = (&self.fields[number], (self.place)(number));
+        let ty = &field.ty;
+        match &field.role {
+            _ if !field.length_of.is_empty() => None,
+            Role::Plain => Some(code!(<#ty as ::glassbox::Structure>::links(#place, v);)),
+            Role::Tree(Links::One) => Some(link::report(ty, &place)),
+            Role::Tree(Links::Array(array)) => {
+                let (ty, capacity) = &**array;
+                let report = link::report(ty, &code!((#place).cast::<#ty>().add(i)));
+                Some(code!(for i in 0..(#capacity) { #report }))
+            }
+            Role::TreeVec(element) => {
+                Some(code!(let _ = <#element as ::glassbox::Invariant>::ok; v.tree_vec::<#element>(#place);))
+            }
+            Role::Slots(slots) => Some(self.slot_links(slots, &place)),
+            Role::Holes(slot) => Some(code!(v.slots::<#slot>(#place);)),
+            Role::Parent(_) | Role::Alias(_) | Role::Nil(_) | Role::Count(_) | Role::Values(_) | Role::Skip(_) => None,
+        }
+    }
+
+    /// Elements that cannot be undefined are owned whether in use or not.
+    fn slot_links(&self, slots: &Slots, place: &TokenStream) -> TokenStream {
+        let Slots { element, uninit, length, capacity, more } = slots;
+        let (length_type, length) = (&self.fields[*length].ty, (self.place)(*length));
+        let in_use = uninit.then(|| {
+            code! {
+                let length = (#length).read_unaligned();
+                let length = <usize as ::core::convert::TryFrom<#length_type>>::try_from(length).unwrap_or(0);
+                let n = ::core::cmp::Ord::min(n, length.saturating_add(#more));
+            }
+        });
+        code!({
+            let n: usize = #capacity;
+            #in_use
+            for i in 0..n {
+                <#element as ::glassbox::Structure>::links((#place).cast::<#element>().add(i), v);
+            }
+        })
+    }
+}
+
+/// Lays out an element that is there only if the length says so.
+fn lay_slot(slots: &Slots, place: &TokenStream) -> TokenStream {
+    let Slots { element, uninit, length, more, .. } = slots;
+    let (lengths, chosen) = length::names(*length);
+    // A slot that is not in use is undefined if it may be; else it holds some value.
+    let unused =
+        (!uninit).then(|| code!(let unused = <#element as ::glassbox::Structure>::sample(p); p.one(slot, unused);));
+    code!({
+        let slot = unsafe { (#place).cast::<#element>().add(i) };
+        #unused
+        let enough = (0u32..).zip(#lengths.iter()).filter(|(_, n)| i < n.saturating_add(#more));
+        let enough = enough.map(|(choice, _)| choice);
+        p.when(&#chosen, enough, |p| unsafe { <#element as ::glassbox::Structure>::lay(slot, p) })
+    })
+}

@@ -1,0 +1,108 @@
+//! From the model to code: the implementations for a type.
+
+use proc_macro2::TokenStream;
+
+use super::model::{Body, Subject};
+use super::{bounds, expand_enum, expand_struct, link};
+use crate::code::{code, within};
+
+/// The bodies of the functions of `Structure`; where there is none, the trait's own is right.
+///
+/// In them `p` is the plan, `at` and `this` point to the value, and `v` is the visitor of links.
+pub(crate) struct Functions {
+    pub(crate) possible: Option<TokenStream>,
+    pub(crate) values: Option<TokenStream>,
+    pub(crate) sample: TokenStream,
+    pub(crate) lay: TokenStream,
+    pub(crate) links: TokenStream,
+    pub(crate) label: Option<TokenStream>,
+}
+
+/// The code for a type that derives `Structure`.
+pub(crate) fn structure(subject: &Subject) -> TokenStream {
+    let (structure, finite, invariant) = (structure_impl(subject), finite_impl(subject), invariant_impl(subject));
+    let helpers = link::helpers(subject);
+    code! {
+        const _: () = {
+            #helpers
+            #structure
+            #finite
+            #invariant
+        };
+    }
+}
+
+fn structure_impl(subject: &Subject) -> TokenStream {
+    let functions = match &subject.body {
+        Body::Struct(only) => expand_struct::functions(&subject.ident, only),
+        Body::Enum(variants) => expand_enum::functions(&subject.ident, variants),
+    };
+    let Functions { possible, values, sample, lay, links, label } = functions;
+    let possible = possible.map(|body| code!(fn possible(p: &mut ::glassbox::__private::Plan) -> bool { #body }));
+    let values = values.map(|body| {
+        let body = within(&subject.domains, body);
+        code! {
+            fn values(
+                p: &mut ::glassbox::__private::Plan,
+            ) -> ::core::option::Option<::glassbox::__private::Vec<Self>> {
+                #body
+            }
+        }
+    });
+    // Printing a field takes a reference to it, which a packed type does not give.
+    let label =
+        label.filter(|_| !subject.packed).map(|body| code!(fn label(&self) -> ::glassbox::__private::String { #body }));
+    let (sample, lay) = (within(&subject.domains, sample), within(&subject.domains, lay));
+    let name = &subject.ident;
+    let generics = bounds::for_structure(subject);
+    let (parameters, arguments, conditions) = generics.split_for_impl();
+    code! {
+        #[automatically_derived]
+        #[allow(
+            deprecated, irrefutable_let_patterns, unreachable_code, unused, clippy::all, clippy::pedantic,
+            reason = "one code for all types: some of it is idle for some of them"
+        )]
+        // SAFETY: the cells are described by the types of the fields, or as the user says.
+        unsafe impl #parameters ::glassbox::Structure for #name #arguments #conditions {
+            #possible
+            #values
+            fn sample(p: &mut ::glassbox::__private::Plan) -> Self { #sample }
+            unsafe fn lay(at: *mut Self, p: &mut ::glassbox::__private::Plan) { #lay }
+            unsafe fn links(this: *const Self, v: &mut ::glassbox::__private::Links) { #links }
+            #label
+        }
+    }
+}
+
+/// An enum without fields is a type with a list of all values.
+fn finite_impl(subject: &Subject) -> Option<TokenStream> {
+    let Body::Enum(variants) = &subject.body else { return None };
+    if variants.iter().any(|variant| !variant.fields.is_empty()) {
+        return None;
+    }
+    let (name, all) = (&subject.ident, expand_enum::all(variants));
+    let (parameters, arguments, conditions) = subject.generics.split_for_impl();
+    Some(code! {
+        #[automatically_derived]
+        impl #parameters ::glassbox::Finite for #name #arguments #conditions {
+            fn all() -> ::glassbox::__private::Vec<Self> { #all }
+        }
+    })
+}
+
+fn invariant_impl(subject: &Subject) -> Option<TokenStream> {
+    let name = &subject.ident;
+    let generics = bounds::for_invariant(subject);
+    let (parameters, arguments, conditions) = generics.split_for_impl();
+    subject.no_invariant.then(|| {
+        code! {
+            #[automatically_derived]
+            impl #parameters ::glassbox::Invariant for #name #arguments #conditions {
+                type Summary = ();
+                fn check(&self, _: &::glassbox::Kids) -> ::core::result::Result<(), ::glassbox::Broken> {
+                    ::core::result::Result::Ok(())
+                }
+            }
+        }
+    })
+}

@@ -1,0 +1,152 @@
+//! The functions of `Structure` for an enum.
+//!
+//! A value is one cell over its whole size, with a sample of every possible variant as patterns. The fields follow
+//! as cells of their own, where they lie in the sample. No assumption is made about where the compiler puts the tag.
+
+use proc_macro2::TokenStream;
+use syn::Ident;
+use syn::ext::IdentExt;
+
+use super::cells::Site;
+use super::expand::Functions;
+use super::model::Variant;
+use super::variant;
+use crate::code::code;
+
+/// The bodies of the functions.
+pub(crate) fn functions(name: &Ident, variants: &[Variant]) -> Functions {
+    if variants.iter().all(|variant| variant.fields.is_empty()) {
+        return fieldless(name, variants);
+    }
+    Functions {
+        possible: possible(variants),
+        values: variant::all_values(variants),
+        sample: sample(name, variants),
+        lay: lay(variants),
+        links: links(variants),
+        label: variant::labels(name, variants),
+    }
+}
+
+/// All values of an enum without fields; as an expression for `Finite`.
+pub(crate) fn all(variants: &[Variant]) -> TokenStream {
+    let values = variants.iter().map(|variant| variant::construct(variant, &[]));
+    code!(::glassbox::__private::Vec::from([#(#values),*]))
+}
+
+/// One variable over the values that were given for the type, or over all.
+fn fieldless(name: &Ident, variants: &[Variant]) -> Functions {
+    let given = given();
+    Functions {
+        possible: variants.is_empty().then(|| code!(false)),
+        values: Some(code!(::core::option::Option::Some(#given.unwrap_or_else(<Self as ::glassbox::Finite>::all)))),
+        sample: sample(name, variants),
+        lay: code! {
+            let values = <Self as ::glassbox::Structure>::values(p).unwrap_or_default();
+            let labels = values.iter().map(<Self as ::glassbox::Structure>::label).collect();
+            p.labelled(at, values, labels);
+        },
+        links: TokenStream::new(),
+        label: variant::labels(name, variants),
+    }
+}
+
+/// The values that were given for the type, as an `Option`.
+///
+/// Values of a type that is not `Clone` cannot have been given, nor asked for. A method of `Ask` itself goes before
+/// one of a reference to it; where the type is not `Clone`, there is only the latter.
+fn given() -> TokenStream {
+    code!({
+        struct Ask<T>(::core::marker::PhantomData<T>);
+        trait Given<T> {
+            fn given(&self, p: &::glassbox::__private::Plan) -> ::core::option::Option<::glassbox::__private::Vec<T>>;
+        }
+        impl<T: ::core::clone::Clone + 'static> Given<T> for Ask<T> {
+            fn given(&self, p: &::glassbox::__private::Plan) -> ::core::option::Option<::glassbox::__private::Vec<T>> {
+                p.env()
+            }
+        }
+        impl<T> Given<T> for &Ask<T> {
+            fn given(&self, _: &::glassbox::__private::Plan) -> ::core::option::Option<::glassbox::__private::Vec<T>> {
+                ::core::option::Option::None
+            }
+        }
+        (&Ask::<Self>(::core::marker::PhantomData)).given(p)
+    })
+}
+
+fn possible(variants: &[Variant]) -> Option<TokenStream> {
+    let conditions: Option<Vec<TokenStream>> = variants.iter().map(variant::possible).collect();
+    let conditions = conditions?;
+    Some(code!(#((#conditions))||*))
+}
+
+/// A variant that is always possible, or the first that is possible here.
+fn sample(name: &Ident, variants: &[Variant]) -> TokenStream {
+    if let Some(always) = variants.iter().find(|variant| variant::possible(variant).is_none()) {
+        return variant::sample(always);
+    }
+    let message = format!("no variant of `{name}` is possible within the bounds");
+    let tries = variants.iter().map(|variant| {
+        let (possible, sample) = (variant::possible(variant), variant::sample(variant));
+        code!(if #possible { return #sample; })
+    });
+    code!(#(#tries)* ::core::panic!(#message))
+}
+
+fn lay(variants: &[Variant]) -> TokenStream {
+    let added = variants.iter().map(|variant| {
+        let (label, sample) = (label(variant), variant::sample(variant));
+        let add = code!(let sample = #sample; samples.add(p, #label, sample););
+        variant::possible(variant).map_or_else(|| code!({ #add }), |possible| code!(if #possible { #add }))
+    });
+    let laid = variants.iter().filter(|variant| !variant.fields.is_empty()).map(lay_fields);
+    code! {
+        // A few values without links are one variable: no cell overlaps another.
+        if p.flat(at) { return; }
+        let mut samples = p.variants(at);
+        #(#added)*
+        let tag = samples.done(p);
+        #(#laid)*
+    }
+}
+
+fn lay_fields(variant: &Variant) -> TokenStream {
+    let (label, (pattern, names)) = (label(variant), variant::destructure(variant));
+    let place = |number: usize| {
+        let name = &names[number];
+        code!(#name)
+    };
+    let laid = Site { fields: &variant.fields, place: &place }.lay(variant);
+    code! {
+        if let ::core::option::Option::Some(sample) = tag.sample(#label) {
+            if let #pattern = sample {
+                let (#(#names,)*) = (#(tag.place(sample, #names),)*);
+                tag.when(p, #label, |p| { #laid });
+            }
+        }
+    }
+}
+
+/// The value may be unaligned, so a copy is looked at. It is not dropped.
+fn links(variants: &[Variant]) -> TokenStream {
+    let arms = variants.iter().map(|variant| {
+        let (pattern, names) = variant::destructure(variant);
+        let place = |number: usize| {
+            let name = &names[number];
+            code!(::core::ptr::from_ref(#name))
+        };
+        let links = Site { fields: &variant.fields, place: &place }.links();
+        code!(#pattern => unsafe { #links })
+    });
+    code! {
+        let copy = unsafe { this.cast::<::core::mem::MaybeUninit<Self>>().read_unaligned() };
+        match unsafe { &*copy.as_ptr() } {
+            #(#arms)*
+        }
+    }
+}
+
+fn label(variant: &Variant) -> String {
+    variant.ident.as_ref().map(|ident| ident.unraw().to_string()).unwrap_or_default()
+}

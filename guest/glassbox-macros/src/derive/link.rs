@@ -1,0 +1,101 @@
+//! The code for one link.
+//!
+//! A type that is no link should be reported once. So every piece of code that needs one first says so, in the same
+//! words: `<Type as Link>::null`. The compiler leaves out what else it would say about that place, and prints messages
+//! that are equal in every respect once.
+
+use proc_macro2::TokenStream;
+use syn::Type;
+use syn::spanned::Spanned;
+
+use super::model::{Field, Role, Subject};
+use crate::code::{code, code_at};
+
+/// A condition on the bounds without which the link can lead nowhere.
+pub(crate) fn possible(link: &Type) -> TokenStream {
+    code_at!(link.span(), ({ let _ = <#link as ::glassbox::Link>::null; __glassbox_can_link::<#link>(p) }))
+}
+
+/// A condition with a sentinel in place.
+pub(crate) fn with_nil(link: &Type, condition: &TokenStream) -> TokenStream {
+    code_at!(link.span(), ({
+        let _ = <#link as ::glassbox::Link>::null;
+        __glassbox_assume_nil::<#link>(p, |p| #condition)
+    }))
+}
+
+/// Some link.
+pub(crate) fn sample(link: &Type) -> TokenStream {
+    code_at!(link.span(), { let _ = <#link as ::glassbox::Link>::null; __glassbox_some_link::<#link>(p) })
+}
+
+/// Lays out the link at `place`, by its role.
+pub(crate) fn lay(field: &Field, link: &Type, place: &TokenStream) -> TokenStream {
+    let method = match &field.role {
+        Role::Parent(_) => code!(up),
+        Role::Alias(_) => code!(alias),
+        _ => code!(tree),
+    };
+    code_at!(link.span(), { let _ = <#link as ::glassbox::Link>::null; unsafe { p.#method::<#link>(#place) } })
+}
+
+/// Reports the tree link at `place`.
+pub(crate) fn report(link: &Type, place: &TokenStream) -> TokenStream {
+    code_at!(link.span(), { let _ = <#link as ::glassbox::Link>::null; __glassbox_report_link::<#link>(#place, v); })
+}
+
+/// The functions that the code calls, if it does.
+pub(crate) fn helpers(subject: &Subject) -> Option<TokenStream> {
+    let mut fields = subject.body.variants().iter().flat_map(|variant| &variant.fields);
+    let any = fields.any(|field| matches!(field.role, Role::Tree(_) | Role::Parent(_) | Role::Alias(_) | Role::Nil(_)));
+    any.then(|| {
+        code! {
+            #[allow(dead_code, reason = "not every link is a tree link")]
+            fn __glassbox_can_link<L: ::glassbox::Link>(p: &mut ::glassbox::__private::Plan) -> bool {
+                p.can_be_null::<L>() || p.can_enter::<L::Target>()
+            }
+
+            /// Only called with places of fields. Not unsafe, because the user's function stands in the call.
+            #[allow(dead_code, reason = "few types have a sentinel")]
+            fn __glassbox_sentinel<L: ::glassbox::Link>(
+                p: &mut ::glassbox::__private::Plan,
+                at: *mut L,
+                make: impl FnOnce(*mut L::Target) -> L::Target,
+            ) -> *mut L::Target {
+                // SAFETY: the place of a field that nothing else describes.
+                unsafe { p.sentinel(at, make) }
+            }
+
+            #[allow(dead_code, reason = "few types have a sentinel")]
+            fn __glassbox_assume_nil<L: ::glassbox::Link>(
+                p: &mut ::glassbox::__private::Plan,
+                f: impl FnOnce(&mut ::glassbox::__private::Plan) -> bool,
+            ) -> bool {
+                p.assume_nil::<L::Target, bool>(f)
+            }
+
+            #[allow(dead_code, reason = "not every link is a tree link")]
+            unsafe fn __glassbox_report_link<L: ::glassbox::Link>(
+                link: *const L,
+                v: &mut ::glassbox::__private::Links,
+            ) {
+                // SAFETY: the caller passes a valid link.
+                if let ::core::option::Option::Some(target) = unsafe { L::target(link) } {
+                    v.link(target);
+                }
+            }
+
+            /// A link that leads nowhere, or, if there is none, one to memory that is no part of any state.
+            fn __glassbox_some_link<L: ::glassbox::Link>(p: &mut ::glassbox::__private::Plan) -> L {
+                L::null().unwrap_or_else(|| {
+                    let mut slot = ::core::mem::MaybeUninit::<L>::uninit();
+                    // SAFETY: the slot has room for a link, and is one once that is written.
+                    unsafe {
+                        L::put(slot.as_mut_ptr(), p.scratch());
+                        slot.assume_init()
+                    }
+                })
+            }
+        }
+    })
+}

@@ -1,0 +1,91 @@
+//! Calls to the host.
+//!
+//! On the machine these are imports of the module `glassbox`. Natively there is no host: bounds are what the caller
+//! says, and dropped values are noted for tests.
+
+#[cfg(all(glassbox, target_family = "wasm"))]
+mod machine {
+    #[link(wasm_import_module = "glassbox")]
+    unsafe extern "C" {
+        fn gb_bound(name: *const u8, len: usize) -> i32;
+        fn gb_plan(record: *const u8, len: usize);
+        fn gb_broken(message: *const u8, len: usize);
+        fn gb_summary(child: *const u8, summary: *mut u8);
+        fn gb_link(target: *const u8, check: u32);
+        fn gb_buffer(start: *const u8, size: usize);
+        fn gb_dropped(token: u32);
+    }
+
+    /// What the host says about a bound, if it says anything.
+    pub(crate) fn bound(name: &str) -> Option<u32> {
+        // SAFETY: a host function; it reads the string while the call lasts.
+        u32::try_from(unsafe { gb_bound(name.as_ptr(), name.len()) }).ok()
+    }
+
+    /// Hands over the description of the states.
+    pub(crate) fn plan(record: &[u8]) {
+        // SAFETY: a host function; it reads the record while the call lasts.
+        unsafe { gb_plan(record.as_ptr(), record.len()) }
+    }
+
+    /// Says what is broken.
+    pub(crate) fn broken(message: &str) {
+        // SAFETY: a host function; it reads the string while the call lasts.
+        unsafe { gb_broken(message.as_ptr(), message.len()) }
+    }
+
+    /// Has the host write the summary of a child.
+    pub(crate) fn summary(child: *const u8, summary: *mut u8) {
+        // SAFETY: a host function; it writes as many bytes as the child's type says its summary has, and the caller
+        // has that many.
+        unsafe { gb_summary(child, summary) }
+    }
+
+    /// Names a tree link.
+    pub(crate) fn link(target: *const u8, check: u32) {
+        // SAFETY: a host function; the address is a number to it.
+        unsafe { gb_link(target, check) }
+    }
+
+    /// Names a buffer.
+    pub(crate) fn buffer(start: *const u8, size: usize) {
+        // SAFETY: a host function; the address is a number to it.
+        unsafe { gb_buffer(start, size) }
+    }
+
+    /// A token is dropped.
+    pub(crate) fn dropped(token: u32) {
+        // SAFETY: a host function that takes any number.
+        unsafe { gb_dropped(token) }
+    }
+}
+
+#[cfg(not(all(glassbox, target_family = "wasm")))]
+mod native {
+    use std::cell::RefCell;
+
+    thread_local! {
+        static DROPPED: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
+    }
+
+    /// There is no host, so the caller's bounds count.
+    pub(crate) fn bound(_: &str) -> Option<u32> {
+        None
+    }
+
+    /// A token is dropped.
+    pub(crate) fn dropped(token: u32) {
+        // While the thread ends there is no list any more, and nobody to read it.
+        let _ = DROPPED.try_with(|dropped| dropped.borrow_mut().push(token));
+    }
+
+    /// The tokens dropped on this thread since the last call.
+    pub(crate) fn take_dropped() -> Vec<u32> {
+        DROPPED.take()
+    }
+}
+
+#[cfg(all(glassbox, target_family = "wasm"))]
+pub(crate) use machine::*;
+#[cfg(not(all(glassbox, target_family = "wasm")))]
+pub(crate) use native::*;

@@ -1,0 +1,36 @@
+//! A key of which only the order matters.
+
+use crate::links::Links;
+use crate::plan::Plan;
+use crate::structure::Structure;
+
+/// A key that can be compared and cloned and nothing else, so that one number per position stands for all keys.
+///
+/// Use it for the key type of an ordered collection, with `#[glassbox(sorted(..))]` on the node type. It cannot be
+/// made: keys come with the state and as arguments of a check.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(transparent)]
+pub struct Key(u32);
+
+impl Key {
+    pub(crate) fn new(number: u32) -> Self {
+        Self(number)
+    }
+}
+
+// SAFETY: the one cell is the key itself, with keys as patterns.
+unsafe impl Structure for Key {
+    fn sample(_: &mut Plan) -> Self {
+        Self::new(0)
+    }
+
+    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+        plan.key(at);
+    }
+
+    unsafe fn links(_: *const Self, _: &mut Links) {}
+
+    fn label(&self) -> String {
+        self.0.to_string()
+    }
+}

@@ -1,0 +1,40 @@
+//! Words for values of primitive types, whatever type the caller believes they have.
+
+use std::any::TypeId;
+
+use crate::type_id::type_id_of;
+
+/// How a report prints `value`; empty if it is not of a primitive type.
+///
+/// Lists of values (`values = [..]`) hold values of any type, so no trait can be asked for.
+pub(crate) fn primitive<T>(value: &T) -> String {
+    macro_rules! print_if {
+        ($($ty:ty)*) => { $(
+            if type_id_of::<T>() == TypeId::of::<$ty>() {
+                // SAFETY: `T` is this type, which has no lifetimes in which the two could differ.
+                return unsafe { &*std::ptr::from_ref(value).cast::<$ty>() }.to_string();
+            }
+        )* };
+    }
+    print_if! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool char }
+    String::new()
+}
+
+/// The words, or none at all if every one is empty.
+pub(crate) fn or_none(labels: Vec<String>) -> Vec<String> {
+    if labels.iter().all(String::is_empty) { Vec::new() } else { labels }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::primitive;
+
+    #[test]
+    fn primitives_print_and_nothing_else_does() {
+        assert_eq!(primitive(&7u8), "7");
+        assert_eq!(primitive(&i128::MIN), i128::MIN.to_string());
+        assert_eq!(primitive(&true), "true");
+        assert_eq!(primitive(&Some(7u8)), "");
+        assert_eq!(primitive(&&7u8), "");
+    }
+}

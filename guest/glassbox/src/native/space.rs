@@ -1,0 +1,139 @@
+//! All states of a check, one after the other, in the same memory.
+
+use std::mem::MaybeUninit;
+use std::ptr;
+
+use crate::invariant::Invariant;
+use crate::native::{Replay, ReplayError, judge};
+use crate::plan::{Byte, Plan, holds, lay_out};
+use crate::type_id::type_id_of;
+
+/// Visits every well-formed state of a structure in order: `visit(state, choices, valid)`.
+///
+/// Variables that do not exist in a state have their first choice, so that no state comes twice. A link that may lead
+/// anywhere leads to absent nodes, too: do not follow one in an invalid state.
+pub fn enumerate<T: Invariant>(bounds: &[(&str, u32)], mut visit: impl FnMut(&T, &[u32], bool)) {
+    let space = Space::new(bounds, |plan| plan.structure::<T>("state"));
+    let root = space.pointer::<T>(0);
+    space.each(|choices| {
+        space.write(choices);
+        // SAFETY: a whole state has just been written, and nobody writes while the reference lives.
+        let state = unsafe { &*root };
+        visit(state, choices, judge(state).is_ok());
+    });
+}
+
+/// The states of a check. Its memory holds one at a time.
+pub struct Space {
+    pub(super) plan: Plan,
+}
+
+impl Space {
+    /// `describe` names the arguments, as the check attribute does: `plan.structure::<Tree>("tree")`.
+    pub fn new(bounds: &[(&str, u32)], describe: impl Fn(&mut Plan)) -> Self {
+        Self { plan: lay_out(bounds, &describe) }
+    }
+
+    /// The number of variables.
+    pub fn n_variables(&self) -> usize {
+        self.plan.variables.len()
+    }
+
+    /// Visits the choices of every state, in order.
+    pub fn each(&self, mut visit: impl FnMut(&[u32])) {
+        self.extend(&mut Vec::new(), &mut visit);
+    }
+
+    /// Writes a state. What no cell covers is undefined.
+    ///
+    /// # Panics
+    ///
+    /// If the choices are not those of a state.
+    pub fn write(&self, choices: &[u32]) {
+        self.test(choices).expect("choices of a state");
+        self.clear();
+        for cell in self.plan.cells.iter().filter(|cell| holds(&cell.condition, choices)) {
+            let choice = cell.variable.map_or(0, |variable| choices[variable] as usize);
+            let pattern = &cell.patterns[choice * cell.len..][..cell.len];
+            // SAFETY: cells lie in the plan's blocks, which nobody borrows: values are handed out as raw pointers.
+            unsafe { ptr::copy_nonoverlapping(pattern.as_ptr(), cell.at.cast(), cell.len) };
+        }
+        for count in self.plan.counts.iter().filter(|count| holds(&count.condition, choices)) {
+            let number = count.counted.iter().filter(|condition| holds(condition, choices)).count();
+            // SAFETY: as for cells.
+            unsafe { write_number(count.at, count.len, number) };
+        }
+    }
+
+    /// The address of an argument. Valid as long as the space, and until the next [`write`](Self::write).
+    ///
+    /// # Panics
+    ///
+    /// If the argument has another type, or there is none with this number.
+    pub fn pointer<A>(&self, argument: usize) -> *mut A {
+        let argument = &self.plan.arguments[argument];
+        assert!(argument.type_id == type_id_of::<A>(), "the argument is not a `{}`", std::any::type_name::<A>());
+        argument.at.cast()
+    }
+
+    /// The text form of a state.
+    pub fn replay(&self, choices: &[u32]) -> Replay {
+        Replay::new(self.plan.asked.iter().map(|(name, value)| (name.clone(), *value)), choices.to_vec())
+    }
+
+    /// The record that the host would get, with addresses cut to 32 bits.
+    #[doc(hidden)]
+    pub fn skeleton(&self) -> glassbox_abi::Skeleton {
+        self.plan.skeleton()
+    }
+
+    /// Whether these are the choices of a state: in range, and the first where the variable does not exist.
+    pub(super) fn test(&self, choices: &[u32]) -> Result<(), ReplayError> {
+        let variables = &self.plan.variables;
+        if choices.len() != variables.len() {
+            return Err(ReplayError::Count { given: choices.len(), variables: variables.len() });
+        }
+        for (variable, choice) in variables.iter().zip(choices) {
+            let path = || variable.path.clone();
+            if *choice >= variable.choices {
+                return Err(ReplayError::Range { path: path(), choice: *choice, choices: variable.choices });
+            }
+            if *choice > 0 && !holds(&variable.condition, choices) {
+                return Err(ReplayError::Absent { path: path(), choice: *choice });
+            }
+        }
+        Ok(())
+    }
+
+    /// Everything undefined.
+    fn clear(&self) {
+        for block in &self.plan.blocks {
+            let undefined = vec![Byte::uninit(); block.len];
+            // SAFETY: the block is the plan's, and nobody borrows it.
+            unsafe { ptr::copy_nonoverlapping(undefined.as_ptr(), block.at.cast::<MaybeUninit<u8>>(), block.len) };
+        }
+    }
+
+    fn extend(&self, choices: &mut Vec<u32>, visit: &mut dyn FnMut(&[u32])) {
+        let Some(variable) = self.plan.variables.get(choices.len()) else { return visit(choices) };
+        let n_choices = if holds(&variable.condition, choices) { variable.choices } else { 1 };
+        for choice in 0..n_choices {
+            choices.push(choice);
+            self.extend(choices, visit);
+            choices.pop();
+        }
+    }
+}
+
+/// Writes a number into a field of `len` bytes.
+///
+/// # Safety
+///
+/// `at` is the address of so many bytes that nobody borrows.
+unsafe fn write_number(at: *mut u8, len: usize, number: usize) {
+    let bytes = u64::try_from(number).expect("a count fits 64 bits").to_ne_bytes();
+    let start = if cfg!(target_endian = "little") { 0 } else { bytes.len() - len };
+    // SAFETY: the caller's promise; no integer type that counts is longer than 64 bits, and the plan has made sure
+    // that the number fits.
+    unsafe { ptr::copy_nonoverlapping(bytes[start..][..len].as_ptr(), at, len) };
+}

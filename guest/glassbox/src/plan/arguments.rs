@@ -1,0 +1,102 @@
+//! The parts of a check: structures behind references, and values.
+
+use std::any::TypeId;
+
+use super::{Found, Plan};
+use crate::invariant::Invariant;
+use crate::structure::Structure;
+use crate::type_id::type_id_of;
+
+/// An argument of the check.
+pub(crate) struct Argument {
+    pub(crate) at: *mut u8,
+    /// Its node, if it is a reference to a structure.
+    pub(crate) root: Option<usize>,
+    /// So that nobody takes it for something else.
+    #[cfg_attr(all(glassbox, target_family = "wasm"), expect(dead_code, reason = "the host passes addresses"))]
+    pub(crate) type_id: TypeId,
+}
+
+/// Describes the states of a check and sends the description to the host, if there is one.
+///
+/// `describe` names the arguments in order. It is called twice: how many keys there are, for example, must be known
+/// before the first is described.
+pub fn plan(bounds: &[(&'static str, u32)], describe: impl Fn(&mut Plan)) {
+    let plan = lay_out(bounds, &describe);
+    #[cfg(all(glassbox, target_family = "wasm"))]
+    plan.send();
+    #[cfg(not(all(glassbox, target_family = "wasm")))]
+    drop(plan);
+}
+
+/// A complete plan.
+pub(crate) fn lay_out(bounds: &[(&str, u32)], describe: &dyn Fn(&mut Plan)) -> Plan {
+    let walk = |known: Found| {
+        let mut plan = Plan::new(bounds);
+        plan.known = known;
+        describe(&mut plan);
+        plan
+    };
+    let mut first = walk(Found::default());
+    let known = std::mem::take(&mut first.found);
+    drop(first);
+    walk(known)
+}
+
+impl Plan {
+    /// An argument `&T` or `&mut T`.
+    ///
+    /// # Panics
+    ///
+    /// If there is no `T` within the bounds.
+    pub fn structure<T: Invariant>(&mut self, name: &str) {
+        self.field(name, |plan| {
+            plan.require::<T>();
+            plan.first_node = plan.nodes.len();
+            let at = plan.room::<T>();
+            let root = plan.root(at);
+            plan.finish_argument();
+            plan.arguments.push(Argument { at: at.cast(), root: Some(root), type_id: type_id_of::<T>() });
+        });
+    }
+
+    /// An argument that is passed by value.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such value within the bounds, or if its type needs `#[glassbox(values = ..)]`.
+    pub fn argument<A: Structure>(&mut self, name: &str) {
+        self.field(name, |plan| {
+            plan.require::<A>();
+            // SAFETY: `value` passes new memory for an `A`.
+            plan.value(|plan, at| unsafe { A::lay(at, plan) });
+        });
+    }
+
+    /// An argument that is passed by value and has one of these values.
+    pub fn argument_values<A>(&mut self, name: &str, values: Vec<A>) {
+        self.field(name, |plan| {
+            plan.value(|plan, at| {
+                plan.choice(at, values);
+            });
+        });
+    }
+
+    fn value<A>(&mut self, describe: impl FnOnce(&mut Self, *mut A)) {
+        self.first_node = self.nodes.len();
+        let at = self.room::<A>();
+        self.block(at.cast(), size_of::<A>());
+        describe(self, at);
+        self.finish_argument();
+        self.arguments.push(Argument { at: at.cast(), root: None, type_id: type_id_of::<A>() });
+    }
+
+    fn require<T: Structure>(&mut self) {
+        let possible = T::possible(self);
+        let (path, ty) = (&self.scope.path, std::any::type_name::<T>());
+        assert!(
+            possible,
+            "there is no `{ty}` within the bounds, so `{path}` has no state: raise `height`, or give the type a way to end"
+        );
+    }
+}

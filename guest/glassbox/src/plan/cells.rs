@@ -1,0 +1,149 @@
+//! Cells: places in memory, their patterns, and the variables that choose among them.
+
+use std::fmt::Display;
+use std::rc::Rc;
+
+use glassbox_abi::skeleton::{CellKind, Role};
+
+use super::Plan;
+use super::condition::{Condition, Requirement};
+use super::domain::{Byte, Domain};
+use crate::label;
+use crate::structure::Structure;
+use crate::values::Values;
+
+/// A choice that states differ in.
+pub(crate) struct Variable {
+    pub(crate) path: String,
+    pub(crate) choices: u32,
+    pub(crate) condition: Condition,
+    pub(crate) node: Option<usize>,
+    pub(crate) labels: Vec<String>,
+    pub(crate) role: Role,
+}
+
+/// A place in memory. Cells are in the order in which they are to be written.
+pub(crate) struct Cell {
+    pub(crate) path: String,
+    pub(crate) at: *mut u8,
+    pub(crate) len: usize,
+    pub(crate) variable: Option<usize>,
+    /// One after the other; shared with the copies in other buffers.
+    pub(crate) patterns: Rc<[Byte]>,
+    pub(crate) condition: Condition,
+    pub(crate) node: Option<usize>,
+    pub(crate) kind: CellKind,
+}
+
+/// A choice that has been described: which variable (none if there was nothing to choose), and among how many.
+#[derive(Clone)]
+pub struct Choice {
+    variable: Option<usize>,
+    choices: u32,
+}
+
+impl Plan {
+    /// Always this value.
+    pub fn one<T>(&mut self, at: *mut T, value: T) {
+        self.vary(at.cast(), &Domain::of([value]));
+    }
+
+    /// Always this value, of which the host knows more.
+    pub(crate) fn fixed<T>(&mut self, at: *mut T, value: T, kind: CellKind) {
+        self.vary(at.cast(), &Domain::of([value]).kind(kind));
+    }
+
+    /// One of these values.
+    ///
+    /// # Panics
+    ///
+    /// If there is none.
+    pub fn choice<T>(&mut self, at: *mut T, values: Vec<T>) -> Choice {
+        let labels = values.iter().map(label::primitive).collect();
+        self.vary(at.cast(), &Domain::of(values).labels(labels))
+    }
+
+    /// One of these values, with a word for each.
+    pub fn labelled<T>(&mut self, at: *mut T, values: Vec<T>, labels: Vec<String>) -> Choice {
+        self.vary(at.cast(), &Domain::of(values).labels(labels))
+    }
+
+    /// Describes a type with few values as one variable; says whether it did. The first thing that `lay` asks.
+    pub fn flat<T: Structure>(&mut self, at: *mut T) -> bool {
+        let Some(values) = Values::<T>::of(self) else { return false };
+        // SAFETY: the copies are not dropped: their bytes become patterns.
+        let values: Vec<T> = (0..values.len()).map(|index| unsafe { values.get(index) }).collect();
+        let labels = values.iter().map(Structure::label).collect();
+        self.labelled(at, values, labels);
+        true
+    }
+
+    /// `#[glassbox(skip = expr)]`: always this value, and every report says so.
+    pub fn skip<T>(&mut self, at: *mut T, value: T) {
+        let text = label::primitive(&value);
+        self.skip_as(at, value, if text.is_empty() { std::any::type_name::<T>() } else { &text });
+    }
+
+    /// As [`skip`](Self::skip), with the value as the user wrote it.
+    pub fn skip_as<T>(&mut self, at: *mut T, value: T, text: impl Display) {
+        self.skipped.push(format!("{} = {text}", self.scope.path));
+        self.one(at, value);
+    }
+
+    /// What `f` describes exists only where the choice is one of `values`.
+    pub fn when(&mut self, choice: &Choice, values: impl IntoIterator<Item = u32>, f: impl FnOnce(&mut Self)) {
+        let mut values: Vec<u32> = values.into_iter().filter(|value| *value < choice.choices).collect();
+        values.sort_unstable();
+        values.dedup();
+        if values.is_empty() {
+            return;
+        }
+        match choice.variable {
+            Some(variable) if values.len() < choice.choices as usize => {
+                self.scope.condition.push(Requirement { variable, choices: values.into() });
+                f(self);
+                self.scope.condition.pop();
+            }
+            _ => f(self),
+        }
+    }
+
+    /// Makes a variable if there is a choice, and the cell that it decides.
+    pub(crate) fn vary(&mut self, at: *mut u8, domain: &Domain) -> Choice {
+        assert!(domain.choices > 0, "`{}` has an empty domain, so there is no state at all", self.scope.path);
+        let variable = (domain.choices > 1).then(|| self.variable(domain));
+        if domain.size > 0 {
+            self.cell(at, variable, domain);
+        }
+        Choice { variable, choices: domain.choices }
+    }
+
+    fn variable(&mut self, domain: &Domain) -> usize {
+        self.variables.push(Variable {
+            path: self.scope.path.clone(),
+            choices: domain.choices,
+            condition: self.scope.condition.clone(),
+            node: self.scope.node,
+            labels: domain.labels.clone(),
+            role: domain.role,
+        });
+        self.variables.len() - 1
+    }
+
+    /// One cell, or one in each buffer that the element can lie in.
+    fn cell(&mut self, at: *mut u8, variable: Option<usize>, domain: &Domain) {
+        let patterns: Rc<[Byte]> = domain.bytes.as_slice().into();
+        for (at, condition) in self.places(at) {
+            self.cells.push(Cell {
+                path: self.scope.path.clone(),
+                at,
+                len: domain.size,
+                variable,
+                patterns: patterns.clone(),
+                condition,
+                node: self.scope.node,
+                kind: domain.kind,
+            });
+        }
+    }
+}

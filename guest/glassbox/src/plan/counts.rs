@@ -1,0 +1,95 @@
+//! Fields that say how many nodes there are.
+
+use glassbox_abi::skeleton::Role;
+
+use super::Plan;
+use super::cells::Choice;
+use super::condition::Condition;
+use super::domain::Domain;
+use crate::type_id::type_id_of;
+
+/// A field that equals the number of conditions that hold.
+pub(crate) struct Count {
+    pub(crate) path: String,
+    pub(crate) at: *mut u8,
+    pub(crate) len: usize,
+    pub(crate) node: Option<usize>,
+    pub(crate) condition: Condition,
+    pub(crate) counted: Vec<Condition>,
+}
+
+/// An integer type that can hold a count.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot hold a number of elements",
+    label = "this is no integer type",
+    note = "lengths and counts are integers of at most 64 bits"
+)]
+pub trait Counter: Sized {
+    /// The number, if it fits.
+    fn from_count(count: u32) -> Option<Self>;
+}
+
+macro_rules! counter {
+    ($($ty:ty)*) => { $(
+        impl Counter for $ty {
+            fn from_count(count: u32) -> Option<Self> {
+                Self::try_from(count).ok()
+            }
+        }
+    )* };
+}
+
+counter! { u8 u16 u32 u64 usize i8 i16 i32 i64 isize }
+
+impl Plan {
+    /// `#[glassbox(count(T))]`: the number of nodes of type `T` in the subtree of the current node.
+    ///
+    /// # Safety
+    ///
+    /// `at` is a place for a number that nothing else describes.
+    pub unsafe fn count<T>(&mut self, at: *mut impl Counter) {
+        fn later<T, N: Counter>(plan: &mut Plan, at: *mut u8) {
+            plan.count_now::<T, N>(at);
+        }
+        fn describe<T, N: Counter>(_: *mut N) -> fn(&mut Plan, *mut u8) {
+            later::<T, N>
+        }
+        self.later(at.cast(), describe::<T, _>(at));
+    }
+
+    /// A number from 0 to `max` that says how many elements exist: a choice to make the elements depend on.
+    pub fn length<N: Counter>(&mut self, at: *mut N, max: u32) -> Choice {
+        let values: Vec<N> = (0..=max).map(|count| self.fitting(count)).collect();
+        let labels = (0..=max).map(|count| count.to_string()).collect();
+        self.vary(at.cast(), &Domain::of(values).labels(labels).role(Role::Length))
+    }
+
+    fn count_now<T, N: Counter>(&mut self, at: *mut u8) {
+        let id = type_id_of::<T>();
+        let below = (self.first_node..self.nodes.len()).filter(|node| self.is_below(*node, self.scope.node));
+        let counted: Vec<Condition> = below
+            .map(|node| &self.nodes[node])
+            .filter(|node| self.types[node.ty].id == id)
+            .map(|node| node.condition.clone())
+            .collect();
+        let most = u32::try_from(counted.len()).expect("fewer than 2^32 nodes");
+        let _: N = self.fitting(most);
+        for (at, condition) in self.places(at) {
+            let (path, node, counted) = (self.scope.path.clone(), self.scope.node, counted.clone());
+            self.counts.push(Count { path, at, len: size_of::<N>(), node, condition, counted });
+        }
+    }
+
+    /// Whether `node` is in the subtree of `top`; without a top all are.
+    fn is_below(&self, node: usize, top: Option<usize>) -> bool {
+        let chain = std::iter::successors(Some(node), |node| self.nodes[*node].parent);
+        top.is_none_or(|top| chain.into_iter().any(|node| node == top))
+    }
+
+    fn fitting<N: Counter>(&self, count: u32) -> N {
+        let too_small = || {
+            panic!("`{}` is a {}, too small to count to {count}", self.scope.path, std::any::type_name::<N>());
+        };
+        N::from_count(count).unwrap_or_else(too_small)
+    }
+}

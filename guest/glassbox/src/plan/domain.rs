@@ -1,0 +1,104 @@
+//! Domains: the values that a type may take, and the byte patterns of a cell.
+
+use std::any::type_name;
+use std::mem::{ManuallyDrop, MaybeUninit};
+use std::rc::Rc;
+
+use glassbox_abi::skeleton::{CellKind, Role};
+
+use super::Plan;
+use crate::label;
+use crate::type_id::type_id_of;
+
+/// A byte that may be undefined. It may be copied, never looked at.
+pub(crate) type Byte = MaybeUninit<u8>;
+
+/// The possible contents of a cell.
+pub(crate) struct Domain {
+    /// Bytes of one pattern.
+    pub(crate) size: usize,
+    /// The patterns, one after the other.
+    pub(crate) bytes: Vec<Byte>,
+    /// How many there are.
+    pub(crate) choices: u32,
+    /// A word for each, or nothing.
+    pub(crate) labels: Vec<String>,
+    pub(crate) role: Role,
+    pub(crate) kind: CellKind,
+}
+
+impl Domain {
+    /// Real values. They are taken over and never dropped.
+    pub(crate) fn of<T>(values: impl IntoIterator<Item = T>) -> Self {
+        let mut domain = Self {
+            size: size_of::<T>(),
+            bytes: Vec::new(),
+            choices: 0,
+            labels: Vec::new(),
+            role: Role::Value,
+            kind: CellKind::Data,
+        };
+        for value in values {
+            domain.push(value);
+        }
+        domain
+    }
+
+    fn push<T>(&mut self, value: T) {
+        let value = ManuallyDrop::new(value);
+        let start = (&raw const value).cast::<Byte>();
+        // SAFETY: `value` is live, and bytes that may be undefined are valid whatever they are. The copy keeps both
+        // undefined bytes and what pointers may access.
+        self.bytes.extend_from_slice(unsafe { std::slice::from_raw_parts(start, size_of::<T>()) });
+        self.choices += 1;
+    }
+
+    pub(crate) fn labels(self, labels: Vec<String>) -> Self {
+        Self { labels: label::or_none(labels), ..self }
+    }
+
+    pub(crate) fn role(self, role: Role) -> Self {
+        Self { role, ..self }
+    }
+
+    pub(crate) fn kind(self, kind: CellKind) -> Self {
+        Self { kind, ..self }
+    }
+}
+
+impl Plan {
+    /// `#[glassbox(domain(T = ..))]`: for everything that `f` describes, these are the values of `T`.
+    pub fn with<T: Clone + 'static, R>(&mut self, values: Vec<T>, f: impl FnOnce(&mut Self) -> R) -> R {
+        self.domains.push((type_id_of::<T>(), Rc::new(values)));
+        let result = f(self);
+        self.domains.pop();
+        result
+    }
+
+    /// The values that [`with`](Self::with) gave to `T`, the innermost if several did.
+    pub fn env<T: Clone + 'static>(&self) -> Option<Vec<T>> {
+        let (_, values) = self.domains.iter().rev().find(|(id, _)| *id == type_id_of::<T>())?;
+        values.downcast_ref::<Vec<T>>().cloned()
+    }
+
+    /// As [`env`](Self::env) for types that cannot do without.
+    ///
+    /// # Panics
+    ///
+    /// If nobody has said what the values are.
+    pub fn domain<T: Clone + 'static>(&self) -> Vec<T> {
+        self.env().unwrap_or_else(|| self.no_domain(type_name::<T>()))
+    }
+
+    fn no_domain(&self, ty: &str) -> ! {
+        let path = &self.scope.path;
+        let advice = if self.scope.node.is_none() {
+            "write `#[glassbox(values = ..)]` before the argument".to_owned()
+        } else {
+            format!(
+                "write `#[glassbox(values = ..)]` on the field, or `#[glassbox(domain({ty} = ..))]` on it or on its type"
+            )
+        };
+        panic!("glassbox does not know which values `{path}: {ty}` can take: {advice}")
+    }
+}

@@ -1,0 +1,120 @@
+//! Opaque keys: which numbers stand for them.
+//!
+//! Only the order of keys can matter to code that knows nothing else about them, so one number per position, in
+//! order, stands for all keys that a sorted structure can hold there. Keys that are arguments must also fall between
+//! any two of them, and several of them between the same two in every order. With m key arguments the key of rank r
+//! is `(m + 1) * r + m`: below, between and above the ranks there are m numbers each.
+
+use glassbox_abi::skeleton::CellKind;
+
+use super::Plan;
+use super::condition::{Condition, exclude};
+use super::domain::Domain;
+use crate::key::Key;
+
+/// Which keys the walk is among.
+#[derive(Default)]
+pub(crate) struct Keys {
+    /// The walk is directly inside a `sorted` list of the current node.
+    sorted: bool,
+    /// How many `sorted` lists the walk is inside of, through all nodes.
+    depth: u32,
+    /// Where the outermost list is that the walk is inside of, until there is a key in it.
+    begun: Option<(String, Condition)>,
+    /// Where each outermost list with keys in it is.
+    sequences: Vec<(String, Condition)>,
+}
+
+/// Numbers of keys.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct KeyCounts {
+    /// In sorted lists.
+    ranks: u32,
+    /// In structures, but in no sorted list.
+    loose: u32,
+    /// In arguments that are no structures.
+    arguments: u32,
+}
+
+impl KeyCounts {
+    /// Numbers per gap.
+    fn gap(self) -> u32 {
+        self.arguments.max(1)
+    }
+
+    /// How many ranks there are. Without any sorted list, as many as there are keys: enough for all their orders.
+    fn all_ranks(self) -> u32 {
+        if self.ranks > 0 { self.ranks } else { self.loose }
+    }
+
+    fn of_rank(self, rank: u32) -> u32 {
+        (self.gap() + 1) * rank + self.gap()
+    }
+}
+
+impl Plan {
+    /// `#[glassbox(sorted(..))]`: the keys that `f` describes are strictly increasing in the order in which it
+    /// describes them. A child node that it describes in between says the same about its own keys, so that all
+    /// positions of a tree form one sequence.
+    ///
+    /// # Panics
+    ///
+    /// If there is a second sequence in the same state: the order among the keys of both would have to be free. Keys
+    /// that are not opaque, but have a domain, do not count.
+    pub fn sorted<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> R {
+        if self.keys.depth == 0 {
+            self.keys.begun = Some((self.scope.path.clone(), self.scope.condition.clone()));
+        }
+        let outer = std::mem::replace(&mut self.keys.sorted, true);
+        self.keys.depth += 1;
+        let result = f(self);
+        self.keys.depth -= 1;
+        self.keys.sorted = outer;
+        result
+    }
+
+    /// The next rank in the sequence.
+    pub fn rank(&mut self) -> u32 {
+        if let Some((path, condition)) = self.keys.begun.take() {
+            self.begin_sequence(path, condition);
+        }
+        self.found.keys.ranks += 1;
+        self.found.keys.ranks - 1
+    }
+
+    /// A new node begins: its own `sorted` decides about its keys, not that of the node above.
+    pub(super) fn unsorted(&mut self, f: impl FnOnce(&mut Self)) {
+        let outer = std::mem::replace(&mut self.keys.sorted, false);
+        f(self);
+        self.keys.sorted = outer;
+    }
+
+    /// Describes a key.
+    pub(crate) fn key(&mut self, at: *mut Key) {
+        let known = self.known.keys;
+        let numbers: Vec<u32> = if self.keys.sorted {
+            let rank = self.rank();
+            self.vary(at.cast(), &Domain::of([Key::new(known.of_rank(rank))]).kind(CellKind::Rank));
+            return;
+        } else if self.scope.node.is_none() {
+            self.found.keys.arguments += 1;
+            (0..known.of_rank(known.all_ranks())).collect()
+        } else {
+            self.found.keys.loose += 1;
+            // The first walk does not know how many there are, and does not need to.
+            (0..known.all_ranks().max(1)).map(|rank| known.of_rank(rank)).collect()
+        };
+        let labels = numbers.iter().map(u32::to_string).collect();
+        self.labelled(at, numbers.into_iter().map(Key::new).collect(), labels);
+    }
+
+    fn begin_sequence(&mut self, path: String, condition: Condition) {
+        if let Some((other, _)) = self.keys.sequences.iter().find(|(_, other)| !exclude(other, &condition)) {
+            panic!(
+                "`{other}` and `{path}` are both sorted, and nothing says how their keys compare: \
+                 use small integers instead of `glassbox::Key`, with `#[glassbox(domain(u8 = 0..4))]`"
+            );
+        }
+        self.keys.sequences.push((path, condition));
+    }
+}

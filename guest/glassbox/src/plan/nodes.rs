@@ -1,0 +1,158 @@
+//! Nodes, the memory they lie in, and how many links into their types a path may take.
+
+use std::alloc::Layout;
+use std::rc::Rc;
+
+use super::condition::Condition;
+use super::slots::Slots;
+use super::{DEFAULT_BOUND, Plan};
+use crate::invariant::Invariant;
+use crate::node_type::NodeType;
+use crate::structure::Structure;
+use crate::type_id::type_id_of;
+
+/// A position.
+pub(crate) struct Node {
+    pub(crate) path: String,
+    pub(crate) at: *mut u8,
+    /// The number of its type in the plan.
+    pub(crate) ty: usize,
+    pub(crate) parent: Option<usize>,
+    pub(crate) condition: Condition,
+}
+
+/// Memory that belongs to the state.
+pub(crate) struct Block {
+    pub(crate) at: *mut u8,
+    pub(crate) len: usize,
+    pub(crate) node: Option<usize>,
+    pub(crate) condition: Condition,
+}
+
+/// Where a position is to lie.
+pub(super) struct Place<T> {
+    pub(super) at: *mut T,
+    /// The slot that it is in, if it has no block of its own.
+    slot: Option<(Rc<Slots>, u32)>,
+}
+
+impl Plan {
+    /// Whether a tree link to a `T` may be taken here: there is height left, and a `T` with what remains below it.
+    pub fn can_enter<T: Structure>(&mut self) -> bool {
+        self.height_left::<T>() > 0 && self.below::<T, _>(|plan| T::possible(plan))
+    }
+
+    /// A new position of type `T` below the current node.
+    pub fn child<T: Invariant>(&mut self) -> *mut T {
+        let place = self.place::<T>();
+        self.child_in(&place);
+        place.at
+    }
+
+    /// A position of type `T` below the current node, at a place inside a block that is already described.
+    ///
+    /// # Safety
+    ///
+    /// `at` is a place for a `T` that nothing else describes.
+    pub unsafe fn child_at<T: Invariant>(&mut self, at: *mut T) {
+        let only_place = self.places(at.cast()).len() == 1;
+        assert!(only_place, "`{}`: a node in a vector needs `#[glassbox(tree)]` on the vector", self.scope.path);
+        self.node(at, |plan| {
+            // SAFETY: the same promise.
+            plan.below::<T, _>(|plan| unsafe { T::lay(at, plan) });
+        });
+    }
+
+    /// The node above the current one, if it is a `T`.
+    pub fn parent<T>(&self) -> Option<*mut T> {
+        let parent = &self.nodes[self.nodes[self.scope.node?].parent?];
+        (self.types[parent.ty].id == type_id_of::<T>()).then_some(parent.at.cast())
+    }
+
+    /// Memory for samples: never part of the state.
+    pub fn scratch<T>(&mut self) -> *mut T {
+        self.scratch.allocate(Layout::new::<T>()).cast()
+    }
+
+    /// A place for a position that exists where the caller will say: the next slot if such nodes lie in an arena.
+    pub(super) fn place<T: Invariant>(&mut self) -> Place<T> {
+        match self.next_slot::<T>() {
+            Some((slots, index)) => Place { at: slots.node(index), slot: Some((slots, index)) },
+            None => Place { at: self.room(), slot: None },
+        }
+    }
+
+    /// The position at a place, which exists here.
+    pub(super) fn child_in<T: Invariant>(&mut self, place: &Place<T>) {
+        let at = place.at;
+        self.node(at, |plan| {
+            match &place.slot {
+                Some((slots, index)) => slots.describe_used(plan, *index),
+                None => plan.block(at.cast(), size_of::<T>()),
+            }
+            // SAFETY: the block or slot was taken for this position.
+            plan.below::<T, _>(|plan| unsafe { T::lay(at, plan) });
+        });
+    }
+
+    /// A node without a parent.
+    pub(super) fn root<T: Invariant>(&mut self, at: *mut T) -> usize {
+        self.node(at, |plan| {
+            plan.block(at.cast(), size_of::<T>());
+            // SAFETY: as for a child. A root is entered through no link, so that it costs no height.
+            unsafe { T::lay(at, plan) }
+        })
+    }
+
+    /// Memory for a position; it becomes a block of the state once it is known where it exists.
+    pub(super) fn room<T>(&mut self) -> *mut T {
+        self.memory.allocate(Layout::new::<T>()).cast()
+    }
+
+    /// Memory that belongs to the current node and exists here.
+    pub(super) fn block(&mut self, at: *mut u8, len: usize) {
+        if len > 0 {
+            let condition = self.scope.condition.clone();
+            self.blocks.push(Block { at, len, node: self.scope.node, condition });
+        }
+    }
+
+    /// The number of a type of nodes. Types whose nodes do not fit the bounds have one, too: an operation may make
+    /// such nodes.
+    pub(super) fn node_type<T: Invariant>(&mut self) -> usize {
+        let known = self.types.iter().position(|ty| ty.id == type_id_of::<T>());
+        known.unwrap_or_else(|| {
+            self.types.push(NodeType::of::<T>());
+            self.types.len() - 1
+        })
+    }
+
+    /// What `f` describes belongs to a new node at `at`, whose number is returned.
+    fn node<T: Invariant>(&mut self, at: *mut T, f: impl FnOnce(&mut Self)) -> usize {
+        let number = self.nodes.len();
+        let ty = self.node_type::<T>();
+        let (path, condition) = (self.scope.path.clone(), self.scope.condition.clone());
+        self.nodes.push(Node { path, at: at.cast(), ty, parent: self.scope.node, condition });
+        let above = self.scope.node.replace(number);
+        self.unsorted(f);
+        self.scope.node = above;
+        number
+    }
+
+    fn height_left<T>(&mut self) -> u32 {
+        let left = self.budget.iter().rev().find(|(id, _)| *id == type_id_of::<T>());
+        match left {
+            Some((_, left)) => *left,
+            None => self.bound("height", DEFAULT_BOUND),
+        }
+    }
+
+    /// `f` describes what lies behind one more link into `T`.
+    fn below<T, R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> R {
+        let left = self.height_left::<T>();
+        self.budget.push((type_id_of::<T>(), left - 1));
+        let result = f(self);
+        self.budget.pop();
+        result
+    }
+}

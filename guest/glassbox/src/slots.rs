@@ -1,0 +1,173 @@
+//! Arenas: nodes that lie in the slots of a vector, and links that are indices into it.
+//!
+//! A link to a node is made of its address, and a node is found by its address; an index needs to know where the
+//! vector's buffer is. A plan notes that here when it describes an arena, so that your index type can be a
+//! [`Link`](crate::Link):
+//!
+//! ```
+//! use glassbox::{Kids, Link, Summarise, slots};
+//! # use glassbox::{Broken, Invariant, Structure, __private::{Links, Plan}};
+//! # struct Node { next: Index }
+//! # unsafe impl Structure for Node {
+//! #     fn sample(_: &mut Plan) -> Self { Node { next: Index(u32::MAX) } }
+//! #     unsafe fn lay(_: *mut Self, _: &mut Plan) {}
+//! #     unsafe fn links(_: *const Self, _: &mut Links) {}
+//! # }
+//! # impl Invariant for Node {
+//! #     type Summary = ();
+//! #     fn check(&self, _: &Kids) -> Result<(), Broken> { Ok(()) }
+//! # }
+//!
+//! #[derive(Clone, Copy)]
+//! struct Index(u32);
+//!
+//! unsafe impl Link for Index {
+//!     type Target = Node;
+//!
+//!     fn null() -> Option<Self> {
+//!         Some(Index(u32::MAX))
+//!     }
+//!     unsafe fn put(slot: *mut Self, target: *mut Node) {
+//!         unsafe { slot.write_unaligned(Index(slots::index_of(target))) }
+//!     }
+//!     unsafe fn target(this: *const Self) -> Option<*mut Node> {
+//!         let Index(index) = unsafe { this.read_unaligned() };
+//!         (index != u32::MAX).then(|| slots::node_at(index))
+//!     }
+//! }
+//!
+//! impl Summarise for Index {
+//!     type Out = Option<<Node as Invariant>::Summary>;
+//!
+//!     fn summarise(&self, kids: &Kids) -> Self::Out {
+//!         unsafe { Self::target(self) }.map(|node| kids.at(node))
+//!     }
+//! }
+//! ```
+//!
+//! Position p lies in slot p, and every report says so; slots without a node are unused. An arena whose code depends
+//! on *which* slots are free (it keeps a free list) is a vector of enums with integer links instead, and its tree
+//! property a global invariant: costly, so with small bounds.
+
+use std::any::TypeId;
+use std::cell::Cell;
+
+use crate::invariant::Invariant;
+use crate::type_id::type_id_of;
+
+/// A slot of an arena: holds a node or is unused.
+pub trait Slot: Sized {
+    /// The type of the nodes.
+    type Node: Invariant;
+
+    /// A slot that is not in use.
+    fn unused() -> Self;
+
+    /// A slot with this node.
+    fn used(node: Self::Node) -> Self;
+
+    /// The node, if there is one.
+    fn node(&self) -> Option<&Self::Node>;
+}
+
+impl<T: Invariant> Slot for Option<T> {
+    type Node = T;
+
+    fn unused() -> Self {
+        None
+    }
+
+    fn used(node: T) -> Self {
+        Some(node)
+    }
+
+    fn node(&self) -> Option<&T> {
+        self.as_ref()
+    }
+}
+
+/// The index of the slot that a node lies in. If there are several arenas of such nodes at a time, the last one that
+/// was described or whose links were named counts.
+///
+/// # Panics
+///
+/// If no arena for such nodes has been described.
+pub fn index_of<T: Invariant>(node: *const T) -> u32 {
+    let arena = arena_of::<T>();
+    let index = node.addr().wrapping_sub(arena.start.get().addr()) / arena.stride;
+    u32::try_from(index).expect("an arena has fewer than 2^32 slots")
+}
+
+/// The node in the slot with this index.
+///
+/// # Panics
+///
+/// If no arena for such nodes has been described.
+pub fn node_at<T: Invariant>(index: u32) -> *mut T {
+    arena_of::<T>().node(index).cast()
+}
+
+thread_local! {
+    static ARENAS: Cell<&'static [&'static Arena]> = const { Cell::new(&[]) };
+}
+
+/// Where an arena is.
+pub(crate) struct Arena {
+    node_type: TypeId,
+    /// Moves with the vector's buffer.
+    start: Cell<*mut u8>,
+    /// From one slot to the next.
+    stride: usize,
+    /// From the start of a slot to its node.
+    offset: usize,
+}
+
+impl Arena {
+    pub(crate) fn slot(&self, index: u32) -> *mut u8 {
+        self.start.get().wrapping_add(index as usize * self.stride)
+    }
+
+    pub(crate) fn node(&self, index: u32) -> *mut u8 {
+        self.slot(index).wrapping_add(self.offset)
+    }
+
+    pub(crate) fn is_of<T>(&self) -> bool {
+        self.node_type == type_id_of::<T>()
+    }
+}
+
+/// The latest arena for such nodes.
+fn arena_of<T: Invariant>() -> &'static Arena {
+    let arena = ARENAS.get().iter().rev().find(|arena| arena.is_of::<T>());
+    arena.unwrap_or_else(|| panic!("there is no arena of `{}`", std::any::type_name::<T>()))
+}
+
+/// From now on there is such an arena. `sample` is a slot with a node.
+pub(crate) fn add<S: Slot>(start: *mut S, sample: &S) -> &'static Arena {
+    let node = sample.node().expect("a used slot has a node");
+    let arena = Box::leak(Box::new(Arena {
+        node_type: type_id_of::<S::Node>(),
+        start: Cell::new(start.cast()),
+        stride: size_of::<S>().max(1),
+        offset: std::ptr::from_ref(node).addr() - std::ptr::from_ref(sample).addr(),
+    }));
+    ARENAS.set([ARENAS.get(), &[arena]].concat().leak());
+    arena
+}
+
+/// It is gone.
+pub(crate) fn remove(arenas: &[&'static Arena]) {
+    if !arenas.is_empty() {
+        let is_gone = |arena: &&Arena| arenas.iter().any(|gone| std::ptr::eq(*gone, *arena));
+        let kept: Vec<&Arena> = ARENAS.get().iter().copied().filter(|arena| !is_gone(arena)).collect();
+        ARENAS.set(kept.leak());
+    }
+}
+
+/// The buffer may have moved: operations do that.
+pub(crate) fn moved<S: Slot>(start: *const S) {
+    let arena = arena_of::<S::Node>();
+    if !std::ptr::eq(arena.start.get(), start.cast()) {
+        arena.start.set(start.cast_mut().cast());
+    }
+}

@@ -1,0 +1,194 @@
+//! Types made of others in place.
+
+use std::marker::PhantomData;
+use std::mem::MaybeUninit;
+
+use crate::links::Links;
+use crate::plan::Plan;
+use crate::structure::Structure;
+use crate::values::{Values, combinations};
+
+// SAFETY: there is one value and nothing to describe.
+unsafe impl Structure for () {
+    fn values(_: &mut Plan) -> Option<Vec<Self>> {
+        Some(vec![()])
+    }
+
+    fn sample(_: &mut Plan) -> Self {}
+
+    unsafe fn lay(_: *mut Self, _: &mut Plan) {}
+
+    unsafe fn links(_: *const Self, _: &mut Links) {}
+}
+
+// SAFETY: there is one value and nothing to describe.
+unsafe impl<T: ?Sized> Structure for PhantomData<T> {
+    fn values(_: &mut Plan) -> Option<Vec<Self>> {
+        Some(vec![PhantomData])
+    }
+
+    fn sample(_: &mut Plan) -> Self {
+        PhantomData
+    }
+
+    unsafe fn lay(_: *mut Self, _: &mut Plan) {}
+
+    unsafe fn links(_: *const Self, _: &mut Links) {}
+}
+
+// SAFETY: any bytes are valid; described is what it holds where it holds something.
+unsafe impl<T: Structure> Structure for MaybeUninit<T> {
+    fn possible(plan: &mut Plan) -> bool {
+        T::possible(plan)
+    }
+
+    fn sample(_: &mut Plan) -> Self {
+        MaybeUninit::uninit()
+    }
+
+    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+        // SAFETY: the two have the same size and place.
+        unsafe { T::lay(at.cast(), plan) }
+    }
+
+    /// Whether there is a value only its owner knows, and names the links itself.
+    unsafe fn links(_: *const Self, _: &mut Links) {}
+}
+
+// SAFETY: either all values are listed, or a sample of each variant is overlaid by the payload's cells.
+unsafe impl<T: Structure> Structure for Option<T> {
+    fn values(plan: &mut Plan) -> Option<Vec<Self>> {
+        let values = Values::<T>::of(plan)?;
+        let cases = combinations(&[values.len() + 1])?;
+        // SAFETY: the copies are returned as values, which nobody drops.
+        let value = |case: usize| case.checked_sub(1).map(|index| unsafe { values.get(index) });
+        Some(cases.into_iter().map(|case| value(case[0])).collect())
+    }
+
+    fn sample(_: &mut Plan) -> Self {
+        None
+    }
+
+    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+        // SAFETY: the same promise.
+        if unsafe { T::lay_option(at, plan) } || plan.flat(at) {
+            return;
+        }
+        let mut variants = plan.variants(at);
+        variants.add(plan, "None", None);
+        if T::possible(plan) {
+            let sample = Some(T::sample(plan));
+            variants.add(plan, "Some", sample);
+        }
+        let tag = variants.done(plan);
+        if let Some(sample @ Some(payload)) = tag.sample("Some") {
+            let payload = tag.place(sample, payload);
+            // SAFETY: the place of the payload inside the value, described only where there is one.
+            tag.when(plan, "Some", |plan| unsafe { T::lay(payload, plan) });
+        }
+    }
+
+    unsafe fn links(this: *const Self, links: &mut Links) {
+        // SAFETY: valid by the caller's promise; the copy is aligned and never dropped.
+        let copy = unsafe { this.cast::<MaybeUninit<Self>>().read_unaligned() };
+        // SAFETY: a bytewise copy of a valid value, which is only looked into.
+        if let Some(payload) = unsafe { &*copy.as_ptr() } {
+            // SAFETY: the payload of a valid value is valid.
+            unsafe { T::links(payload, links) }
+        }
+    }
+
+    fn label(&self) -> String {
+        self.as_ref().map_or_else(|| "None".to_owned(), |payload| format!("Some({})", payload.label()))
+    }
+}
+
+// SAFETY: either all values are listed, or each element is described.
+unsafe impl<T: Structure, const N: usize> Structure for [T; N] {
+    fn possible(plan: &mut Plan) -> bool {
+        N == 0 || T::possible(plan)
+    }
+
+    fn values(plan: &mut Plan) -> Option<Vec<Self>> {
+        if N == 0 {
+            return Some(vec![std::array::from_fn(|_| unreachable!("there is no element"))]);
+        }
+        let values = Values::<T>::of(plan)?;
+        let cases = combinations(&[values.len(); N])?;
+        // SAFETY: the copies are returned as values, which nobody drops.
+        let array = |case: Vec<usize>| std::array::from_fn(|index| unsafe { values.get(case[index]) });
+        Some(cases.into_iter().map(array).collect())
+    }
+
+    fn sample(plan: &mut Plan) -> Self {
+        std::array::from_fn(|_| T::sample(plan))
+    }
+
+    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+        if plan.flat(at) {
+            return;
+        }
+        for index in 0..N {
+            // SAFETY: the place of an element.
+            plan.field(index, |plan| unsafe { T::lay(at.cast::<T>().add(index), plan) });
+        }
+    }
+
+    unsafe fn links(this: *const Self, links: &mut Links) {
+        for index in 0..N {
+            // SAFETY: the elements of a valid array are valid.
+            unsafe { T::links(this.cast::<T>().add(index), links) }
+        }
+    }
+
+    fn label(&self) -> String {
+        format!("[{}]", self.each_ref().map(Structure::label).join(", "))
+    }
+}
+
+macro_rules! tuple {
+    ($($ty:ident $values:ident $index:tt),*) => {
+        // SAFETY: either all values are listed, or each field is described.
+        unsafe impl<$($ty: Structure),*> Structure for ($($ty,)*) {
+            fn possible(plan: &mut Plan) -> bool {
+                $($ty::possible(plan))&&*
+            }
+
+            fn values(plan: &mut Plan) -> Option<Vec<Self>> {
+                $(let $values = plan.field($index, Values::<$ty>::of)?;)*
+                let cases = combinations(&[$($values.len()),*])?;
+                // SAFETY: the copies are returned as values, which nobody drops.
+                let tuple = |case: Vec<usize>| unsafe { ($($values.get(case[$index]),)*) };
+                Some(cases.into_iter().map(tuple).collect())
+            }
+
+            fn sample(plan: &mut Plan) -> Self {
+                ($($ty::sample(plan),)*)
+            }
+
+            unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+                if plan.flat(at) {
+                    return;
+                }
+                // SAFETY: the places of the fields.
+                $(plan.field($index, |plan| unsafe { $ty::lay(&raw mut (*at).$index, plan) });)*
+            }
+
+            unsafe fn links(this: *const Self, links: &mut Links) {
+                // SAFETY: the fields of a valid tuple are valid.
+                $(unsafe { $ty::links(&raw const (*this).$index, links) };)*
+            }
+
+            fn label(&self) -> String {
+                format!("({})", [$(self.$index.label()),*].join(", "))
+            }
+        }
+    };
+}
+
+tuple!(A a 0);
+tuple!(A a 0, B b 1);
+tuple!(A a 0, B b 1, C c 2);
+tuple!(A a 0, B b 1, C c 2, D d 3);
+tuple!(A a 0, B b 1, C c 2, D d 3, E e 4);
+tuple!(A a 0, B b 1, C c 2, D d 3, E e 4, F f 5);

@@ -1,0 +1,114 @@
+//! Types that own what they lead to.
+
+use std::mem::MaybeUninit;
+
+use crate::invariant::Invariant;
+use crate::kids::{Kids, Summarise};
+use crate::link::Link;
+use crate::links::Links;
+use crate::plan::Plan;
+use crate::structure::Structure;
+
+// --- Box ---
+
+// SAFETY: the one cell is the box, with boxes of positions as patterns.
+unsafe impl<T: Invariant> Structure for Box<T> {
+    fn possible(plan: &mut Plan) -> bool {
+        plan.can_enter::<T>()
+    }
+
+    fn sample(plan: &mut Plan) -> Self {
+        let target = plan.scratch::<T>();
+        // SAFETY: the address is aligned and not null. There is no value behind it, but a sample is only copied.
+        unsafe { Box::from_raw(target) }
+    }
+
+    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+        // SAFETY: the same promise.
+        unsafe { plan.tree(at) }
+    }
+
+    unsafe fn links(this: *const Self, links: &mut Links) {
+        // SAFETY: the same promise.
+        if let Some(target) = unsafe { Self::target(this) } {
+            links.link(target);
+        }
+    }
+
+    unsafe fn lay_option(at: *mut Option<Self>, plan: &mut Plan) -> bool {
+        // SAFETY: the same promise.
+        unsafe { plan.tree(at) };
+        true
+    }
+}
+
+// SAFETY: a box is the address of its target; writing it as a raw pointer makes no claim on the target, which others
+// go on writing.
+unsafe impl<T: Invariant> Link for Box<T> {
+    type Target = T;
+
+    fn null() -> Option<Self> {
+        None
+    }
+
+    unsafe fn put(slot: *mut Self, target: *mut T) {
+        // SAFETY: room for a box is room for a pointer.
+        unsafe { slot.cast::<*mut T>().write_unaligned(target) }
+    }
+
+    unsafe fn target(this: *const Self) -> Option<*mut T> {
+        // SAFETY: a valid box is a valid pointer.
+        Some(unsafe { this.cast::<*mut T>().read_unaligned() })
+    }
+}
+
+impl<T: Invariant> Summarise for Box<T> {
+    type Out = T::Summary;
+
+    fn summarise(&self, kids: &Kids) -> T::Summary {
+        kids.at(&raw const **self)
+    }
+}
+
+// --- Vec ---
+
+// SAFETY: the cell is the vector itself, with vectors over the plan's buffers as patterns; each element is described
+// where the length admits it.
+unsafe impl<T: Structure> Structure for Vec<T> {
+    fn sample(_: &mut Plan) -> Self {
+        Vec::new()
+    }
+
+    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+        // SAFETY: the same promise.
+        unsafe { plan.vec(at) }
+    }
+
+    unsafe fn links(this: *const Self, links: &mut Links) {
+        // SAFETY: valid by the caller's promise; the copy is aligned and never dropped.
+        let copy = unsafe { this.cast::<MaybeUninit<Self>>().read_unaligned() };
+        // SAFETY: a bytewise copy of a valid vector, which is only asked for its three numbers.
+        let vec = unsafe { &*copy.as_ptr() };
+        links.buffer(vec.as_ptr().cast(), vec.capacity() * size_of::<T>());
+        for index in 0..vec.len() {
+            // SAFETY: the elements of a valid vector are valid.
+            unsafe { T::links(vec.as_ptr().add(index), links) }
+        }
+    }
+}
+
+impl<L: Summarise> Summarise for Vec<L> {
+    type Out = Vec<L::Out>;
+
+    fn summarise(&self, kids: &Kids) -> Self::Out {
+        self.iter().map(|link| link.summarise(kids)).collect()
+    }
+}
+
+impl<L: Summarise, const N: usize> Summarise for [L; N] {
+    type Out = [L::Out; N];
+
+    fn summarise(&self, kids: &Kids) -> Self::Out {
+        self.each_ref().map(|link| link.summarise(kids))
+    }
+}

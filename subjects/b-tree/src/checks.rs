@@ -1,0 +1,74 @@
+//! What holds for B-trees, and the checks.
+//!
+//! The order of the keys follows from the description of the nodes. There are 3, 15, 1887 trees within heights 1, 2, 3:
+//! every node has one or two keys, and two or three children unless it is a leaf.
+
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "the arguments of a check are values that it may do with as it likes"
+)]
+#![expect(clippy::needless_bitwise_bool, reason = "`&&` is a branch, and every branch splits the states once more")]
+
+use glassbox::{Broken, Invariant, Key, Kids, ensure};
+
+use crate::{FEWEST, Node, ORDER, Tree};
+
+impl Invariant for Node<Key> {
+    /// The height of the subtree.
+    type Summary = u8;
+
+    fn check(&self, kids: &Kids) -> Result<u8, Broken> {
+        ensure((FEWEST <= self.len) & (self.len < ORDER), "a node has too few or too many keys")?;
+        let heights = kids.of(&self.children).map(|height| height.unwrap_or(0));
+        // All children that the keys need have the height of the first, which is 0 in a leaf; there are no others.
+        let mut even = true;
+        for (at, height) in heights.iter().enumerate() {
+            even &= *height == if at <= self.len { heights[0] } else { 0 };
+        }
+        ensure(even, "the leaves are not equally deep, or there is a child too many or too few")?;
+        Ok(heights[0] + 1)
+    }
+}
+
+impl Invariant for Tree<Key> {
+    type Summary = ();
+
+    fn check(&self, _: &Kids) -> Result<(), Broken> {
+        Ok(())
+    }
+}
+
+/// Looking up changes nothing.
+#[glassbox::check(height = 3)]
+fn contains(tree: &Tree<Key>, key: Key) {
+    tree.contains(&key);
+}
+
+/// Insertion splits nodes that are full.
+#[glassbox::check(height = 3)]
+fn insert(tree: &mut Tree<Key>, key: Key) {
+    tree.insert(key);
+}
+
+/// Removal fills up or merges nodes that are empty.
+#[glassbox::check(height = 3)]
+fn remove(tree: &mut Tree<Key>, key: Key) {
+    tree.remove(&key);
+}
+
+/// What was inserted is there.
+#[glassbox::check(height = 2)]
+fn insert_then_contains(tree: &mut Tree<Key>, key: Key) -> bool {
+    tree.insert(key.clone());
+    tree.contains(&key)
+}
+
+/// What was removed is gone, and it is found exactly if it was there.
+#[glassbox::check(height = 2)]
+fn remove_then_contains(tree: &mut Tree<Key>, key: Key) -> bool {
+    let was_there = tree.contains(&key);
+    (tree.remove(&key) == was_there) & !tree.contains(&key)
+}
+
+#[cfg(test)]
+mod tests;

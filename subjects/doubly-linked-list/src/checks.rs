@@ -1,0 +1,88 @@
+//! What holds for doubly linked lists, and the checks.
+//!
+//! That `prev` leads back follows from the description of the nodes. Within height n there are n + 1 lists: items are
+//! opaque.
+
+use std::ptr;
+
+use glassbox::{Broken, Invariant, Kids, Val, ensure};
+
+use crate::{List, Node};
+
+impl Invariant for Node<Val> {
+    /// The last node of the list.
+    type Summary = *const Self;
+
+    fn check(&self, kids: &Kids) -> Result<*const Self, Broken> {
+        Ok(kids.of(&self.next).unwrap_or(self))
+    }
+}
+
+impl Invariant for List<Val> {
+    type Summary = ();
+
+    fn check(&self, kids: &Kids) -> Result<(), Broken> {
+        let last = kids.of(&self.head).unwrap_or(ptr::null());
+        let tail = self.tail.map_or(ptr::null(), |tail| tail.as_ptr().cast_const());
+        ensure(tail == last, "`tail` is not the last node")
+    }
+}
+
+/// An item at the beginning.
+#[glassbox::check(height = 4)]
+fn push_front(list: &mut List<Val>, item: Val) {
+    list.push_front(item);
+}
+
+/// An item at the end.
+#[glassbox::check(height = 4)]
+fn push_back(list: &mut List<Val>, item: Val) {
+    list.push_back(item);
+}
+
+/// There is a first item exactly if the list is not empty.
+#[glassbox::check(height = 4)]
+fn pop_front(list: &mut List<Val>) -> bool {
+    let empty = list.is_empty();
+    list.pop_front().is_none() == empty
+}
+
+/// There is a last item exactly if the list is not empty.
+#[glassbox::check(height = 4)]
+fn pop_back(list: &mut List<Val>) -> bool {
+    let empty = list.is_empty();
+    list.pop_back().is_none() == empty
+}
+
+/// An item can be put anywhere up to the end.
+#[glassbox::check(height = 4)]
+fn insert(list: &mut List<Val>, #[glassbox(values = 0..6)] index: usize, item: Val) -> bool {
+    let fits = index <= list.iter().count();
+    list.insert(index, item).is_ok() == fits
+}
+
+/// An item can be taken from anywhere before the end.
+#[glassbox::check(height = 4)]
+fn remove(list: &mut List<Val>, #[glassbox(values = 0..6)] index: usize) -> bool {
+    let fits = index < list.iter().count();
+    list.remove(index).is_some() == fits
+}
+
+/// Turning a list round exchanges its ends.
+#[glassbox::check(height = 4)]
+fn reverse(list: &mut List<Val>) -> bool {
+    let ends = (list.front().map(ptr::from_ref), list.back().map(ptr::from_ref));
+    list.reverse();
+    ends == (list.back().map(ptr::from_ref), list.front().map(ptr::from_ref))
+}
+
+/// What was put at the end is taken from there, and the rest is as before.
+#[glassbox::check(height = 4)]
+fn push_back_then_pop_back(list: &mut List<Val>, item: Val) -> bool {
+    let before = list.back().map(ptr::from_ref);
+    list.push_back(item);
+    list.pop_back().is_some() & (list.back().map(ptr::from_ref) == before)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,79 @@
+//! What holds for tries, and the checks.
+//!
+//! The alphabet has two letters, so nodes have up to two children. A set of words has one trie: with vectors at the
+//! capacity of the bound there are 8, 128, 32768 tries within heights 1, 2, 3, as many as sets of such short words.
+
+use glassbox::{Broken, Invariant, Kids, ensure};
+
+use crate::{Node, Trie};
+
+impl Invariant for Node {
+    type Summary = ();
+
+    fn check(&self, _: &Kids) -> Result<(), Broken> {
+        ensure(self.ends | !self.children.is_empty(), "no word goes through a node")?;
+        ensure(is_sorted(&self.children), "the children are not in order")
+    }
+}
+
+impl Invariant for Trie {
+    type Summary = ();
+
+    fn check(&self, _: &Kids) -> Result<(), Broken> {
+        ensure(is_sorted(&self.children), "the children are not in order")
+    }
+}
+
+/// Whether the letters are strictly increasing; no early exit, so that it is one condition.
+fn is_sorted(children: &[Box<Node>]) -> bool {
+    let mut sorted = true;
+    for pair in children.windows(2) {
+        sorted &= pair[0].letter < pair[1].letter;
+    }
+    sorted
+}
+
+/// Looking up changes nothing.
+#[glassbox::check(height = 3, len = 2)]
+fn contains(trie: &Trie, #[glassbox(domain(u8 = *b"ab"))] letters: [u8; 3], #[glassbox(values = 0..4)] len: usize) {
+    trie.contains(&letters[..len]);
+}
+
+/// Insertion says whether the word was missing.
+#[glassbox::check(height = 3, len = 2)]
+fn insert(
+    trie: &mut Trie,
+    #[glassbox(domain(u8 = *b"ab"))] letters: [u8; 3],
+    #[glassbox(values = 0..4)] len: usize,
+) -> bool {
+    let was_there = trie.contains(&letters[..len]);
+    trie.insert(&letters[..len]) != was_there
+}
+
+/// Removal leaves no node that no word goes through, and says whether the word was there.
+#[glassbox::check(height = 3, len = 2)]
+fn remove(
+    trie: &mut Trie,
+    #[glassbox(domain(u8 = *b"ab"))] letters: [u8; 3],
+    #[glassbox(values = 0..4)] len: usize,
+) -> bool {
+    let was_there = trie.contains(&letters[..len]);
+    trie.remove(&letters[..len]) == was_there
+}
+
+/// What was inserted is there; what was removed then is gone.
+#[glassbox::check(height = 2, len = 2)]
+fn insert_then_remove(
+    trie: &mut Trie,
+    #[glassbox(domain(u8 = *b"ab"))] letters: [u8; 3],
+    #[glassbox(values = 0..4)] len: usize,
+) {
+    let word = &letters[..len];
+    trie.insert(word);
+    assert!(trie.contains(word));
+    trie.remove(word);
+    assert!(!trie.contains(word));
+}
+
+#[cfg(test)]
+mod tests;

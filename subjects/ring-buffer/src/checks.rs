@@ -1,0 +1,73 @@
+//! What holds for ring buffers, and the checks.
+//!
+//! Items are opaque, so a state is where the items begin and how many there are: N (N + 1) states with N slots.
+
+use glassbox::{Broken, Invariant, Kids, Val, ensure};
+
+use crate::{RingBuffer, wrapped};
+
+impl<const N: usize> Invariant for RingBuffer<Val, N> {
+    type Summary = ();
+
+    fn check(&self, _: &Kids) -> Result<(), Broken> {
+        let mut right = true;
+        for (slot, item) in self.slots.iter().enumerate() {
+            let place = wrapped::<N>(slot + N - self.head);
+            right &= item.is_some() == (place < self.len);
+        }
+        ensure(right, "a slot with an item is outside the ring, or one without is inside")
+    }
+}
+
+/// A full buffer takes nothing.
+#[glassbox::check]
+fn push_back(ring: &mut RingBuffer<Val, 4>, item: Val) -> bool {
+    let full = ring.is_full();
+    ring.push_back(item).is_err() == full
+}
+
+/// A full buffer takes nothing.
+#[glassbox::check]
+fn push_front(ring: &mut RingBuffer<Val, 4>, item: Val) -> bool {
+    let full = ring.is_full();
+    ring.push_front(item).is_err() == full
+}
+
+/// There is an oldest item exactly if the buffer is not empty.
+#[glassbox::check]
+fn pop_front(ring: &mut RingBuffer<Val, 4>) -> bool {
+    let empty = ring.is_empty();
+    ring.pop_front().is_none() == empty
+}
+
+/// There is a newest item exactly if the buffer is not empty.
+#[glassbox::check]
+fn pop_back(ring: &mut RingBuffer<Val, 4>) -> bool {
+    let empty = ring.is_empty();
+    ring.pop_back().is_none() == empty
+}
+
+/// There are items at the places below the length, and nowhere else.
+#[glassbox::check]
+fn get(ring: &RingBuffer<Val, 4>, #[glassbox(values = 0..6)] index: usize) -> bool {
+    ring.get(index).is_some() == (index < ring.len())
+}
+
+/// The oldest item makes room exactly if there is none.
+#[glassbox::check]
+fn overwrite(ring: &mut RingBuffer<Val, 4>, item: Val) -> bool {
+    let full = ring.is_full();
+    ring.overwrite(item).is_some() == full
+}
+
+/// What was put at the end is taken from there.
+#[glassbox::check]
+fn push_back_then_pop_back(ring: &mut RingBuffer<Val, 4>, item: Val) -> bool {
+    let (full, len) = (ring.is_full(), ring.len());
+    let pushed = ring.push_back(item).is_ok();
+    let popped = pushed && ring.pop_back().is_some();
+    (popped != full) & (ring.len() == len)
+}
+
+#[cfg(test)]
+mod tests;

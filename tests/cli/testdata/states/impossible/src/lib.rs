@@ -1,0 +1,20 @@
+use glassbox::{Broken, Invariant, Kids, Structure, ensure};
+
+#[derive(Structure)]
+pub struct Counter {
+    #[glassbox(values = 0..4)]
+    count: u8,
+}
+
+impl Invariant for Counter {
+    type Summary = ();
+
+    fn check(&self, _: &Kids) -> Result<(), Broken> {
+        ensure(self.count > 7, "too small")
+    }
+}
+
+#[glassbox::check]
+pub fn nothing(subject: &Counter) {
+    let _ = subject;
+}

@@ -1,0 +1,22 @@
+use glassbox::{Broken, Invariant, Kids, Structure, ensure};
+
+#[derive(Structure)]
+pub struct Fraction {
+    #[glassbox(values = 0..3)]
+    numerator: u32,
+    #[glassbox(values = 0..3)]
+    denominator: u32,
+}
+
+impl Invariant for Fraction {
+    type Summary = ();
+
+    fn check(&self, _: &Kids) -> Result<(), Broken> {
+        ensure(self.numerator / self.denominator < 2, "too large")
+    }
+}
+
+#[glassbox::check]
+pub fn nothing(subject: &Fraction) {
+    let _ = subject;
+}

@@ -1,0 +1,104 @@
+//! The valid states that the engine finds are those that running the same invariants natively on every state finds:
+//! state by state, for every subject, at small bounds.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use glassbox::{Invariant, Key, Val};
+use glassbox_engine::states::states;
+use glassbox_space::{Bdd, Diagram, Explicit};
+use glassbox_states::{SUBJECTS, check_path, module};
+use glassbox_vm::module::Module;
+
+type Bounds<'a> = &'a [(&'a str, u32)];
+
+/// Valid states as choices, in the order in which the guest declares its variables.
+fn natively<T: Invariant>(bounds: Bounds<'_>) -> BTreeSet<Vec<u32>> {
+    let mut valid = BTreeSet::new();
+    glassbox::native::enumerate::<T>(bounds, |state, choices, is_valid| {
+        if is_valid && state.ok() {
+            assert!(valid.insert(choices.to_vec()), "a state comes twice");
+        }
+    });
+    valid
+}
+
+fn in_the_machine<D: Diagram>(package: &str, check: &str, bounds: Bounds<'_>, diagram: D) -> BTreeSet<Vec<u32>> {
+    let subject = SUBJECTS.iter().find(|subject| subject.package == package && subject.check == check);
+    let bytes = module(package).expect("the subject builds");
+    let check = check_path(&bytes, subject.expect("it is in the list")).expect("it has the check");
+    let module = Arc::new(Module::load(&bytes).expect("the module loads"));
+    let bounds: BTreeMap<String, u32> = bounds.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
+    let found = states(&module, &check, &bounds, diagram).expect("there are states");
+    let variables = &found.skeleton.record().variables;
+    let of_structures = found.of_structures().expect("there is room");
+    let states = found.space.iter(&of_structures);
+    let own = |choices: Vec<u32>| -> Vec<u32> {
+        let pairs = choices.into_iter().zip(variables);
+        pairs.filter(|(_, variable)| variable.node.is_some()).map(|(choice, _)| choice).collect()
+    };
+    states.map(|state| own(found.skeleton.choices(&found.space, &state))).collect()
+}
+
+fn compare<T: Invariant>(package: &str, check: &str, bounds: Bounds<'_>) {
+    let (expected, found) =
+        (natively::<T>(bounds), in_the_machine(package, check, bounds, Bdd::with_capacity(1 << 18, 1 << 16)));
+    assert_eq!(found.len(), expected.len(), "{package} {check} {bounds:?}");
+    assert!(found == expected, "{package} {check} {bounds:?}: other states");
+}
+
+#[test]
+fn lists_and_queues() {
+    for height in 1..=4 {
+        compare::<singly_linked_list::List<Val>>("singly-linked-list", "push_front", &[("height", height)]);
+        compare::<doubly_linked_list::List<Val>>("doubly-linked-list", "push_front", &[("height", height)]);
+    }
+    for len in 1..=3 {
+        let bounds = [("len", len), ("capacity", 1)];
+        compare::<queue::Queue<Option<queue::checks::Object>>>("queue", "enqueue", &bounds);
+        // With every capacity.
+        compare::<queue::Queue<Option<queue::checks::Object>>>("queue", "enqueue", &bounds[..1]);
+        compare::<queue::LinkedQueue<Option<queue::checks::Object>>>("queue", "linked_enqueue", &[("height", len)]);
+    }
+    compare::<ring_buffer::RingBuffer<Val, 4>>("ring-buffer", "push_back", &[]);
+    compare::<lru_cache::Cache<u8, Val>>("lru-cache", "put", &[("height", 3)]);
+}
+
+#[test]
+fn search_trees() {
+    for height in 1..=3 {
+        compare::<red_black_tree::Tree<Key, Val>>("red-black-tree", "insert", &[("height", height)]);
+        compare::<enum_tree::Tree>("enum-tree", "insert", &[("height", height)]);
+    }
+    for height in 1..=2 {
+        compare::<avl_tree::Tree<Key, Val>>("avl-tree", "insert", &[("height", height)]);
+        compare::<b_tree::Tree<Key>>("b-tree", "insert", &[("height", height)]);
+        compare::<nary_tree::Trie>("nary-tree", "insert", &[("height", height), ("len", 2), ("capacity", 1)]);
+    }
+    compare::<red_black_tree::Tree<Key, Val>>("red-black-tree", "insert", &[("height", 4)]);
+}
+
+#[test]
+fn arrays() {
+    for len in 1..=5 {
+        let bounds = [("len", len), ("capacity", 1)];
+        compare::<binary_heap::Heap<binary_heap::checks::Item>>("binary-heap", "insert", &bounds);
+    }
+    // With every capacity.
+    compare::<binary_heap::Heap<binary_heap::checks::Item>>("binary-heap", "insert", &[("len", 4)]);
+    for len in 1..=2 {
+        compare::<arena_tree::Tree>("arena-tree", "insert", &[("len", len), ("capacity", 1)]);
+    }
+    compare::<union_find::UnionFind<4>>("union-find", "find", &[]);
+}
+
+/// The same sets without decision diagrams.
+#[test]
+fn explicit_sets_agree() {
+    let bounds = [("height", 2)];
+    let explicit = in_the_machine("red-black-tree", "insert", &bounds, Explicit::default());
+    assert_eq!(explicit, natively::<red_black_tree::Tree<Key, Val>>(&bounds));
+    let bounds = [("len", 3), ("capacity", 1)];
+    let explicit = in_the_machine("binary-heap", "insert", &bounds, Explicit::default());
+    assert_eq!(explicit, natively::<binary_heap::Heap<binary_heap::checks::Item>>(&bounds));
+}
