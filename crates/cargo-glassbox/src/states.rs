@@ -71,7 +71,10 @@ fn report(
         unused: found.unused()?,
         // Other arguments are no part of the structures' states.
         pictures: pictures
-            .map(|state| Picture { values: Vec::new(), ..found.skeleton.picture(&found.space, &state) })
+            .map(|state| {
+                let picture = found.skeleton.picture(&found.space, &state);
+                (Picture { values: Vec::new(), ..picture }, found.skeleton.replay(&found.space, &state))
+            })
             .collect(),
     })
 }

@@ -15,11 +15,13 @@ use alloc::vec::Vec;
 use core::fmt;
 
 /// Version of the encoding. Raise it with every change.
-pub const SKELETON_VERSION: u32 = 1;
+pub const SKELETON_VERSION: u32 = 2;
 
 /// The largest state within the bounds, and how smaller ones differ from it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Skeleton {
+    /// The bounds in force, in the order of their names.
+    pub bounds: Vec<Bound>,
     /// One for each argument of the check, in order.
     pub arguments: Vec<Argument>,
     /// What can vary. A variable comes before every condition that mentions it.
@@ -36,6 +38,15 @@ pub struct Skeleton {
     pub counts: Vec<Count>,
     /// Fields that are the same in all states because the user said so: path and value, as text.
     pub skipped: Vec<String>,
+}
+
+/// A bound that the layout depends on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bound {
+    /// Its name.
+    pub name: String,
+    /// Its value in this run, whoever gave it.
+    pub value: u32,
 }
 
 /// An argument of the check.
@@ -325,7 +336,8 @@ macro_rules! code_struct {
 }
 
 code_struct! {
-    Skeleton { arguments, variables, cells, nodes, blocks, types, counts, skipped }
+    Skeleton { bounds, arguments, variables, cells, nodes, blocks, types, counts, skipped }
+    Bound { name, value }
     Argument { address, root }
     Variable { path, choices, condition, node, labels, role }
     Requirement { variable, choices }
@@ -366,6 +378,7 @@ mod tests {
     fn example() -> Skeleton {
         let condition = vec![Requirement { variable: 0, choices: vec![1, 2] }];
         Skeleton {
+            bounds: vec![Bound { name: "height".to_string(), value: 3 }],
             arguments: vec![Argument { address: 16, root: Some(0) }, Argument { address: 32, root: None }],
             variables: vec![Variable {
                 path: "tree.root".to_string(),

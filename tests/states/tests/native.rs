@@ -92,6 +92,23 @@ fn arrays() {
     compare::<union_find::UnionFind<4>>("union-find", "find", &[]);
 }
 
+/// The text of a state builds the same state natively.
+#[test]
+fn texts_replay() {
+    let bytes = module("red-black-tree").expect("the subject builds");
+    let module = Arc::new(Module::load(&bytes).expect("the module loads"));
+    let bounds = BTreeMap::from([("height".to_owned(), 3)]);
+    let found = states(&module, "red_black_tree::checks::insert", &bounds, Bdd::with_capacity(1 << 16, 1 << 14));
+    let found = found.expect("there are states");
+    for state in found.space.iter(&found.of_structures().expect("there is room")) {
+        let text = found.skeleton.replay(&found.space, &state);
+        let built = glassbox::native::from_replay::<red_black_tree::Tree<Key, Val>>(&text).expect("it is a state");
+        assert_eq!(built.replay().to_string(), text);
+        assert!(glassbox::native::judge(&*built).is_ok(), "{text}");
+        built.discard();
+    }
+}
+
 /// The same sets without decision diagrams.
 #[test]
 fn explicit_sets_agree() {

@@ -105,6 +105,19 @@ impl<D: Diagram> Skeleton<D> {
         self.variables.iter().map(choice).collect()
     }
 
+    /// A state of the structures as text, from which `glassbox::native::from_replay` builds it in ordinary memory:
+    /// bounds, a colon, and the choices without the zeros at the end.
+    pub fn replay(&self, space: &Space<D>, state: &State) -> String {
+        let bounds = self.record.bounds.iter().map(|bound| format!("{}={}", bound.name, bound.value));
+        let bounds: Vec<String> = bounds.collect();
+        let choices = self.choices(space, state).into_iter().zip(&self.record.variables);
+        let own = choices.filter(|(_, variable)| variable.node.is_some());
+        let mut choices: Vec<u32> = own.map(|(choice, _)| choice).collect();
+        choices.truncate(choices.iter().rposition(|choice| *choice > 0).map_or(0, |last| last + 1));
+        let choices: Vec<String> = choices.iter().map(u32::to_string).collect();
+        format!("{}:{}", bounds.join(","), choices.join("."))
+    }
+
     /// What a state looks like.
     pub fn picture(&self, space: &Space<D>, state: &State) -> Picture {
         picture::picture(&self.record, &self.choices(space, state), &self.ranks)

@@ -20,8 +20,8 @@ pub struct StatesReport {
     pub n_runs: u64,
     /// What no valid state uses.
     pub unused: Vec<String>,
-    /// States to draw.
-    pub pictures: Vec<Picture>,
+    /// States to draw, and the texts that replay them.
+    pub pictures: Vec<(Picture, String)>,
 }
 
 /// Unused values that are listed; more are only counted.
@@ -43,8 +43,8 @@ pub fn write_states(report: &StatesReport, out: &mut dyn Write) -> io::Result<()
     if report.unused.len() > LISTED {
         writeln!(out, "  and {} more that no valid state has", report.unused.len() - LISTED)?;
     }
-    for picture in &report.pictures {
-        writeln!(out)?;
+    for (picture, replay) in &report.pictures {
+        writeln!(out, "\n  {FAINT}{replay}{FAINT:#}")?;
         for line in draw::text(picture).lines() {
             writeln!(out, "    {line}")?;
         }

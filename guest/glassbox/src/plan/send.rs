@@ -21,6 +21,11 @@ impl Plan {
     /// What the host is told. Natively, where addresses are too long for it, the lower half of each.
     pub(crate) fn skeleton(&self) -> Skeleton {
         Skeleton {
+            bounds: self
+                .asked
+                .iter()
+                .map(|(name, value)| skeleton::Bound { name: name.clone(), value: *value })
+                .collect(),
             arguments: self
                 .arguments
                 .iter()
