@@ -17,7 +17,7 @@ struct Chore {
     profile: &'static str,
 }
 
-const CHORES: [Chore; 6] = [
+const CHORES: [Chore; 8] = [
     Chore {
         name: "conformance",
         about: "run the official WebAssembly test-suite",
@@ -52,6 +52,20 @@ const CHORES: [Chore; 6] = [
         package: "glassbox-states",
         binary: "glassbox-states",
         profile: "checked",
+    },
+    Chore {
+        name: "soundness",
+        about: "compare the search with running every state and looking at everything (--quick)",
+        package: "glassbox-states",
+        binary: "soundness",
+        profile: "checked",
+    },
+    Chore {
+        name: "paper",
+        about: "count the runs that checks of the subjects need (--subject NAME, --most N)",
+        package: "glassbox-states",
+        binary: "paper",
+        profile: "release",
     },
     Chore {
         name: "bench",

@@ -6,8 +6,11 @@
 //! randomness, and it tells what happened through values, not through text.
 
 pub mod catalog;
+pub mod finding;
 pub mod guest;
 pub mod invariant;
+mod judge;
 pub mod lookalikes;
+pub mod search;
 pub mod skeleton;
 pub mod states;

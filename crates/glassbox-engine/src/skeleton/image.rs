@@ -15,23 +15,24 @@ use glassbox_vm::track::{TermId, Word};
 use super::conditions::Conditions;
 use crate::guest::{Guest, Piece};
 
-/// Plants all cells; gives for each node, and last for what belongs to none, the pieces that vary.
+/// The pieces that vary, by node and last for what belongs to none; and for each count its term.
+type Planted = (Vec<Vec<Piece>>, Vec<TermId>);
+
+/// Plants all cells.
 pub(super) fn plant<D: Diagram>(
     guest: &mut Guest,
     space: &mut Space<D>,
     record: &Record,
     variables: &[VariableId],
     conditions: &mut Conditions<D>,
-) -> Result<Vec<Vec<Piece>>, OutOfMemory> {
+) -> Result<Planted, OutOfMemory> {
     let mut image = Image { guest, space, record, variables, conditions };
     image.forget_all_bytes();
     for cell in &record.cells {
         image.plant_cell(cell)?;
     }
-    for count in &record.counts {
-        image.plant_count(count)?;
-    }
-    Ok(image.pieces())
+    let counts = record.counts.iter().map(|count| image.plant_count(count)).collect::<Result<_, _>>()?;
+    Ok((image.pieces(), counts))
 }
 
 struct Image<'a, D: Diagram> {
@@ -95,7 +96,7 @@ impl<D: Diagram> Image<'_, D> {
         self.guest.machine.plant(at, len, term, word);
     }
 
-    fn plant_count(&mut self, count: &Count) -> Result<(), OutOfMemory> {
+    fn plant_count(&mut self, count: &Count) -> Result<TermId, OutOfMemory> {
         let condition = self.beyond_node(&count.condition, count.node);
         let exists = self.conditions.term(self.space, self.guest, &condition)?;
         let guards = self.count_guards(&count.counted)?;
@@ -103,7 +104,7 @@ impl<D: Diagram> Image<'_, D> {
         let variable = self.space.derive(guards)?;
         let term = self.guest.machine.tracker_mut().terms_mut().variable(variable.index(), &values);
         self.plant_word(count.address, count.len, term, values[0], exists);
-        Ok(())
+        Ok(term)
     }
 
     /// For each number the states in which so many conditions hold.

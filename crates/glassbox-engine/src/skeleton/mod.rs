@@ -7,6 +7,7 @@
 //! differ from those of the snapshot.
 
 mod conditions;
+mod fields;
 mod image;
 mod order;
 mod picture;
@@ -16,6 +17,8 @@ mod unused;
 pub(crate) use image::chunks;
 pub use picture::{Picture, PictureNode};
 pub use plan::{PlanError, plan};
+
+use std::collections::BTreeMap;
 
 use glassbox_abi::Skeleton as Record;
 use glassbox_abi::skeleton::{Block, CellKind, Condition};
@@ -44,12 +47,18 @@ pub struct Skeleton<D: Diagram> {
     conditions: Conditions<D>,
     /// What varies in memory, by the node it belongs to; the last entry is for arguments that are no structures.
     pieces: Vec<Vec<Piece>>,
+    /// For each count of the record its term.
+    count_terms: Vec<TermId>,
     /// Keys that the position fixes: node, path and value.
     ranks: Vec<(u32, String, String)>,
     /// For each node its tree children.
     children: Vec<Vec<u32>>,
     /// For each node the blocks it has.
     blocks: Vec<Vec<u32>>,
+    /// For each type of nodes what is known of its fields.
+    fields: Vec<fields::Fields>,
+    /// Positions by address and type.
+    positions: BTreeMap<(u32, u32), u32>,
     /// The machine with the terms planted and all blocks closed.
     start: Snapshot<Concolic>,
 }
@@ -59,16 +68,32 @@ impl<D: Diagram> Skeleton<D> {
     pub fn new(guest: &mut Guest, space: &mut Space<D>, record: Record) -> Result<Self, OutOfMemory> {
         let variables = order::declare(space, &record)?;
         let mut conditions = Conditions::new(variables.clone());
-        let pieces = image::plant(guest, space, &record, &variables, &mut conditions)?;
+        let (pieces, count_terms) = image::plant(guest, space, &record, &variables, &mut conditions)?;
         for block in &record.blocks {
             guest.machine.tracker_mut().close_block(block.address..block.address + block.len);
             conditions.term(space, guest, &block.condition)?;
         }
+        for node in &record.nodes {
+            conditions.term(space, guest, &node.condition)?;
+        }
         let children = children(&record);
         let ranks = ranks(guest, &record);
+        let (fields, positions) = (fields::fields(&record), fields::positions(&record));
         let blocks = blocks(&record);
         let start = guest.machine.snapshot();
-        Ok(Self { record, variables, conditions, pieces, ranks, children, blocks, start })
+        Ok(Self {
+            record,
+            variables,
+            conditions,
+            pieces,
+            count_terms,
+            ranks,
+            children,
+            blocks,
+            fields,
+            positions,
+            start,
+        })
     }
 
     /// What the guest described.
@@ -123,6 +148,29 @@ impl<D: Diagram> Skeleton<D> {
         picture::picture(&self.record, &self.choices(space, state), &self.ranks)
     }
 
+    /// What is known of the fields of a type.
+    pub(crate) fn fields(&self, node_type: u32) -> &fields::Fields {
+        &self.fields[node_type as usize]
+    }
+
+    /// The position with this address and type, whether a state has it or not.
+    pub(crate) fn position(&self, key: (u32, u32)) -> Option<u32> {
+        self.positions.get(&key).copied()
+    }
+
+    /// The term of a count of the record, before a run.
+    pub(crate) fn count_term(&self, count: usize) -> TermId {
+        self.count_terms[count]
+    }
+
+    /// Writes what belongs to no node, the arguments that are no structures, and lets the run touch it.
+    pub fn write_arguments(&self, guest: &mut Guest, space: &Space<D>, state: &State) {
+        self.write_pieces(guest, space, &self.pieces[self.record.nodes.len()], state);
+        for block in self.record.blocks.iter().filter(|block| block.node.is_none()) {
+            self.open_block(guest, space, block, state);
+        }
+    }
+
     /// Takes what the machine is now for the skeleton: the host has made room for something.
     pub(crate) fn keep(&mut self, guest: &mut Guest) {
         self.start = guest.machine.snapshot();
@@ -147,11 +195,14 @@ impl<D: Diagram> Skeleton<D> {
             if reach == Reach::Itself && self.holds_children(node, block) {
                 continue;
             }
-            let present = self.holds(space, &block.condition, state);
-            let term = self.conditions.known_term(&block.condition);
-            let range = block.address..block.address + block.len;
-            guest.machine.tracker_mut().guard_block(range, term, present);
+            self.open_block(guest, space, block, state);
         }
+    }
+
+    fn open_block(&self, guest: &mut Guest, space: &Space<D>, block: &Block, state: &State) {
+        let present = self.holds(space, &block.condition, state);
+        let term = self.conditions.known_term(&block.condition);
+        guest.machine.tracker_mut().guard_block(block.address..block.address + block.len, term, present);
     }
 
     fn holds_children(&self, node: u32, block: &Block) -> bool {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Guest, Machine, Stop, Trap};
-use crate::track::{Shadow, Symbolic, TermId, Tracked, Word};
+use crate::track::{ByteImage, Shadow, Symbolic, TermId, Tracked, Word};
 
 impl<T: Symbolic> Machine<T> {
     /// Data segments are constant memory from now on, until a run writes to them. To be called once the guest is
@@ -36,6 +36,11 @@ impl<T: Symbolic> Machine<T> {
     /// Memory for the host's own use; none if there is no room. `align` must be a power of two.
     pub fn reserve(&mut self, size: u32, align: u32) -> Option<u32> {
         self.heap.allocate(&mut self.memory, &mut self.tracker, size, align, Arc::default())
+    }
+
+    /// Byte by byte what lies in a range, which is in bounds.
+    pub fn image(&mut self, range: std::ops::Range<u32>) -> Vec<ByteImage> {
+        self.tracker.concolic().image(&self.memory, range)
     }
 
     /// What `len` bytes (at most 8, in bounds) at `address` are in this state, and their term.

@@ -57,6 +57,19 @@ pub struct Shadow {
     pub term: TermId,
 }
 
+/// A byte of memory, with all that is known about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ByteImage {
+    /// Its value in this state.
+    pub value: u8,
+    /// Its undefined bits in this state.
+    pub undefined: u8,
+    /// The term that it is a byte of; none if it is the same in all states.
+    pub term: TermId,
+    /// Which byte of the term.
+    pub index: u8,
+}
+
 /// Knows how values depend on the state. See the module's documentation.
 #[derive(Debug, Default)]
 pub struct Concolic {
@@ -183,6 +196,21 @@ impl Concolic {
     /// Address and length of what was read since the log was begun, in order.
     pub fn reads(&self) -> &[(u32, u32)] {
         self.reads.as_deref().unwrap_or_default()
+    }
+
+    /// Byte by byte what lies in a range: value, undefined bits, and which byte of which term it is.
+    pub(crate) fn image(&self, memory: &Memory, range: std::ops::Range<u32>) -> Vec<ByteImage> {
+        let byte = |address: u32| {
+            let of = self.bytes.get(address);
+            let value = memory.bytes()[address as usize];
+            ByteImage {
+                value,
+                undefined: self.sanitizer.undefined_bits(address, 1) as u8,
+                term: of.term(),
+                index: of.index(),
+            }
+        };
+        range.map(byte).collect()
     }
 
     /// What lies at `address` in this state, and its term.

@@ -195,7 +195,8 @@ impl Terms {
         self.insert(Term::Unary(op, a), len)
     }
 
-    pub(super) fn binary(&mut self, op: BinaryOp, a: TermId, b: TermId) -> TermId {
+    /// An instruction with two operands.
+    pub fn binary(&mut self, op: BinaryOp, a: TermId, b: TermId) -> TermId {
         self.insert(Term::Binary(op, a, b), op.result_len())
     }
 

@@ -1,0 +1,80 @@
+//! Findings: what is wrong, and in which state.
+
+use glassbox_space::State;
+use glassbox_vm::exec::Stopped;
+
+/// A bug, with the state it was found in.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// What is wrong.
+    pub kind: FindingKind,
+    /// The state that the run started from.
+    pub state: State,
+}
+
+/// What can be wrong.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FindingKind {
+    /// The check stopped: a panic, a trap, a memory error, too many steps.
+    #[error("{0}")]
+    Stopped(Stopped),
+    /// The check returned false.
+    #[error("the check returned false")]
+    Refuted,
+    /// Afterwards, an invariant does not hold.
+    #[error("afterwards, the invariant of {node} is broken: {what}")]
+    Broken {
+        /// Where: the path of the position, or an address for a new node.
+        node: String,
+        /// What the invariant said.
+        what: String,
+    },
+    /// Afterwards, looking at a node stopped: it holds a pointer to nowhere, for example.
+    #[error("afterwards, looking at {node} failed: {stopped}")]
+    Unreadable {
+        /// Where.
+        node: String,
+        /// Why.
+        stopped: Stopped,
+    },
+    /// A tree link leads to something that is no live node.
+    #[error("afterwards, a link of {node} dangles: there is no node at {target:#x}")]
+    Dangling {
+        /// The node with the link.
+        node: String,
+        /// Where it leads.
+        target: u32,
+    },
+    /// Two tree links lead to one node.
+    #[error("afterwards, two links lead to {node}")]
+    Shared {
+        /// The node.
+        node: String,
+    },
+    /// Tree links form a cycle.
+    #[error("afterwards, {node} is below itself")]
+    Cycle {
+        /// A node of the cycle.
+        node: String,
+    },
+    /// A node is neither linked nor freed.
+    #[error("afterwards, {node} is lost: no link leads to it, and it is not freed")]
+    Lost {
+        /// The node.
+        node: String,
+    },
+    /// A link that the position fixes leads elsewhere.
+    #[error("afterwards, {field} of {node} does not lead to the node above")]
+    Parent {
+        /// The node.
+        node: String,
+        /// The field.
+        field: String,
+    },
+    /// A number that follows from the shape is wrong.
+    #[error("afterwards, {field} is not the number of nodes")]
+    Count {
+        /// The field.
+        field: String,
+    },
+}

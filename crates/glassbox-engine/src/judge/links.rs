@@ -1,0 +1,131 @@
+//! The tree property: every link leads to a live node of its own, all of them hang from a root, none is lost.
+//!
+//! Only nodes of which a byte was written that belongs to a link, to a variant's tag or to a length can have other links
+//! than before: these are visited. For all others, links are those of the skeleton. So a node has two links if two
+//! visited nodes link to it, or a visited one and its parent in the skeleton, if that was not visited and so still does.
+
+use std::collections::BTreeSet;
+
+use glassbox_space::Diagram;
+
+use super::{Judge, Judged, NodeKey};
+use crate::finding::FindingKind;
+
+impl<D: Diagram> Judge<'_, D> {
+    /// Visits all nodes whose links may have changed, and new ones that they lead to.
+    pub(super) fn visit_links(&mut self) -> Judged<()> {
+        self.relinked.retain(|node| !self.dead.contains(node));
+        let mut todo: Vec<NodeKey> = self.relinked.iter().map(|node| self.key(*node)).collect();
+        self.affected = self.live(&self.affected);
+        while let Some(node) = todo.pop() {
+            if self.links.contains_key(&node) {
+                continue;
+            }
+            let links = self.links_of(node)?;
+            for &target in &links {
+                self.enter(node, target)?;
+                if self.position(target).is_none() {
+                    self.affected.insert(target);
+                    todo.push(target);
+                }
+            }
+            self.links.insert(node, links);
+        }
+        self.no_second_links()
+    }
+
+    fn live(&self, nodes: &BTreeSet<NodeKey>) -> BTreeSet<NodeKey> {
+        let is_dead = |key: &NodeKey| self.position(*key).is_some_and(|node| self.dead.contains(&node));
+        nodes.iter().copied().filter(|key| !is_dead(key)).collect()
+    }
+
+    fn links_of(&mut self, node: NodeKey) -> Judged<Vec<NodeKey>> {
+        self.states.guest.desk().links.clear();
+        let visitor = self.node_type(node).links;
+        if let Err(stopped) = self.call(visitor, &[node.0]) {
+            return Err(FindingKind::Unreadable { node: self.name(node), stopped });
+        }
+        let links = std::mem::take(&mut self.states.guest.desk().links);
+        let record = self.states.skeleton.record();
+        let type_of = |check: u32| (0..).zip(&record.types).find(|(_, ty)| ty.check == check).map(|(index, _)| index);
+        let links = links.into_iter().map(|(target, check)| (target, type_of(check)));
+        // A type that no position has cannot be judged; it has no position because the bounds leave none.
+        Ok(links.filter_map(|(target, ty)| Some((target, ty?))).collect())
+    }
+
+    /// A link from a visited node: its target must be alive, and have no other.
+    fn enter(&mut self, from: NodeKey, target: NodeKey) -> Judged<()> {
+        let dangling = FindingKind::Dangling { node: self.name(from), target: target.0 };
+        let is_live = match self.position(target) {
+            Some(node) => !self.dead.contains(&node) && self.decide_exists(node),
+            None => self.is_live_block(target.0),
+        };
+        if !is_live {
+            return Err(dangling);
+        }
+        if self.is_root(target) || self.incoming.insert(target, from).is_some() {
+            return Err(FindingKind::Shared { node: self.name(target) });
+        }
+        Ok(())
+    }
+
+    fn is_live_block(&self, address: u32) -> bool {
+        let block = self.states.guest.machine.heap().block_at_or_before(address);
+        block.is_some_and(|block| block.freed.is_none() && address < block.address + block.size.max(1))
+    }
+
+    fn no_second_links(&mut self) -> Judged<()> {
+        for &target in self.incoming.keys() {
+            let still_links = self.skeleton_parent(target).is_some_and(|parent| {
+                let is_dead = self.position(parent).is_some_and(|node| self.dead.contains(&node));
+                !is_dead && !self.links.contains_key(&parent)
+            });
+            if still_links {
+                return Err(FindingKind::Shared { node: self.name(target) });
+            }
+        }
+        Ok(())
+    }
+
+    /// The node above, after the run; none if nothing leads here.
+    pub(super) fn parent_after(&self, node: NodeKey) -> Option<NodeKey> {
+        if let Some(&from) = self.incoming.get(&node) {
+            return Some(from);
+        }
+        let parent = self.skeleton_parent(node)?;
+        let is_dead = self.position(parent).is_some_and(|node| self.dead.contains(&node));
+        (!is_dead && !self.links.contains_key(&parent)).then_some(parent)
+    }
+
+    /// Links from here to a root; an error if there is none.
+    pub(super) fn depth(&self, node: NodeKey) -> Judged<usize> {
+        let (mut depth, mut at) = (0, node);
+        let most = self.links.len() + self.states.skeleton.record().nodes.len() + 1;
+        while !self.is_root(at) {
+            at = self.parent_after(at).ok_or_else(|| FindingKind::Lost { node: self.name(at) })?;
+            depth += 1;
+            if depth > most {
+                return Err(FindingKind::Cycle { node: self.name(node) });
+            }
+        }
+        Ok(depth)
+    }
+
+    /// Every child that a relinked or freed node had is linked again or freed, and every visited node hangs from a root.
+    pub(super) fn find_lost(&mut self) -> Judged<()> {
+        for node in self.relinked.union(&self.dead).copied().collect::<Vec<u32>>() {
+            for child in self.states.skeleton.children(node).to_vec() {
+                if self.decide_exists(child)
+                    && !self.dead.contains(&child)
+                    && !self.incoming.contains_key(&self.key(child))
+                {
+                    return Err(FindingKind::Lost { node: self.name(self.key(child)) });
+                }
+            }
+        }
+        for node in self.links.keys().copied().collect::<Vec<_>>() {
+            self.depth(node)?;
+        }
+        Ok(())
+    }
+}

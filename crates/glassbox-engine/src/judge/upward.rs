@@ -1,0 +1,93 @@
+//! Running `check` again, from the deepest affected node to the root.
+
+use std::collections::BTreeSet;
+
+use glassbox_space::Diagram;
+use glassbox_vm::track::Word;
+
+use super::{Judge, Judged, NodeKey};
+use crate::finding::FindingKind;
+use crate::guest::Piece;
+use crate::skeleton::chunks;
+
+impl<D: Diagram> Judge<'_, D> {
+    /// Checks affected nodes, deepest first. If a node's summary is what it was, the node above need not know.
+    pub(super) fn check_upward(&mut self) -> Judged<()> {
+        let mut todo = BTreeSet::new();
+        for node in self.affected.clone() {
+            todo.insert((self.depth(node)?, node));
+        }
+        while let Some((_, node)) = todo.pop_last() {
+            let summary = self.check(node)?;
+            let same = self.is_old_summary(node, &summary)?;
+            self.summaries.insert(node, summary);
+            if let Some(parent) = self.parent_after(node).filter(|_| !same) {
+                todo.insert((self.depth(parent)?, parent));
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs `check` on a node after the run; its new summary.
+    fn check(&mut self, node: NodeKey) -> Judged<Vec<Piece>> {
+        let children = self.children_after(node);
+        let summaries = children.into_iter().map(|child| (child.0, self.summary_after(child))).collect();
+        self.states.guest.desk().summaries = summaries;
+        self.states.guest.desk().broken = None;
+        let ty = self.node_type(node);
+        let out = self.scratch[0];
+        match self.call(ty.check, &[node.0, out]) {
+            Ok(true) => Ok(self.read_summary(out, ty.summary_size)),
+            Ok(false) => {
+                let what = self.states.guest.desk().broken.take().unwrap_or_default();
+                Err(FindingKind::Broken { node: self.name(node), what })
+            }
+            Err(stopped) => Err(FindingKind::Unreadable { node: self.name(node), stopped }),
+        }
+    }
+
+    /// The tree children after the run: those that the visit found, or the skeleton's.
+    fn children_after(&self, node: NodeKey) -> Vec<NodeKey> {
+        if let Some(links) = self.links.get(&node) {
+            return links.clone();
+        }
+        let Some(position) = self.position(node) else { return Vec::new() };
+        let children = self.states.skeleton.children(position).iter();
+        children.filter(|child| self.exists(**child)).map(|child| self.key(*child)).collect()
+    }
+
+    fn summary_after(&self, node: NodeKey) -> Vec<Piece> {
+        if let Some(summary) = self.summaries.get(&node) {
+            return summary.clone();
+        }
+        let position = self.position(node);
+        position.map(|position| self.old_summary(position)).unwrap_or_default()
+    }
+
+    fn old_summary(&self, node: u32) -> Vec<Piece> {
+        self.states.initial.nodes[node as usize].summary.pieces(&self.states.space, self.state)
+    }
+
+    fn read_summary(&mut self, at: u32, size: u32) -> Vec<Piece> {
+        let words = chunks(0, size).map(|(offset, len)| {
+            let value = self.states.guest.machine.read(at + offset, len);
+            let word = Word::new(value.value, value.shadow.undefined);
+            Piece { at: offset, len, term: value.shadow.term, word }
+        });
+        words.collect()
+    }
+
+    /// Whether a position has the summary it had; the guest compares, so the answer is a decision.
+    fn is_old_summary(&mut self, node: NodeKey, summary: &[Piece]) -> Judged<bool> {
+        let Some(position) = self.position(node) else { return Ok(false) };
+        let old = self.old_summary(position);
+        for (at, pieces) in self.scratch.into_iter().zip([summary, &old]) {
+            for piece in pieces {
+                self.states.guest.machine.plant(at + piece.at, piece.len, piece.term, piece.word);
+            }
+        }
+        let [new, old] = self.scratch;
+        let compare = self.node_type(node).same_summary;
+        self.call(compare, &[new, old]).map_err(|stopped| FindingKind::Unreadable { node: self.name(node), stopped })
+    }
+}

@@ -1,0 +1,54 @@
+//! What is known of a type's fields, from all its positions.
+//!
+//! A single position may say less: at the last level within the bounds an enum has only variants without links. After an
+//! operation it may have others. So what a byte means is decided by the type.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glassbox_abi::Skeleton as Record;
+use glassbox_abi::skeleton::{Cell, CellKind, Role};
+
+/// Fields of one type of nodes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Fields {
+    /// Offsets of bytes on which it depends where tree links lead: the links themselves, tags of enums, lengths.
+    /// Empty if nothing is known; then every byte has to be taken for one.
+    links: BTreeSet<u32>,
+    /// Links to the node above: offset, length and name.
+    pub(crate) parents: BTreeSet<(u32, u32, String)>,
+}
+
+impl Fields {
+    /// Whether a byte may have to do with where links lead. `None`: it lies in a buffer, not in the node itself.
+    pub(crate) fn may_be_link(&self, offset: Option<u32>) -> bool {
+        self.links.is_empty() || offset.is_none_or(|offset| self.links.contains(&offset))
+    }
+}
+
+/// For each type its fields.
+pub(super) fn fields(record: &Record) -> Vec<Fields> {
+    let mut fields = vec![Fields::default(); record.types.len()];
+    for cell in &record.cells {
+        let Some(node) = cell.node.map(|node| &record.nodes[node as usize]) else { continue };
+        let Some(offset) = cell.address.checked_sub(node.address) else { continue };
+        let of_type = &mut fields[node.node_type as usize];
+        if decides_links(record, cell) {
+            of_type.links.extend(offset..offset + cell.len);
+        }
+        if cell.kind == CellKind::Parent {
+            let name = cell.path.rsplit('.').next().unwrap_or_default().to_owned();
+            of_type.parents.insert((offset, cell.len, name));
+        }
+    }
+    fields
+}
+
+fn decides_links(record: &Record, cell: &Cell) -> bool {
+    let role = cell.variable.map(|variable| record.variables[variable as usize].role);
+    cell.kind == CellKind::Tree || matches!(role, Some(Role::Variant | Role::Length))
+}
+
+/// Positions by address and type.
+pub(super) fn positions(record: &Record) -> BTreeMap<(u32, u32), u32> {
+    (0..).zip(&record.nodes).map(|(index, node)| ((node.address, node.node_type), index)).collect()
+}

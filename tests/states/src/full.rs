@@ -1,0 +1,173 @@
+//! Judging a run by looking at everything: the oracle for judging locally.
+//!
+//! Written without regard for the engine's judge, and as plainly as possible: walk from the roots, see every node once,
+//! check all of them from the leaves up. It looks at values only; which terms they have does not matter to it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glassbox_abi::names::CHECK_EXPORT_PREFIX;
+use glassbox_abi::skeleton::CellKind;
+use glassbox_engine::guest::Piece;
+use glassbox_engine::states::States;
+use glassbox_space::{Diagram, State};
+use glassbox_vm::track::{TermId, Word};
+
+/// Steps of one run.
+const FUEL: u64 = 1_000_000;
+
+/// Runs a check on a state; what is wrong, if anything.
+pub fn run_and_judge<D: Diagram>(states: &mut States<D>, check: &str, state: &State) -> Result<(), String> {
+    let function = states.guest.machine.module().exported_function(&format!("{CHECK_EXPORT_PREFIX}{check}"));
+    let function = function.ok_or("no such check")?;
+    states.write(state);
+    let arguments: Vec<u32> = states.skeleton.record().arguments.iter().map(|argument| argument.address).collect();
+    states.guest.machine.set_fuel(FUEL);
+    let results = states.guest.invoke(function, &arguments).map_err(|stopped| stopped.to_string())?;
+    if results[0].value == 0 {
+        return Err("refuted".to_owned());
+    }
+    states.guest.machine.set_fuel(FUEL);
+    Oracle { states, state, seen: BTreeMap::new() }.judge()
+}
+
+/// Address and type.
+type Node = (u32, u32);
+
+struct Oracle<'a, D: Diagram> {
+    states: &'a mut States<D>,
+    state: &'a State,
+    /// Every node reached, with the one above.
+    seen: BTreeMap<Node, Option<Node>>,
+}
+
+impl<D: Diagram> Oracle<'_, D> {
+    fn judge(mut self) -> Result<(), String> {
+        let record = self.states.skeleton.record().clone();
+        let roots: Vec<Node> =
+            record.arguments.iter().filter_map(|argument| argument.root).map(|root| self.key(root)).collect();
+        for &root in &roots {
+            self.walk(root, None)?;
+        }
+        self.nothing_is_lost()?;
+        self.parents()?;
+        self.counts()?;
+        for root in roots {
+            let function = self.function(record.types[root.1 as usize].ok)?;
+            let results = self.states.guest.invoke(function, &[root.0]).map_err(|stopped| stopped.to_string())?;
+            if results[0].value == 0 {
+                return Err("the global invariant is broken".to_owned());
+            }
+        }
+        Ok(())
+    }
+
+    fn key(&self, node: u32) -> Node {
+        let node = &self.states.skeleton.record().nodes[node as usize];
+        (node.address, node.node_type)
+    }
+
+    fn function(&self, index: u32) -> Result<u32, String> {
+        self.states.guest.machine.table_function(0, index).ok_or_else(|| "no such function".to_owned())
+    }
+
+    /// Checks a subtree; gives its summary.
+    fn walk(&mut self, node: Node, above: Option<Node>) -> Result<Vec<Piece>, String> {
+        if self.seen.insert(node, above).is_some() {
+            return Err(format!("{node:x?} is reached twice"));
+        }
+        self.must_be_there(node)?;
+        let mut summaries = BTreeMap::new();
+        for child in self.links(node)? {
+            summaries.insert(child.0, self.walk(child, Some(node))?);
+        }
+        self.check(node, summaries)
+    }
+
+    fn must_be_there(&self, node: Node) -> Result<(), String> {
+        let record = self.states.skeleton.record();
+        let position = record.nodes.iter().find(|position| (position.address, position.node_type) == node);
+        if let Some(position) = position
+            && !self.states.skeleton.holds(&self.states.space, &position.condition, self.state)
+        {
+            return Err(format!("{} does not exist", position.path));
+        }
+        let block = self.states.guest.machine.heap().block_at_or_before(node.0);
+        let alive = block.is_some_and(|block| block.freed.is_none() && node.0 < block.address + block.size.max(1));
+        if alive { Ok(()) } else { Err(format!("{node:x?} is no live block")) }
+    }
+
+    fn links(&mut self, node: Node) -> Result<Vec<Node>, String> {
+        let visitor = self.function(self.states.skeleton.record().types[node.1 as usize].links)?;
+        self.states.guest.desk().links.clear();
+        self.states.guest.invoke(visitor, &[node.0]).map_err(|stopped| stopped.to_string())?;
+        let links = std::mem::take(&mut self.states.guest.desk().links);
+        let types = &self.states.skeleton.record().types;
+        let ty = |check: u32| (0..).zip(types).find(|(_, ty)| ty.check == check).map(|(index, _)| index);
+        links.into_iter().map(|(target, check)| Ok((target, ty(check).ok_or("a link of an unknown type")?))).collect()
+    }
+
+    fn check(&mut self, node: Node, summaries: BTreeMap<u32, Vec<Piece>>) -> Result<Vec<Piece>, String> {
+        let ty = self.states.skeleton.record().types[node.1 as usize].clone();
+        let out = self.states.guest.machine.reserve(ty.summary_size.max(1), 16).ok_or("no room")?;
+        self.states.guest.desk().summaries = summaries;
+        let function = self.function(ty.check)?;
+        let results = self.states.guest.invoke(function, &[node.0, out]).map_err(|stopped| stopped.to_string())?;
+        if results[0].value == 0 {
+            return Err(format!("{node:x?}: {:?}", self.states.guest.desk().broken));
+        }
+        let byte = |offset: u32| {
+            let value = self.states.guest.machine.read(out + offset, 1);
+            Piece { at: offset, len: 1, term: TermId::NONE, word: Word::new(value.value, value.shadow.undefined) }
+        };
+        Ok((0..ty.summary_size).map(byte).collect())
+    }
+
+    fn nothing_is_lost(&self) -> Result<(), String> {
+        let record = self.states.skeleton.record();
+        for position in &record.nodes {
+            let node = (position.address, position.node_type);
+            let existed = self.states.skeleton.holds(&self.states.space, &position.condition, self.state);
+            let block = self.states.guest.machine.heap().block_at_or_before(node.0);
+            let freed = block.is_none_or(|block| block.freed.is_some());
+            if existed && !freed && !self.seen.contains_key(&node) {
+                return Err(format!("{} is lost", position.path));
+            }
+        }
+        Ok(())
+    }
+
+    fn parents(&mut self) -> Result<(), String> {
+        let record = self.states.skeleton.record().clone();
+        for (&node, &above) in &self.seen {
+            let mut fields = BTreeSet::new();
+            for cell in record.cells.iter().filter(|cell| cell.kind == CellKind::Parent) {
+                let Some(owner) = cell.node.map(|owner| &record.nodes[owner as usize]) else { continue };
+                if owner.node_type == node.1 {
+                    fields.insert((cell.address - owner.address, cell.len));
+                }
+            }
+            let expected = above.filter(|above| above.1 == node.1).map_or(0, |above| u64::from(above.0));
+            for (offset, len) in fields {
+                let value = self.states.guest.machine.read(node.0 + offset, len);
+                if value.shadow.undefined != 0 || value.value != expected {
+                    return Err(format!("a parent of {node:x?} is wrong"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn counts(&mut self) -> Result<(), String> {
+        for count in self.states.skeleton.record().counts.clone() {
+            let record = self.states.skeleton.record();
+            let counted = record.nodes.iter().find(|node| count.counted.contains(&node.condition));
+            let Some(ty) = counted.map(|node| node.node_type) else { continue };
+            let n = self.seen.keys().filter(|node| node.1 == ty).count() as u64;
+            let value = self.states.guest.machine.read(count.address, count.len);
+            if value.shadow.undefined != 0 || value.value != n {
+                return Err(format!("{} is not {n}", count.path));
+            }
+        }
+        Ok(())
+    }
+}

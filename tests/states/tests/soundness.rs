@@ -1,0 +1,49 @@
+//! The search against the oracle, where it is quick.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use glassbox_engine::search::{FirstFinding, Strategy, Verdict, check};
+use glassbox_engine::states::{States, states};
+use glassbox_space::{Bdd, BigUint};
+use glassbox_states::{compare, module};
+use glassbox_vm::module::Module;
+
+fn found(package: &str, path: &str, bounds: &[(&str, u32)]) -> States<Bdd> {
+    let module = Arc::new(Module::load(&module(package).expect("it builds")).expect("it loads"));
+    let bounds: BTreeMap<String, u32> = bounds.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
+    states(&module, path, &bounds, Bdd::with_capacity(1 << 18, 1 << 16)).expect("there are states")
+}
+
+/// Whatever is written anywhere: judging locally finds the same states wrong as looking at everything.
+#[test]
+fn scribbles_are_judged_right() {
+    for strategy in [Strategy::Paths, Strategy::Values] {
+        let path = "scribbled_tree::scribble";
+        let compared =
+            compare(&mut found("scribbled-tree", path, &[("height", 2)]), path, strategy).expect("they agree");
+        assert_eq!((compared.transitions, compared.failing), (2646, 444));
+        assert!(compared.runs < compared.transitions / 4, "{compared:?}");
+    }
+}
+
+#[test]
+fn runs_cover_every_transition_exactly_once() {
+    let path = "red_black_tree::checks::remove";
+    let mut states = found("red-black-tree", path, &[("height", 3)]);
+    let checked = check(&mut states, path, Strategy::Paths, 1_000_000, &mut FirstFinding).expect("there is room");
+    assert!(matches!(checked.verdict, Verdict::Holds), "{:?}", checked.verdict);
+    assert_eq!((checked.covered, checked.transitions), (BigUint::from(465_u32), BigUint::from(465_u32)));
+    let mut states = found("red-black-tree", path, &[("height", 3)]);
+    let off = check(&mut states, path, Strategy::Off, 1_000_000, &mut FirstFinding).expect("there is room");
+    assert_eq!(off.runs, 465);
+    assert!(checked.runs <= 69, "more runs than before: {}", checked.runs);
+}
+
+#[test]
+fn wrong_order_is_not_seen_without_an_invariant() {
+    let path = "scribbled_tree::mirror";
+    let mut states = found("scribbled-tree", path, &[("height", 2)]);
+    let checked = check(&mut states, path, Strategy::Paths, 1_000_000, &mut FirstFinding).expect("there is room");
+    assert!(matches!(checked.verdict, Verdict::Holds), "if it is seen now, the limit is gone: {:?}", checked.verdict);
+}
