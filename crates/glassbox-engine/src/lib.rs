@@ -1,5 +1,6 @@
 //! Decides checks. Today it can say which checks a module offers ([`catalog`]), and which states take the path of
-//! one run ([`lookalikes`]), and which states are valid ([`states`], from [`skeleton`] and [`invariant`]).
+//! one run ([`lookalikes`]), which states are valid ([`states`], from [`skeleton`] and [`invariant`]), and whether a check
+//! holds on all of them ([`search`]).
 //!
 //! The engine stands between the machine, which runs one state, and the space, which knows the states
 //! left. It judges; strategies only choose. It never reads files, clocks, the environment or unseeded

@@ -1,7 +1,7 @@
 //! A red-black tree without keys, and an operation that writes anything anywhere.
 //!
 //! Nothing here is meant to be right. Whatever can be wrong with links, parents, colours and nodes after an operation
-//! happens for some arguments of [`scribble`], so that judging locally can be compared with looking at everything.
+//! happens for some arguments of `scribble`, so that judging locally can be compared with looking at everything.
 
 use std::ptr;
 
