@@ -63,7 +63,9 @@ impl Painter<'_> {
         let mut fields = Vec::new();
         for (index, variable) in self.record.variables.iter().enumerate() {
             if variable.node == Some(node) && variable.role != Role::Tree && self.holds(&variable.condition) {
-                fields.push((relative(&variable.path, path), self.label(index)));
+                let name = Some(relative(&variable.path, path)).filter(|name| !name.is_empty());
+                // The choice of the node's own variant has no field's name.
+                fields.push((name.unwrap_or_else(|| "variant".to_owned()), self.label(index)));
             }
         }
         for (_, constant_path, value) in self.constants.iter().filter(|(owner, ..)| *owner == node) {

@@ -75,19 +75,21 @@ fn draw_chain(out: &mut String, chain: &[&PictureNode]) {
     let _ = writeln!(out, "  {}", links.join(" "));
 }
 
-/// Fields with a number at the end of their name are elements: `items.0`, `items.1` become `items = [..]`.
+/// Fields with numbers from 0 at the end of their names are elements: `items.0`, `items.1` become `items = [..]`.
 fn grouped(fields: &[(String, String)]) -> Vec<(String, String)> {
     let mut grouped: Vec<(String, String)> = Vec::new();
     let mut list: Option<(String, Vec<String>)> = None;
     for (name, value) in fields {
-        let element = name.rsplit_once('.').filter(|(_, index)| index.parse::<u32>().is_ok());
+        let element = name.rsplit_once('.').and_then(|(base, index)| Some((base, index.parse::<usize>().ok()?)));
         match (&mut list, element) {
-            (Some((list_name, values)), Some((base, _))) if list_name == base => values.push(value.clone()),
+            (Some((list_name, values)), Some((base, index))) if list_name == base && index == values.len() => {
+                values.push(value.clone());
+            }
             (_, element) => {
                 grouped.extend(list.take().map(as_list));
                 match element {
-                    Some((base, _)) => list = Some((base.to_owned(), vec![value.clone()])),
-                    None => grouped.push((name.clone(), value.clone())),
+                    Some((base, 0)) => list = Some((base.to_owned(), vec![value.clone()])),
+                    _ => grouped.push((name.clone(), value.clone())),
                 }
             }
         }
@@ -137,6 +139,12 @@ mod tests {
             node("list", &[("tail", "head.next")], vec![first]),
             "list: Node  tail = head.next\n  head ─▶ [value = 5] next ─▶ [value = 7]\n",
         );
+    }
+
+    #[test]
+    fn a_payload_is_no_array() {
+        let fields = [("variant", "Node"), ("Node.1", "4")];
+        check(node("tree", &fields, Vec::new()), "tree: Node  variant = Node, Node.1 = 4\n");
     }
 
     #[test]
