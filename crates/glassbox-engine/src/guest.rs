@@ -6,7 +6,7 @@ use std::sync::Arc;
 use glassbox_abi::names;
 use glassbox_vm::exec::{Guest as Caller, Host, InstantiateError, Limits, Machine, Runtime, Stop, Stopped};
 use glassbox_vm::module::{Import, Module};
-use glassbox_vm::track::{Concolic, Shadow, TermId, Tracked, Word};
+use glassbox_vm::track::{Concolic, Decision, Shadow, TermId, Tracked, Tracker as _, Word};
 
 /// A machine, and what its host functions know.
 #[derive(Debug)]
@@ -27,6 +27,17 @@ impl Guest {
     /// What the host functions know and have been told.
     pub fn desk(&mut self) -> &mut Desk {
         &mut self.host.inner
+    }
+
+    /// Calls a function that gives a number on which the host will act: whether it is not zero is a decision. A function
+    /// without a result gives true.
+    pub fn ask(&mut self, function: u32, args: &[u32]) -> Result<bool, Stopped> {
+        let results = self.invoke(function, args)?;
+        let Some(&result) = results.first() else { return Ok(true) };
+        // Code without branches may have made it from undefined bits; then this is where that shows.
+        let decided = self.machine.tracker_mut().decide(Decision::Branch, result);
+        decided.map_err(|stop| Stopped { stop, trace: Vec::new() })?;
+        Ok(result.value != 0)
     }
 
     /// Calls a function.

@@ -416,3 +416,35 @@ pub struct OneOfMany {
 fn show_many(many: &OneOfMany) {
     panic!("{many:?}");
 }
+
+/// Vectors, of nodes and of values.
+#[derive(Structure)]
+#[glassbox(no_invariant)]
+pub struct Rows {
+    #[glassbox(tree)]
+    nodes: Vec<Row>,
+    #[glassbox(domain(u8 = 0..2))]
+    bytes: Vec<u8>,
+}
+
+/// A node that lies in a vector.
+#[derive(Structure)]
+#[glassbox(no_invariant)]
+pub struct Row {
+    #[glassbox(values = 0..2)]
+    byte: u8,
+}
+
+/// Looks at the element behind the last one, if the buffer has room for it.
+#[glassbox::check(height = 1, len = 2)]
+fn node_behind_the_last(rows: &Rows) -> bool {
+    // SAFETY: none: the buffer is there, but nothing has been written to it. That is what the machine must say.
+    rows.nodes.len() == rows.nodes.capacity() || unsafe { (*rows.nodes.as_ptr().add(rows.nodes.len())).byte } < 2
+}
+
+/// The same for values.
+#[glassbox::check(height = 1, len = 2)]
+fn byte_behind_the_last(rows: &Rows) -> bool {
+    // SAFETY: none, as above.
+    rows.bytes.len() == rows.bytes.capacity() || unsafe { *rows.bytes.as_ptr().add(rows.bytes.len()) } < 2
+}

@@ -22,8 +22,7 @@ pub fn run_and_judge<D: Diagram>(states: &mut States<D>, check: &str, state: &St
     states.write(state);
     let arguments: Vec<u32> = states.skeleton.record().arguments.iter().map(|argument| argument.address).collect();
     states.guest.machine.set_fuel(FUEL);
-    let results = states.guest.invoke(function, &arguments).map_err(|stopped| stopped.to_string())?;
-    if results[0].value == 0 {
+    if !states.guest.ask(function, &arguments).map_err(|stopped| stopped.to_string())? {
         return Err("refuted".to_owned());
     }
     states.guest.machine.set_fuel(FUEL);
@@ -53,8 +52,7 @@ impl<D: Diagram> Oracle<'_, D> {
         self.counts()?;
         for root in roots {
             let function = self.function(record.types[root.1 as usize].ok)?;
-            let results = self.states.guest.invoke(function, &[root.0]).map_err(|stopped| stopped.to_string())?;
-            if results[0].value == 0 {
+            if !self.states.guest.ask(function, &[root.0]).map_err(|stopped| stopped.to_string())? {
                 return Err("the global invariant is broken".to_owned());
             }
         }
@@ -111,8 +109,7 @@ impl<D: Diagram> Oracle<'_, D> {
         let out = self.states.guest.machine.reserve(ty.summary_size.max(1), 16).ok_or("no room")?;
         self.states.guest.desk().summaries = summaries;
         let function = self.function(ty.check)?;
-        let results = self.states.guest.invoke(function, &[node.0, out]).map_err(|stopped| stopped.to_string())?;
-        if results[0].value == 0 {
+        if !self.states.guest.ask(function, &[node.0, out]).map_err(|stopped| stopped.to_string())? {
             return Err(format!("{node:x?}: {:?}", self.states.guest.desk().broken));
         }
         let byte = |offset: u32| {

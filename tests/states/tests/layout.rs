@@ -7,6 +7,8 @@ use std::sync::Arc;
 
 use glassbox::Invariant;
 use glassbox_abi::names::CHECK_EXPORT_PREFIX;
+use glassbox_engine::finding::FindingKind;
+use glassbox_engine::search::{FirstFinding, Strategy, Verdict, check};
 use glassbox_engine::skeleton::Reach;
 use glassbox_engine::states::states;
 use glassbox_space::Bdd;
@@ -57,4 +59,18 @@ fn niches_padding_and_wide_fields() {
 #[test]
 fn many_variants() {
     compare::<layouts::OneOfMany>("layouts::show_many", &[], 97);
+}
+
+/// An element behind the last one is uninitialised, whether the elements are nodes or values.
+#[test]
+fn elements_behind_the_last_are_undefined() {
+    let module = Arc::new(Module::load(&module("layouts").expect("it builds")).expect("it loads"));
+    for path in ["layouts::node_behind_the_last", "layouts::byte_behind_the_last"] {
+        let diagram = Bdd::with_capacity(1 << 16, 1 << 14);
+        let mut found = states(&module, path, &BTreeMap::new(), diagram).expect("there are states");
+        let checked = check(&mut found, path, Strategy::Paths, 1_000_000, &mut FirstFinding).expect("there is room");
+        let Verdict::Fails(finding) = checked.verdict else { panic!("{path}: {:?}", checked.verdict) };
+        let FindingKind::Stopped(stopped) = finding.kind else { panic!("{path}: {}", finding.kind) };
+        assert!(stopped.to_string().contains("uninitialised"), "{path}: {stopped}");
+    }
 }

@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use glassbox_space::{Diagram, OutOfMemory, Partition, PartitionLimits, Space, State};
 use glassbox_vm::exec::{Stop, Stopped};
 use glassbox_vm::heap::MemoryErrorKind;
-use glassbox_vm::track::{Decision, Shadow, Tracked, Tracker as _, Word};
+use glassbox_vm::track::Word;
 
 use super::reads::MayRead;
 use super::summary::{Collected, Summary};
@@ -218,12 +218,9 @@ impl<D: Diagram> Solver<'_, D> {
         let address = self.skeleton.record().nodes[node as usize].address;
         self.guest.machine.set_fuel(self.fuel);
         self.guest.machine.tracker_mut().log_reads(true);
-        let result = self.guest.invoke(function, &[address, self.out]);
+        let result = self.guest.ask(function, &[address, self.out]);
         self.remember_reads(node, &children);
-        match result {
-            Ok(results) => Ok(self.decide_result(results[0])),
-            Err(stopped) => Err(self.no_answer(node, state, stopped)),
-        }
+        result.map_err(|stopped| self.no_answer(node, state, stopped))
     }
 
     fn remember_reads(&mut self, node: u32, children: &[u32]) {
@@ -232,13 +229,6 @@ impl<D: Diagram> Solver<'_, D> {
         let record = self.skeleton.record();
         let ty = record.nodes[node as usize].node_type;
         self.may_read[ty as usize].add(record, node, children, &reads);
-    }
-
-    /// What the host acts on is a decision of the run.
-    fn decide_result(&mut self, result: Tracked<Shadow>) -> bool {
-        // It is a number that generated code has made from a `Result`, so it is defined.
-        let _ = self.guest.machine.tracker_mut().decide(Decision::Branch, result);
-        result.value != 0
     }
 
     fn no_answer(&mut self, node: u32, state: &State, stopped: Stopped) -> InvariantError {
@@ -320,12 +310,11 @@ impl<D: Diagram> Solver<'_, D> {
                 self.skeleton.write_node(self.guest, self.space, node, &state, Reach::Below);
             }
             self.guest.machine.set_fuel(self.fuel);
-            let result = self.guest.invoke(function, &[address]);
-            *runs += 1;
-            let accepted = match result {
-                Ok(results) => self.decide_result(results[0]),
+            let accepted = match self.guest.ask(function, &[address]) {
+                Ok(accepted) => accepted,
                 Err(stopped) => return Err(self.no_answer(root, &state, stopped)),
             };
+            *runs += 1;
             let lookalikes = self.lookalikes_of_run(&state)?;
             if accepted {
                 valid = self.space.or(&valid, &self.space.and(&lookalikes, &remaining)?)?;

@@ -164,9 +164,6 @@ impl<'a, D: Diagram> Judge<'a, D> {
     fn call(&mut self, index: u32, args: &[u32]) -> Result<bool, Stopped> {
         let machine = &self.states.guest.machine;
         let function = machine.table_function(0, index).expect("the record was used before");
-        let results = self.states.guest.invoke(function, args)?;
-        let Some(&result) = results.first() else { return Ok(true) };
-        let _ = self.states.guest.machine.tracker_mut().decide(Decision::Branch, result);
-        Ok(result.value != 0)
+        self.states.guest.ask(function, args)
     }
 }

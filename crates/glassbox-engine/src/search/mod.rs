@@ -11,7 +11,6 @@
 
 use glassbox_abi::names::CHECK_EXPORT_PREFIX;
 use glassbox_space::{BigUint, Diagram, OutOfMemory, PartitionLimits, State};
-use glassbox_vm::track::{Decision, Tracker as _};
 
 use crate::finding::{Finding, FindingKind};
 use crate::judge::{Before, Judge};
@@ -163,9 +162,7 @@ fn run<D: Diagram>(
     let before = Before::new(states);
     let arguments: Vec<u32> = states.skeleton.record().arguments.iter().map(|argument| argument.address).collect();
     states.guest.machine.set_fuel(fuel);
-    let results = states.guest.invoke(function, &arguments).map_err(FindingKind::Stopped)?;
-    let _ = states.guest.machine.tracker_mut().decide(Decision::Branch, results[0]);
-    if results[0].value == 0 {
+    if !states.guest.ask(function, &arguments).map_err(FindingKind::Stopped)? {
         return Err(FindingKind::Refuted);
     }
     states.guest.machine.set_fuel(fuel);

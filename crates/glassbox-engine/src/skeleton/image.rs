@@ -5,10 +5,11 @@
 //! order, and one that does not always exist is planted as 'if it exists, this pattern, else what was there before'.
 //! Bytes that no cell covers are undefined.
 //!
-//! A cell that exists whenever its node does needs no condition: memory of an absent node is not touched.
+//! A cell that exists whenever its block does needs no condition: an absent block is not touched. Whenever its *node* does
+//! is not enough: a node that is an element of a vector lies in the vector's buffer, which is there without it.
 
 use glassbox_abi::Skeleton as Record;
-use glassbox_abi::skeleton::{Cell, Condition, Count};
+use glassbox_abi::skeleton::{Block, Cell, Condition, Count};
 use glassbox_space::{Diagram, OutOfMemory, Space, VariableId};
 use glassbox_vm::track::{TermId, Word};
 
@@ -53,7 +54,7 @@ impl<D: Diagram> Image<'_, D> {
     }
 
     fn plant_cell(&mut self, cell: &Cell) -> Result<(), OutOfMemory> {
-        let condition = self.beyond_node(&cell.condition, cell.node);
+        let condition = self.beyond_block(&cell.condition, cell.address);
         let exists = self.conditions.term(self.space, self.guest, &condition)?;
         for (at, len) in chunks(cell.address, cell.len) {
             let words: Vec<Word> =
@@ -70,10 +71,13 @@ impl<D: Diagram> Image<'_, D> {
         Ok(())
     }
 
-    /// Requirements besides those of the node itself.
-    fn beyond_node(&self, condition: &Condition, node: Option<u32>) -> Condition {
-        let n = node.map_or(0, |node| self.record.nodes[node as usize].condition.len());
-        condition[n..].to_vec()
+    /// Requirements besides those that the block at this address has anyway.
+    fn beyond_block(&self, condition: &Condition, address: u32) -> Condition {
+        let holds = |block: &&Block| (block.address..block.address + block.len).contains(&address);
+        let block = self.record.blocks.iter().find(holds);
+        let shared =
+            block.map_or(0, |block| condition.iter().zip(&block.condition).take_while(|(a, b)| a == b).count());
+        condition[shared..].to_vec()
     }
 
     fn word(&mut self, address: u32, len: u32) -> Word {
@@ -97,7 +101,7 @@ impl<D: Diagram> Image<'_, D> {
     }
 
     fn plant_count(&mut self, count: &Count) -> Result<TermId, OutOfMemory> {
-        let condition = self.beyond_node(&count.condition, count.node);
+        let condition = self.beyond_block(&count.condition, count.address);
         let exists = self.conditions.term(self.space, self.guest, &condition)?;
         let guards = self.count_guards(&count.counted)?;
         let values: Vec<Word> = (0..guards.len() as u64).map(Word::defined).collect();
