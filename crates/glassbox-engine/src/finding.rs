@@ -45,6 +45,12 @@ pub enum FindingKind {
         /// Where it leads.
         target: u32,
     },
+    /// A tree link leads to a node of a type that has no position within the bounds, so it cannot be judged.
+    #[error("afterwards, {node} links to a type that no state within the bounds has: allow larger bounds")]
+    UnknownType {
+        /// The node with the link.
+        node: String,
+    },
     /// Two tree links lead to one node.
     #[error("afterwards, two links lead to {node}")]
     Shared {

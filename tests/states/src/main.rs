@@ -28,11 +28,12 @@ struct Args {
 fn main() -> ExitCode {
     let args = Args::parse();
     println!("{:20} {:>9} {:>22} {:>8} {:>8} {:>8}", "subject", "bound", "valid states", "runs", "nodes", "seconds");
-    let mut wrong = 0;
+    let (mut wrong, mut n_subjects) = (0, 0);
     for subject in SUBJECTS {
         if args.subject.as_ref().is_some_and(|part| !subject.package.contains(part)) {
             continue;
         }
+        n_subjects += 1;
         match run(subject, &args) {
             Ok(n) => wrong += n,
             Err(error) => {
@@ -41,8 +42,9 @@ fn main() -> ExitCode {
             }
         }
     }
-    println!("{wrong} wrong");
-    if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    println!("{n_subjects} subjects, {wrong} wrong");
+    // Nothing compared is nothing shown.
+    if wrong == 0 && n_subjects > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// All bounds of a subject; how many numbers are wrong.

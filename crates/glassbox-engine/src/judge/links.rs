@@ -48,9 +48,9 @@ impl<D: Diagram> Judge<'_, D> {
         let links = std::mem::take(&mut self.states.guest.desk().links);
         let record = self.states.skeleton.record();
         let type_of = |check: u32| (0..).zip(&record.types).find(|(_, ty)| ty.check == check).map(|(index, _)| index);
-        let links = links.into_iter().map(|(target, check)| (target, type_of(check)));
-        // A type that no position has cannot be judged; it has no position because the bounds leave none.
-        Ok(links.filter_map(|(target, ty)| Some((target, ty?))).collect())
+        let links = links.into_iter().map(|(target, check)| Some((target, type_of(check)?)));
+        // A type that no position has cannot be judged, and must not pass.
+        links.collect::<Option<_>>().ok_or_else(|| FindingKind::UnknownType { node: self.name(node) })
     }
 
     /// A link from a visited node: its target must be alive, and have no other.

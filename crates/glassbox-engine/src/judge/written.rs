@@ -84,15 +84,17 @@ impl<D: Diagram> Judge<'_, D> {
         if offset.map_or(own.buffers, |offset| own.own.contains(&offset)) {
             self.affected.insert(self.key(node));
         }
-        if let (Some(parent), Some(offset)) = (parent, offset) {
+        if let Some(parent) = parent {
             self.byte_of_child_written(parent, offset);
         }
     }
 
-    /// A byte of a tree child of `parent` was written.
-    fn byte_of_child_written(&mut self, parent: u32, offset: u32) {
+    /// A byte of a tree child of `parent` was written; one without an offset lies in a buffer of the child, which the
+    /// check of the node above may read as well.
+    fn byte_of_child_written(&mut self, parent: u32, offset: Option<u32>) {
         let ty = self.states.skeleton.record().nodes[parent as usize].node_type;
-        if self.states.initial.may_read[ty as usize].children.contains(&offset) {
+        let may_read = &self.states.initial.may_read[ty as usize];
+        if offset.map_or(may_read.buffers, |offset| may_read.children.contains(&offset)) {
             self.affected.insert(self.key(parent));
         }
     }

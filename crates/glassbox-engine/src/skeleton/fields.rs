@@ -11,9 +11,11 @@ use glassbox_abi::skeleton::{Cell, CellKind, Role};
 /// Fields of one type of nodes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Fields {
-    /// Offsets of bytes on which it depends where tree links lead: the links themselves, tags of enums, lengths.
-    /// Empty if nothing is known; then every byte has to be taken for one.
+    /// Offsets of bytes on which it may depend where tree links lead: the links themselves, tags of enums, lengths, and
+    /// whatever has only one pattern: an enum of which the bounds leave one variant may have another afterwards.
     links: BTreeSet<u32>,
+    /// Offsets of bytes that are something else in some position: values of several choices, parents, keys, tokens.
+    others: BTreeSet<u32>,
     /// Links to the node above: offset, length and name.
     pub(crate) parents: BTreeSet<(u32, u32, String)>,
 }
@@ -21,7 +23,7 @@ pub(crate) struct Fields {
 impl Fields {
     /// Whether a byte may have to do with where links lead. `None`: it lies in a buffer, not in the node itself.
     pub(crate) fn may_be_link(&self, offset: Option<u32>) -> bool {
-        self.links.is_empty() || offset.is_none_or(|offset| self.links.contains(&offset))
+        offset.is_none_or(|offset| self.links.contains(&offset) || !self.others.contains(&offset))
     }
 }
 
@@ -32,9 +34,8 @@ pub(super) fn fields(record: &Record) -> Vec<Fields> {
         let Some(node) = cell.node.map(|node| &record.nodes[node as usize]) else { continue };
         let Some(offset) = cell.address.checked_sub(node.address) else { continue };
         let of_type = &mut fields[node.node_type as usize];
-        if decides_links(record, cell) {
-            of_type.links.extend(offset..offset + cell.len);
-        }
+        let bytes = if decides_links(record, cell) { &mut of_type.links } else { &mut of_type.others };
+        bytes.extend(offset..offset + cell.len);
         if cell.kind == CellKind::Parent {
             let name = cell.path.rsplit('.').next().unwrap_or_default().to_owned();
             of_type.parents.insert((offset, cell.len, name));
@@ -45,7 +46,11 @@ pub(super) fn fields(record: &Record) -> Vec<Fields> {
 
 fn decides_links(record: &Record, cell: &Cell) -> bool {
     let role = cell.variable.map(|variable| record.variables[variable as usize].role);
-    cell.kind == CellKind::Tree || matches!(role, Some(Role::Variant | Role::Length))
+    match cell.kind {
+        CellKind::Tree => true,
+        CellKind::Data => role != Some(Role::Value),
+        CellKind::Parent | CellKind::Alias | CellKind::Rank | CellKind::Token => false,
+    }
 }
 
 /// Positions by address and type.
