@@ -6,11 +6,12 @@
 //! left. It judges; strategies only choose. It never reads files, clocks, the environment or unseeded
 //! randomness, and it tells what happened through values, not through text.
 
+pub mod audit;
 pub mod catalog;
 pub mod finding;
 pub mod guest;
 pub mod invariant;
-mod judge;
+pub mod judge;
 pub mod lookalikes;
 pub mod search;
 pub mod skeleton;

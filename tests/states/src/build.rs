@@ -15,14 +15,15 @@ const PROFILE: [&str; 8] = [
     "incremental=false",
 ];
 
-/// The module of a subject.
-pub fn module(package: &str) -> Result<Vec<u8>, String> {
+/// The module of a subject, with a feature of it if one is named.
+pub fn module(package: &str, feature: Option<&str>) -> Result<Vec<u8>, String> {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let target = target_dir()?;
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(["rustc", "--quiet", "--lib", "--crate-type=cdylib", "--profile=glassbox", "--offline"]);
     command.args(["--target=wasm32-unknown-unknown", "--package", package]);
     command.args(PROFILE.iter().flat_map(|setting| ["--config".into(), format!("profile.glassbox.{setting}")]));
+    command.args(feature.iter().flat_map(|feature| ["--features", feature]));
     command.arg("--target-dir").arg(&target).current_dir(&repository);
     command.env_remove("CARGO_ENCODED_RUSTFLAGS").env("RUSTFLAGS", "--cfg glassbox --check-cfg=cfg(glassbox)");
     if let Some(rustc) = std::env::var_os("GLASSBOX_RUSTC") {

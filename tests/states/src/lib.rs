@@ -4,11 +4,9 @@
 //! invariants natively on every state.
 
 mod build;
-mod full;
 mod soundness;
 mod subjects;
 
 pub use build::module;
-pub use full::run_and_judge;
 pub use soundness::{Compared, compare};
 pub use subjects::{SUBJECTS, Subject, check_path};

@@ -49,7 +49,7 @@ fn main() -> ExitCode {
 
 /// All bounds of a subject; how many numbers are wrong.
 fn run(subject: &Subject, args: &Args) -> Result<usize, String> {
-    let bytes = module(subject.package)?;
+    let bytes = module(subject.package, None)?;
     let check = check_path(&bytes, subject)?;
     let module = Arc::new(Module::load(&bytes).map_err(|error| error.to_string())?);
     let mut wrong = 0;

@@ -1,11 +1,10 @@
 //! Compares what the search says about every state with running every state and looking at everything.
 
+use glassbox_engine::audit::run_and_judge;
 use glassbox_engine::finding::FindingKind;
-use glassbox_engine::search::{Observer, Strategy, check};
+use glassbox_engine::search::{Observer, Options, Strategy, check};
 use glassbox_engine::states::States;
 use glassbox_space::{Diagram, State};
-
-use crate::full::run_and_judge;
 
 /// What was compared.
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,7 +34,7 @@ impl<D: Diagram> Observer<D> for Failing<D::Set> {
 /// The error names a state on which the two disagree.
 pub fn compare<D: Diagram>(states: &mut States<D>, path: &str, strategy: Strategy) -> Result<Compared, String> {
     let mut observer = Failing { failing: states.space.empty() };
-    let checked = check(states, path, strategy, 1_000_000, &mut observer).map_err(|error| error.to_string())?;
+    let checked = check(states, path, &Options::new(strategy), &mut observer).map_err(|error| error.to_string())?;
     if let glassbox_engine::search::Verdict::Unknown(reason) = checked.verdict {
         return Err(reason);
     }

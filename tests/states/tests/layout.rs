@@ -8,7 +8,7 @@ use std::sync::Arc;
 use glassbox::Invariant;
 use glassbox_abi::names::CHECK_EXPORT_PREFIX;
 use glassbox_engine::finding::FindingKind;
-use glassbox_engine::search::{FirstFinding, Strategy, Verdict, check};
+use glassbox_engine::search::{FirstFinding, Options, Strategy, Verdict, check};
 use glassbox_engine::skeleton::Reach;
 use glassbox_engine::states::states;
 use glassbox_space::Bdd;
@@ -28,7 +28,7 @@ fn natively<T: Invariant + Debug>(bounds: &[(&str, u32)]) -> BTreeMap<Vec<u32>, 
 /// Runs a check that panics with what it sees on all states, or on every so-manieth.
 fn compare<T: Invariant + Debug>(check: &str, bounds: &[(&str, u32)], step: usize) {
     let expected = natively::<T>(bounds);
-    let module = Arc::new(Module::load(&module("layouts").expect("it builds")).expect("it loads"));
+    let module = Arc::new(Module::load(&module("layouts", None).expect("it builds")).expect("it loads"));
     let bounds = bounds.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
     let mut found = states(&module, check, &bounds, Bdd::with_capacity(1 << 18, 1 << 16)).expect("there are states");
     assert_eq!(found.count().expect("there is room").to_string(), expected.len().to_string());
@@ -64,11 +64,12 @@ fn many_variants() {
 /// An element behind the last one is uninitialised, whether the elements are nodes or values.
 #[test]
 fn elements_behind_the_last_are_undefined() {
-    let module = Arc::new(Module::load(&module("layouts").expect("it builds")).expect("it loads"));
+    let module = Arc::new(Module::load(&module("layouts", None).expect("it builds")).expect("it loads"));
     for path in ["layouts::node_behind_the_last", "layouts::byte_behind_the_last"] {
         let diagram = Bdd::with_capacity(1 << 16, 1 << 14);
         let mut found = states(&module, path, &BTreeMap::new(), diagram).expect("there are states");
-        let checked = check(&mut found, path, Strategy::Paths, 1_000_000, &mut FirstFinding).expect("there is room");
+        let checked =
+            check(&mut found, path, &Options::new(Strategy::Paths), &mut FirstFinding).expect("there is room");
         let Verdict::Fails(finding) = checked.verdict else { panic!("{path}: {:?}", checked.verdict) };
         let FindingKind::Stopped(stopped) = finding.kind else { panic!("{path}: {}", finding.kind) };
         assert!(stopped.to_string().contains("uninitialised"), "{path}: {stopped}");

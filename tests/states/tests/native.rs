@@ -25,7 +25,7 @@ fn natively<T: Invariant>(bounds: Bounds<'_>) -> BTreeSet<Vec<u32>> {
 
 fn in_the_machine<D: Diagram>(package: &str, check: &str, bounds: Bounds<'_>, diagram: D) -> BTreeSet<Vec<u32>> {
     let subject = SUBJECTS.iter().find(|subject| subject.package == package && subject.check == check);
-    let bytes = module(package).expect("the subject builds");
+    let bytes = module(package, None).expect("the subject builds");
     let check = check_path(&bytes, subject.expect("it is in the list")).expect("it has the check");
     let module = Arc::new(Module::load(&bytes).expect("the module loads"));
     let bounds: BTreeMap<String, u32> = bounds.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
@@ -95,7 +95,7 @@ fn arrays() {
 /// The text of a state builds the same state natively.
 #[test]
 fn texts_replay() {
-    let bytes = module("red-black-tree").expect("the subject builds");
+    let bytes = module("red-black-tree", None).expect("the subject builds");
     let module = Arc::new(Module::load(&bytes).expect("the module loads"));
     let bounds = BTreeMap::from([("height".to_owned(), 3)]);
     let found = states(&module, "red_black_tree::checks::insert", &bounds, Bdd::with_capacity(1 << 16, 1 << 14));

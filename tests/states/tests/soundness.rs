@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use glassbox_engine::search::{FirstFinding, Strategy, Verdict, check};
+use glassbox_engine::search::{FirstFinding, Options, Strategy, Verdict, check};
 use glassbox_engine::states::{States, states};
 use glassbox_space::{Bdd, BigUint};
 use glassbox_states::{compare, module};
 use glassbox_vm::module::Module;
 
 fn found(package: &str, path: &str, bounds: &[(&str, u32)]) -> States<Bdd> {
-    let module = Arc::new(Module::load(&module(package).expect("it builds")).expect("it loads"));
+    let module = Arc::new(Module::load(&module(package, None).expect("it builds")).expect("it loads"));
     let bounds: BTreeMap<String, u32> = bounds.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
     states(&module, path, &bounds, Bdd::with_capacity(1 << 18, 1 << 16)).expect("there are states")
 }
@@ -31,11 +31,11 @@ fn scribbles_are_judged_right() {
 fn runs_cover_every_transition_exactly_once() {
     let path = "red_black_tree::checks::remove";
     let mut states = found("red-black-tree", path, &[("height", 3)]);
-    let checked = check(&mut states, path, Strategy::Paths, 1_000_000, &mut FirstFinding).expect("there is room");
+    let checked = check(&mut states, path, &Options::new(Strategy::Paths), &mut FirstFinding).expect("there is room");
     assert!(matches!(checked.verdict, Verdict::Holds), "{:?}", checked.verdict);
     assert_eq!((checked.covered, checked.transitions), (BigUint::from(465_u32), BigUint::from(465_u32)));
     let mut states = found("red-black-tree", path, &[("height", 3)]);
-    let off = check(&mut states, path, Strategy::Off, 1_000_000, &mut FirstFinding).expect("there is room");
+    let off = check(&mut states, path, &Options::new(Strategy::Off), &mut FirstFinding).expect("there is room");
     assert_eq!(off.runs, 465);
     assert!(checked.runs <= 69, "more runs than before: {}", checked.runs);
 }
@@ -44,6 +44,6 @@ fn runs_cover_every_transition_exactly_once() {
 fn wrong_order_is_not_seen_without_an_invariant() {
     let path = "scribbled_tree::mirror";
     let mut states = found("scribbled-tree", path, &[("height", 2)]);
-    let checked = check(&mut states, path, Strategy::Paths, 1_000_000, &mut FirstFinding).expect("there is room");
+    let checked = check(&mut states, path, &Options::new(Strategy::Paths), &mut FirstFinding).expect("there is room");
     assert!(matches!(checked.verdict, Verdict::Holds), "if it is seen now, the limit is gone: {:?}", checked.verdict);
 }

@@ -7,15 +7,18 @@ use glassbox_space::Diagram;
 use glassbox_vm::isa::semantics::BinaryOp;
 use glassbox_vm::track::{Decision, Tracker as _, Word};
 
-use super::{Judge, Judged, NodeKey};
+use super::{Judge, Judged, NodeKey, Rule};
 use crate::finding::FindingKind;
 
 impl<D: Diagram> Judge<'_, D> {
     pub(super) fn check_assumed(&mut self) -> Judged<()> {
         let mut nodes: BTreeSet<NodeKey> = self.links.keys().chain(self.incoming.keys()).copied().collect();
         nodes.extend(self.reparented.iter().filter(|node| !self.dead.contains(node)).map(|node| self.key(*node)));
-        for node in nodes {
+        for node in nodes.into_iter().filter(|_| self.rules.has(Rule::Parents)).collect::<Vec<_>>() {
             self.check_parent(node)?;
+        }
+        if !self.rules.has(Rule::Counts) {
+            return Ok(());
         }
         for (index, count) in self.states.skeleton.record().counts.clone().iter().enumerate() {
             self.check_count(index, count)?;

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use glassbox_space::Diagram;
 
-use super::{Judge, Judged, NodeKey};
+use super::{Judge, Judged, NodeKey, Rule};
 use crate::finding::FindingKind;
 
 impl<D: Diagram> Judge<'_, D> {
@@ -60,10 +60,11 @@ impl<D: Diagram> Judge<'_, D> {
             Some(node) => !self.dead.contains(&node) && self.decide_exists(node),
             None => self.is_live_block(target.0),
         };
-        if !is_live {
+        if !is_live && self.rules.has(Rule::NoDanglingLinks) {
             return Err(dangling);
         }
-        if self.is_root(target) || self.incoming.insert(target, from).is_some() {
+        let is_second = self.incoming.insert(target, from).is_some() || self.is_root(target);
+        if is_second && self.rules.has(Rule::NoTwoLinks) {
             return Err(FindingKind::Shared { node: self.name(target) });
         }
         Ok(())
@@ -80,7 +81,7 @@ impl<D: Diagram> Judge<'_, D> {
                 let is_dead = self.position(parent).is_some_and(|node| self.dead.contains(&node));
                 !is_dead && !self.links.contains_key(&parent)
             });
-            if still_links {
+            if still_links && self.rules.has(Rule::SkeletonParentStillLinks) {
                 return Err(FindingKind::Shared { node: self.name(target) });
             }
         }
@@ -102,8 +103,15 @@ impl<D: Diagram> Judge<'_, D> {
         let (mut depth, mut at) = (0, node);
         let most = self.links.len() + self.states.skeleton.record().nodes.len() + 1;
         while !self.is_root(at) {
-            at = self.parent_after(at).ok_or_else(|| FindingKind::Lost { node: self.name(at) })?;
+            let above = self.parent_after(at).ok_or_else(|| FindingKind::Lost { node: self.name(at) });
+            at = match above {
+                Err(_) if !self.rules.has(Rule::FromARoot) => break,
+                above => above?,
+            };
             depth += 1;
+            if depth > most && !self.rules.has(Rule::FromARoot) {
+                break;
+            }
             if depth > most {
                 return Err(FindingKind::Cycle { node: self.name(node) });
             }
@@ -115,7 +123,8 @@ impl<D: Diagram> Judge<'_, D> {
     pub(super) fn find_lost(&mut self) -> Judged<()> {
         for node in self.relinked.union(&self.dead).copied().collect::<Vec<u32>>() {
             for child in self.states.skeleton.children(node).to_vec() {
-                if self.decide_exists(child)
+                if self.rules.has(Rule::NothingLost)
+                    && self.decide_exists(child)
                     && !self.dead.contains(&child)
                     && !self.incoming.contains_key(&self.key(child))
                 {
@@ -123,8 +132,10 @@ impl<D: Diagram> Judge<'_, D> {
                 }
             }
         }
-        for node in self.links.keys().copied().collect::<Vec<_>>() {
-            self.depth(node)?;
+        if self.rules.has(Rule::FromARoot) {
+            for node in self.links.keys().copied().collect::<Vec<_>>() {
+                self.depth(node)?;
+            }
         }
         Ok(())
     }

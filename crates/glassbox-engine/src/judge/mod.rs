@@ -20,6 +20,7 @@
 
 mod assumed;
 mod links;
+mod rules;
 mod upward;
 mod written;
 
@@ -34,6 +35,7 @@ use crate::finding::FindingKind;
 use crate::guest::Piece;
 use crate::states::States;
 
+pub use rules::{Rule, Rules};
 pub(crate) use written::Before;
 
 /// A node of the state after the run, by address and type: a vector's first element may lie at its owner's address.
@@ -45,6 +47,7 @@ type Judged<T> = Result<T, FindingKind>;
 pub(crate) struct Judge<'a, D: Diagram> {
     states: &'a mut States<D>,
     state: &'a State,
+    rules: &'a Rules,
     /// Memory for two summaries.
     scratch: [u32; 2],
     /// Skeleton nodes that existed and are freed.
@@ -64,10 +67,11 @@ pub(crate) struct Judge<'a, D: Diagram> {
 }
 
 impl<'a, D: Diagram> Judge<'a, D> {
-    pub(crate) fn new(states: &'a mut States<D>, state: &'a State, scratch: [u32; 2]) -> Self {
+    pub(crate) fn new(states: &'a mut States<D>, state: &'a State, rules: &'a Rules, scratch: [u32; 2]) -> Self {
         Self {
             states,
             state,
+            rules,
             scratch,
             dead: BTreeSet::new(),
             relinked: BTreeSet::new(),
@@ -86,7 +90,7 @@ impl<'a, D: Diagram> Judge<'a, D> {
         self.find_lost()?;
         self.check_upward()?;
         self.check_assumed()?;
-        self.check_global()
+        if self.rules.has(Rule::Global) { self.check_global() } else { Ok(()) }
     }
 
     /// Global invariants of the roots. One that is not written reads nothing, and costs nothing.

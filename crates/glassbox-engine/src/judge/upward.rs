@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use glassbox_space::Diagram;
 use glassbox_vm::track::Word;
 
-use super::{Judge, Judged, NodeKey};
+use super::{Judge, Judged, NodeKey, Rule};
 use crate::finding::FindingKind;
 use crate::guest::Piece;
 use crate::skeleton::chunks;
@@ -21,7 +21,7 @@ impl<D: Diagram> Judge<'_, D> {
             let summary = self.check(node)?;
             let same = self.is_old_summary(node, &summary)?;
             self.summaries.insert(node, summary);
-            if let Some(parent) = self.parent_after(node).filter(|_| !same) {
+            if let Some(parent) = self.parent_after(node).filter(|_| !same && self.rules.has(Rule::Upward)) {
                 todo.insert((self.depth(parent)?, parent));
             }
         }

@@ -6,7 +6,7 @@
 use glassbox_space::Diagram;
 use glassbox_vm::track::ByteImage;
 
-use super::{Judge, NodeKey};
+use super::{Judge, NodeKey, Rule};
 use crate::states::States;
 
 /// The memory of the structures before the run: for each block of the record its bytes.
@@ -36,8 +36,10 @@ impl<D: Diagram> Judge<'_, D> {
                 continue;
             }
             let new = self.states.guest.machine.image(block.address..block.address + block.len);
-            for (address, _) in (block.address..).zip(old.iter().zip(&new)).filter(|(_, (old, new))| old != new) {
-                self.byte_written(owner, address);
+            for (address, (old, new)) in (block.address..).zip(old.iter().zip(&new)) {
+                if old != new && (self.rules.has(Rule::EqualValuesAreWrites) || old.value != new.value) {
+                    self.byte_written(owner, address);
+                }
             }
         }
     }
@@ -84,7 +86,7 @@ impl<D: Diagram> Judge<'_, D> {
         if offset.map_or(own.buffers, |offset| own.own.contains(&offset)) {
             self.affected.insert(self.key(node));
         }
-        if let Some(parent) = parent {
+        if let Some(parent) = parent.filter(|_| self.rules.has(Rule::AboveWritten)) {
             self.byte_of_child_written(parent, offset);
         }
     }
@@ -112,7 +114,9 @@ impl<D: Diagram> Judge<'_, D> {
 
     /// The node above a freed one may still link to it, so its links are looked at, written or not.
     fn affect_parent(&mut self, node: u32) {
-        if let Some(parent) = self.states.skeleton.record().nodes[node as usize].parent {
+        if let Some(parent) = self.states.skeleton.record().nodes[node as usize].parent
+            && self.rules.has(Rule::AboveFreed)
+        {
             self.relinked.insert(parent);
             let key: NodeKey = self.key(parent);
             self.affected.insert(key);

@@ -13,7 +13,7 @@ use glassbox_abi::names::CHECK_EXPORT_PREFIX;
 use glassbox_space::{BigUint, Diagram, OutOfMemory, PartitionLimits, State};
 
 use crate::finding::{Finding, FindingKind};
-use crate::judge::{Before, Judge};
+use crate::judge::{Before, Judge, Rule, Rules};
 use crate::lookalikes::{Lookalikes, Prune};
 use crate::skeleton::Reach;
 use crate::states::States;
@@ -27,6 +27,24 @@ pub enum Strategy {
     Values,
     /// Only the state itself: every state is run. For comparison, and to compare with.
     Off,
+}
+
+/// How to search.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// What is taken away after a run.
+    pub strategy: Strategy,
+    /// Steps of one run, and of judging it.
+    pub fuel: u64,
+    /// All of them, unless a test wants to see what happens without one.
+    pub rules: Rules,
+}
+
+impl Options {
+    /// Searches in this way, with all rules and as many steps as operations on small states ever need.
+    pub fn new(strategy: Strategy) -> Self {
+        Self { strategy, fuel: 1_000_000, rules: Rules::default() }
+    }
 }
 
 /// To know the size of `remaining` takes as long as a run, so it is looked at only every so many runs.
@@ -74,12 +92,11 @@ impl<D: Diagram> Observer<D> for FirstFinding {
     }
 }
 
-/// Decides a check whose states are known. `fuel`: steps of one run.
+/// Decides a check whose states are known.
 pub fn check<D: Diagram>(
     states: &mut States<D>,
     path: &str,
-    strategy: Strategy,
-    fuel: u64,
+    options: &Options,
     observer: &mut impl Observer<D>,
 ) -> Result<Checked, OutOfMemory> {
     let function = states.guest.machine.module().exported_function(&format!("{CHECK_EXPORT_PREFIX}{path}"));
@@ -91,7 +108,7 @@ pub fn check<D: Diagram>(
         return Ok(unknown("there is nothing to check: no valid state, or an argument without values".to_owned()));
     }
     let scratch = states.reserve_scratch()?;
-    let prune = if strategy == Strategy::Values { Prune::Values } else { Prune::Paths };
+    let prune = if options.strategy == Strategy::Values { Prune::Values } else { Prune::Paths };
     let mut lookalikes = Lookalikes::new(prune, PartitionLimits::default());
     let mut checked = Checked {
         verdict: Verdict::Holds,
@@ -102,13 +119,14 @@ pub fn check<D: Diagram>(
     };
     let mut remaining = all.clone();
     while let Some(state) = states.space.least(&remaining) {
-        let finding = run(states, function, &state, scratch, fuel).err();
+        let Ran { finding, n_decisions } = run(states, function, &state, scratch, options);
         checked.runs += 1;
-        let alike = if strategy == Strategy::Off {
+        let alike = if options.strategy == Strategy::Off {
             states.only(&state)?
         } else {
             let tracker = states.guest.machine.tracker();
-            let alike = lookalikes.of(&mut states.space, tracker.terms(), tracker.decisions(), &state)?;
+            let decisions = tracker.decisions().take(n_decisions);
+            let alike = lookalikes.of(&mut states.space, tracker.terms(), decisions, &state)?;
             states.space.and(&alike, &all)?
         };
         debug_assert!(states.space.contains(&alike, &state), "a run covers at least its own state");
@@ -150,23 +168,37 @@ fn unknown(reason: String) -> Checked {
     }
 }
 
+/// What became of a run.
+struct Ran {
+    finding: Option<FindingKind>,
+    /// How many of the decisions in the log its lookalikes share.
+    n_decisions: usize,
+}
+
 /// Runs the check on a state and judges what it left behind.
-fn run<D: Diagram>(
-    states: &mut States<D>,
-    function: u32,
-    state: &State,
-    scratch: [u32; 2],
-    fuel: u64,
-) -> Result<(), FindingKind> {
+fn run<D: Diagram>(states: &mut States<D>, function: u32, state: &State, scratch: [u32; 2], options: &Options) -> Ran {
     states.write(state);
     let before = Before::new(states);
-    let arguments: Vec<u32> = states.skeleton.record().arguments.iter().map(|argument| argument.address).collect();
-    states.guest.machine.set_fuel(fuel);
-    if !states.guest.ask(function, &arguments).map_err(FindingKind::Stopped)? {
-        return Err(FindingKind::Refuted);
+    let mut finding = execute(states, function, options).err();
+    let n_running = states.guest.machine.tracker().decisions().len();
+    if finding.is_none() {
+        states.guest.machine.set_fuel(options.fuel);
+        finding = Judge::new(states, state, &options.rules, scratch).judge(&before).err();
     }
-    states.guest.machine.set_fuel(fuel);
-    Judge::new(states, state, scratch).judge(&before)
+    let n_all = states.guest.machine.tracker().decisions().len();
+    let n_decisions = if options.rules.has(Rule::JudgingDecides) { n_all } else { n_running };
+    Ran { finding, n_decisions }
+}
+
+fn execute<D: Diagram>(states: &mut States<D>, function: u32, options: &Options) -> Result<(), FindingKind> {
+    let arguments: Vec<u32> = states.skeleton.record().arguments.iter().map(|argument| argument.address).collect();
+    states.guest.machine.set_fuel(options.fuel);
+    let answer = if options.rules.has(Rule::AnswersDecide) {
+        states.guest.ask(function, &arguments)
+    } else {
+        states.guest.invoke(function, &arguments).map(|results| results.first().is_none_or(|result| result.value != 0))
+    };
+    if answer.map_err(FindingKind::Stopped)? { Ok(()) } else { Err(FindingKind::Refuted) }
 }
 
 impl<D: Diagram> States<D> {

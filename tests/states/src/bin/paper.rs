@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use clap::Parser;
 use glassbox_engine::catalog;
-use glassbox_engine::search::{FirstFinding, Strategy, Verdict, check};
+use glassbox_engine::search::{FirstFinding, Options, Strategy, Verdict, check};
 use glassbox_engine::states::states;
 use glassbox_space::Bdd;
 use glassbox_states::module;
@@ -59,9 +59,6 @@ const ROWS: [Row; 5] = [
     },
 ];
 
-/// Steps of one run.
-const FUEL: u64 = 1_000_000;
-
 fn main() -> Result<(), String> {
     let args = Args::parse();
     let strategy = if args.values { Strategy::Values } else { Strategy::Paths };
@@ -77,7 +74,7 @@ fn main() -> Result<(), String> {
 
 #[expect(clippy::disallowed_methods, reason = "how long it takes is part of what is printed")]
 fn run(row: &Row, value: u32, strategy: Strategy) -> Result<u64, String> {
-    let bytes = module(row.package)?;
+    let bytes = module(row.package, None)?;
     let bound = row.bound;
     let loaded = Arc::new(Module::load(&bytes).map_err(|error| error.to_string())?);
     let bounds = BTreeMap::from([(bound.to_owned(), value), ("capacity".to_owned(), 1)]);
@@ -88,7 +85,7 @@ fn run(row: &Row, value: u32, strategy: Strategy) -> Result<u64, String> {
         }
         let start = Instant::now();
         let mut states = states(&loaded, &found.path, &bounds, Bdd::default()).map_err(|error| error.to_string())?;
-        let checked = check(&mut states, &found.path, strategy, FUEL, &mut FirstFinding);
+        let checked = check(&mut states, &found.path, &Options::new(strategy), &mut FirstFinding);
         let checked = checked.map_err(|error| error.to_string())?;
         let verdict = match checked.verdict {
             Verdict::Holds => "holds".to_owned(),

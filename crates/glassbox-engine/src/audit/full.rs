@@ -1,16 +1,17 @@
 //! Judging a run by looking at everything: the oracle for judging locally.
 //!
-//! Written without regard for the engine's judge, and as plainly as possible: walk from the roots, see every node once,
+//! Written without regard for the judge, and as plainly as possible: walk from the roots, see every node once,
 //! check all of them from the leaves up. It looks at values only; which terms they have does not matter to it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_abi::names::CHECK_EXPORT_PREFIX;
 use glassbox_abi::skeleton::CellKind;
-use glassbox_engine::guest::Piece;
-use glassbox_engine::states::States;
 use glassbox_space::{Diagram, State};
 use glassbox_vm::track::{TermId, Word};
+
+use crate::guest::Piece;
+use crate::states::States;
 
 /// Steps of one run.
 const FUEL: u64 = 1_000_000;

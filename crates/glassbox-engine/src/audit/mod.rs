@@ -1,0 +1,5 @@
+//! Doubting ourselves: running states one by one and looking at everything afterwards.
+
+mod full;
+
+pub use full::run_and_judge;
