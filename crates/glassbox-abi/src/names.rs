@@ -73,11 +73,21 @@ pub const BROKEN: &str = "gb_broken";
 /// the run if `child` is no tree child of it.
 pub const SUMMARY: &str = "gb_summary";
 
-/// `(target, type's check)`: the node whose links are asked for has a tree link to `target`, of the node type whose
-/// `check` has this table index.
+/// `(target, type's check, in order)`: the visited node has a tree link to `target`, of the node type whose `check` has
+/// this table index. `in order` is 1 if the link has its place in a `sorted` list.
 pub const LINK: &str = "gb_link";
 
-/// `(address, size)`: the node whose links are asked for owns this buffer besides its own block.
+/// `(kind, value)`: the visited node holds an item; see [`ItemKind`](crate::skeleton::ItemKind).
+pub const ITEM: &str = "gb_item";
+
+/// `(target, type's check)`: the visited node has a link to the node above, which leads to `target`; 0 if nowhere. The
+/// type is what the link can lead to.
+pub const PARENT: &str = "gb_parent";
+
+/// `(kind, value)`: what an operation with a declared effect returned; see [`Returned`](crate::skeleton::Returned).
+pub const RETURNED: &str = "gb_returned";
+
+/// `(address, size)`: the visited node owns this buffer besides its own block.
 pub const BUFFER: &str = "gb_buffer";
 
 /// `(token)`: a value that must be dropped exactly once has been dropped.

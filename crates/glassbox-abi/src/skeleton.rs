@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 /// Version of the encoding. Raise it with every change.
-pub const SKELETON_VERSION: u32 = 2;
+pub const SKELETON_VERSION: u32 = 3;
 
 /// The largest state within the bounds, and how smaller ones differ from it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,6 +38,88 @@ pub struct Skeleton {
     pub counts: Vec<Count>,
     /// Fields that are the same in all states because the user said so: path and value, as text.
     pub skipped: Vec<String>,
+    /// What the check says that its operation does to the contents; none if it does not say.
+    pub effect: Option<Effect>,
+}
+
+/// What an operation does to the contents of the structure. Arguments are given by number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Effect {
+    /// What it does.
+    pub kind: EffectKind,
+    /// Which key it is about, if the structure has keys, and which value is put in, if any.
+    pub arguments: Vec<u32>,
+}
+
+/// What an operation does to the contents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EffectKind {
+    /// Nothing.
+    Nothing,
+    /// Nothing, and it returns whether the key is there, or its value.
+    Finds,
+    /// Puts in an entry, unless its key is there already.
+    Adds,
+    /// Puts in an entry; one that had the key is gone, and its value returned.
+    Replaces,
+    /// Takes out the entry with the key and returns its value; without a key, some entry if there is one.
+    Removes,
+    /// Puts in a value before all others.
+    AddsFirst,
+    /// Puts in a value behind all others.
+    AddsLast,
+    /// Takes out the first value, if there is one, and returns it.
+    RemovesFirst,
+    /// Takes out the last value, if there is one, and returns it.
+    RemovesLast,
+}
+
+/// What a visited node holds. The numbers are part of the calls between guest and host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ItemKind {
+    /// A key in a `sorted` list.
+    SortedKey,
+    /// A key elsewhere.
+    Key,
+    /// A token: a value that is dropped exactly once.
+    Token,
+    /// A number that the user marked as an item.
+    Number,
+}
+
+impl ItemKind {
+    /// All of them; their places are their numbers.
+    pub const ALL: [Self; 4] = [Self::SortedKey, Self::Key, Self::Token, Self::Number];
+}
+
+/// What an operation returned. The numbers are part of the calls between guest and host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Returned {
+    /// Something that says nothing about the contents.
+    Nothing,
+    /// A `bool`: the value is 0 or 1.
+    Bool,
+    /// `None`.
+    Absent,
+    /// `Some` of something whose number is not known.
+    Present,
+    /// A key, token or number, maybe in a `Some`.
+    Item,
+}
+
+impl Returned {
+    /// All of them; their places are their numbers.
+    pub const ALL: [Self; 5] = [Self::Nothing, Self::Bool, Self::Absent, Self::Present, Self::Item];
+}
+
+/// What a visitor of a node is to name, as bits of a number.
+pub mod visit {
+    /// Tree links.
+    pub const LINKS: u32 = 1;
+    /// Keys, tokens, and numbers that are items.
+    pub const ITEMS: u32 = 2;
+    /// Links to the node above.
+    pub const PARENTS: u32 = 4;
 }
 
 /// A bound that the layout depends on.
@@ -136,8 +218,16 @@ pub enum CellKind {
     Alias,
     /// A key whose value is its rank among all positions.
     Rank,
+    /// Another key.
+    Key,
+    /// A number that the user marked as an item.
+    Item,
     /// A value that must be dropped exactly once.
     Token,
+    /// The user said that there is only this value; it must not change.
+    Fixed,
+    /// The user said that this is of no interest.
+    Skipped,
 }
 
 /// A position: the target of a tree link, or a root.
@@ -182,8 +272,8 @@ pub struct NodeType {
     pub check: u32,
     /// Table index of `fn(node) -> i32`: the global invariant; 1 if it holds.
     pub ok: u32,
-    /// Table index of `fn(node)`: names every tree link of the node to the host
-    /// ([`LINK`](crate::names::LINK)).
+    /// Table index of `fn(node, what)`: names to the host what the node has of what is asked for ([`visit`]), fields in a
+    /// `sorted` list in their order.
     pub links: u32,
     /// Table index of `fn(a, b) -> i32`: whether two summaries are equal.
     pub same_summary: u32,
@@ -336,7 +426,8 @@ macro_rules! code_struct {
 }
 
 code_struct! {
-    Skeleton { bounds, arguments, variables, cells, nodes, blocks, types, counts, skipped }
+    Skeleton { bounds, arguments, variables, cells, nodes, blocks, types, counts, skipped, effect }
+    Effect { kind, arguments }
     Bound { name, value }
     Argument { address, root }
     Variable { path, choices, condition, node, labels, role }
@@ -365,7 +456,8 @@ macro_rules! code_enum {
 
 code_enum! {
     Role { Value, Tree, Alias, Variant, Length }
-    CellKind { Data, Tree, Parent, Alias, Rank, Token }
+    CellKind { Data, Tree, Parent, Alias, Rank, Key, Item, Token, Fixed, Skipped }
+    EffectKind { Nothing, Finds, Adds, Replaces, Removes, AddsFirst, AddsLast, RemovesFirst, RemovesLast }
 }
 
 #[cfg(test)]
@@ -418,6 +510,7 @@ mod tests {
                 counted: vec![condition],
             }],
             skipped: vec!["hasher = 0".to_string()],
+            effect: Some(Effect { kind: EffectKind::Removes, arguments: vec![1, 0] }),
         }
     }
 

@@ -1,15 +1,23 @@
 //! Findings: what is wrong, and in which state.
 
-use glassbox_space::State;
+use glassbox_space::{BigUint, State};
 use glassbox_vm::exec::Stopped;
 
-/// A bug, with the state it was found in.
-#[derive(Clone, Debug)]
+use crate::skeleton::Picture;
+
+/// A bug, with the smallest state that shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// What is wrong.
     pub kind: FindingKind,
-    /// The state that the run started from.
+    /// The state that the run started from: the smallest of those that fail in this way.
     pub state: State,
+    /// How many states and arguments fail in this way.
+    pub lookalikes: BigUint,
+    /// What the state looks like.
+    pub picture: Picture,
+    /// The state as text, from which it can be built natively.
+    pub replay: String,
 }
 
 /// What can be wrong.
@@ -76,6 +84,12 @@ pub enum FindingKind {
         node: String,
         /// The field.
         field: String,
+    },
+    /// Keys are not in order.
+    #[error("afterwards, the keys at {node} are not in order")]
+    Order {
+        /// The node where two neighbours are not.
+        node: String,
     },
     /// A number that follows from the shape is wrong.
     #[error("afterwards, {field} is not the number of nodes")]

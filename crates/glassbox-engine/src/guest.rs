@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use glassbox_abi::names;
+use glassbox_abi::skeleton::{ItemKind, Returned};
 use glassbox_vm::exec::{Guest as Caller, Host, InstantiateError, Limits, Machine, Runtime, Stop, Stopped};
 use glassbox_vm::module::{Import, Module};
 use glassbox_vm::track::{Concolic, Decision, Shadow, TermId, Tracked, Tracker as _, Word};
@@ -74,21 +75,54 @@ pub struct Desk {
     pub summaries: BTreeMap<u32, Vec<Piece>>,
     /// A child was asked for that is no tree child of the node being checked.
     pub asked_for_stranger: bool,
-    /// Tree links that the last visit named: target, and which `check` its type has.
-    pub links: Vec<(u32, u32)>,
+    /// What the last visit of a node named.
+    pub seen: Vec<Seen>,
     /// Buffers that the last visit named: address and size.
     pub buffers: Vec<(u32, u32)>,
+    /// What the operation returned, if it has an effect.
+    pub returned: Option<(Returned, Tracked<Shadow>)>,
     /// Tokens that were dropped.
     pub dropped: Vec<u32>,
 }
 
+/// What a visit of a node names.
+#[derive(Clone, Copy, Debug)]
+pub enum Seen {
+    /// A tree link.
+    Link {
+        /// Where it leads.
+        target: u32,
+        /// Which `check` the type there has.
+        check: u32,
+        /// It has its place in a `sorted` list.
+        in_order: bool,
+    },
+    /// A key or value.
+    Item {
+        /// Which.
+        kind: ItemKind,
+        /// Its number.
+        value: Tracked<Shadow>,
+    },
+    /// A link to the node above.
+    Parent {
+        /// Where it leads; 0 if nowhere.
+        target: u32,
+        /// Which `check` the type has that it can lead to.
+        check: u32,
+    },
+}
+
 /// The functions; their place is their number. All parameters are i32.
-const FUNCTIONS: [(&str, usize, usize); 7] = [
+const FUNCTIONS: [(&str, usize, usize); 10] = [
     (names::BOUND, 2, 1),
     (names::PLAN, 2, 0),
     (names::BROKEN, 2, 0),
     (names::SUMMARY, 2, 0),
-    (names::LINK, 2, 0),
+    (names::LINK, 3, 0),
+    (names::ITEM, 2, 0),
+    (names::PARENT, 2, 0),
+    (names::RETURNED, 2, 0),
     (names::BUFFER, 2, 0),
     (names::DROPPED, 1, 0),
 ];
@@ -107,7 +141,10 @@ impl Host<Concolic> for Desk {
             names::PLAN => self.plan(guest),
             names::BROKEN => self.broken(guest),
             names::SUMMARY => self.summary(guest),
-            names::LINK => pair(guest).map(|link| self.links.push(link)),
+            names::LINK => self.link(guest),
+            names::ITEM => self.item(guest),
+            names::PARENT => pair(guest).map(|(target, check)| self.seen.push(Seen::Parent { target, check })),
+            names::RETURNED => self.returned(guest),
             names::BUFFER => pair(guest).map(|buffer| self.buffers.push(buffer)),
             _ => guest.decide_u32(0).map(|token| self.dropped.push(token)),
         }
@@ -133,6 +170,28 @@ impl Desk {
 
     fn broken(&mut self, guest: &mut Caller<'_, Concolic>) -> Result<(), Stop> {
         self.broken = Some(guest.text(0, 1)?);
+        Ok(())
+    }
+
+    fn link(&mut self, guest: &mut Caller<'_, Concolic>) -> Result<(), Stop> {
+        let (target, check) = pair(guest)?;
+        let in_order = guest.decide_u32(2)? != 0;
+        self.seen.push(Seen::Link { target, check, in_order });
+        Ok(())
+    }
+
+    /// The number itself is not decided: whoever needs to know asks.
+    fn item(&mut self, guest: &mut Caller<'_, Concolic>) -> Result<(), Stop> {
+        let kind = ItemKind::ALL.get(guest.decide_u32(0)? as usize).copied();
+        let kind = kind.ok_or_else(|| Stop::Host("there is no such kind of items".to_owned()))?;
+        self.seen.push(Seen::Item { kind, value: guest.arg(1) });
+        Ok(())
+    }
+
+    fn returned(&mut self, guest: &mut Caller<'_, Concolic>) -> Result<(), Stop> {
+        let kind = Returned::ALL.get(guest.decide_u32(0)? as usize).copied();
+        let kind = kind.ok_or_else(|| Stop::Host("there is no such kind of results".to_owned()))?;
+        self.returned = Some((kind, guest.arg(1)));
         Ok(())
     }
 

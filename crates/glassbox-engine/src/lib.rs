@@ -8,6 +8,7 @@
 
 pub mod audit;
 pub mod catalog;
+pub mod collection;
 pub mod finding;
 pub mod guest;
 pub mod invariant;

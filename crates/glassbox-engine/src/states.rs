@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use glassbox_space::{BigUint, Diagram, OutOfMemory, Space};
+use glassbox_space::{BigUint, Diagram, OutOfMemory, Space, State};
 use glassbox_vm::exec::{InstantiateError, Limits};
 use glassbox_vm::module::Module;
 
+use crate::collection::Collection;
 use crate::guest::Guest;
 use crate::invariant::{Initial, InvariantError, initial};
-use crate::skeleton::{PlanError, Skeleton, plan};
+use crate::skeleton::{PlanError, Reach, Skeleton, plan};
 
 /// Steps that an invariant may take on one node.
 pub const INVARIANT_FUEL: u64 = 10_000_000;
@@ -48,6 +49,8 @@ pub struct States<D: Diagram> {
     pub skeleton: Skeleton<D>,
     /// Which ones are valid.
     pub initial: Initial<D::Set>,
+    /// What they are a collection of.
+    pub collection: Collection,
 }
 
 /// Finds the valid states of a check. `bounds` override those that the check states.
@@ -67,10 +70,33 @@ pub fn states<D: Diagram>(
     if space.is_empty(&initial.valid) {
         return Err(StatesError::Empty { check: check.to_owned() });
     }
-    Ok(States { guest, space, skeleton, initial })
+    let collection = Collection::new(&mut guest, skeleton.record());
+    Ok(States { guest, space, skeleton, initial, collection })
 }
 
 impl<D: Diagram> States<D> {
+    /// All pairs of a valid state and arguments.
+    pub fn transitions(&mut self) -> Result<D::Set, OutOfMemory> {
+        let mut all = self.initial.valid.clone();
+        for (index, variable) in (0..).zip(self.skeleton.record().variables.clone()) {
+            if variable.node.is_none() {
+                let matters = self.skeleton.guard(&self.space, &variable.condition)?;
+                let first = self.space.guard(self.skeleton.variable(index), 0);
+                all = self.space.and(&all, &self.space.or(&matters, &first)?)?;
+            }
+        }
+        Ok(all)
+    }
+
+    /// Writes a state and its arguments into the machine's memory, ready for a run.
+    pub fn write(&mut self, state: &State) {
+        self.skeleton.restore(&mut self.guest);
+        for node in 0..self.skeleton.n_nodes() {
+            self.skeleton.write_node(&mut self.guest, &self.space, node, state, Reach::Below);
+        }
+        self.skeleton.write_arguments(&mut self.guest, &self.space, state);
+    }
+
     /// The valid states with the first choice of everything that is no part of a structure: so each state of the
     /// structures once.
     pub fn of_structures(&self) -> Result<D::Set, OutOfMemory> {

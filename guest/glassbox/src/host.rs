@@ -5,13 +5,18 @@
 
 #[cfg(all(glassbox, target_family = "wasm"))]
 mod machine {
+    use glassbox_abi::skeleton::{ItemKind, Returned};
+
     #[link(wasm_import_module = "glassbox")]
     unsafe extern "C" {
         fn gb_bound(name: *const u8, len: usize) -> i32;
         fn gb_plan(record: *const u8, len: usize);
         fn gb_broken(message: *const u8, len: usize);
         fn gb_summary(child: *const u8, summary: *mut u8);
-        fn gb_link(target: *const u8, check: u32);
+        fn gb_link(target: *const u8, check: u32, in_order: u32);
+        fn gb_item(kind: u32, value: u32);
+        fn gb_parent(target: *const u8, check: u32);
+        fn gb_returned(kind: u32, value: u32);
         fn gb_buffer(start: *const u8, size: usize);
         fn gb_dropped(token: u32);
     }
@@ -42,9 +47,27 @@ mod machine {
     }
 
     /// Names a tree link.
-    pub(crate) fn link(target: *const u8, check: u32) {
+    pub(crate) fn link(target: *const u8, check: u32, in_order: bool) {
         // SAFETY: a host function; the address is a number to it.
-        unsafe { gb_link(target, check) }
+        unsafe { gb_link(target, check, in_order.into()) }
+    }
+
+    /// Names an item.
+    pub(crate) fn item(kind: ItemKind, value: u32) {
+        // SAFETY: a host function that takes any number.
+        unsafe { gb_item(kind as u32, value) }
+    }
+
+    /// Names a link to the node above.
+    pub(crate) fn parent(target: *const u8, check: u32) {
+        // SAFETY: a host function; the address is a number to it.
+        unsafe { gb_parent(target, check) }
+    }
+
+    /// Says what an operation returned.
+    pub(crate) fn returned(kind: Returned, value: u32) {
+        // SAFETY: a host function that takes any number.
+        unsafe { gb_returned(kind as u32, value) }
     }
 
     /// Names a buffer.
@@ -64,6 +87,8 @@ mod machine {
 mod native {
     use std::cell::RefCell;
 
+    use glassbox_abi::skeleton::Returned;
+
     thread_local! {
         static DROPPED: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
     }
@@ -72,6 +97,9 @@ mod native {
     pub(crate) fn bound(_: &str) -> Option<u32> {
         None
     }
+
+    /// Natively nobody asks what an operation returned.
+    pub(crate) fn returned(_: Returned, _: u32) {}
 
     /// A token is dropped.
     pub(crate) fn dropped(token: u32) {

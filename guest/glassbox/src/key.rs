@@ -16,6 +16,10 @@ impl Key {
     pub(crate) fn new(number: u32) -> Self {
         Self(number)
     }
+
+    pub(crate) fn number(&self) -> u32 {
+        self.0
+    }
 }
 
 // SAFETY: the one cell is the key itself, with keys as patterns.
@@ -28,7 +32,10 @@ unsafe impl Structure for Key {
         plan.key(at);
     }
 
-    unsafe fn links(_: *const Self, _: &mut Links) {}
+    unsafe fn links(this: *const Self, links: &mut Links) {
+        // SAFETY: valid by the caller's promise.
+        links.key(|| unsafe { this.cast::<u32>().read_unaligned() });
+    }
 
     fn label(&self) -> String {
         self.0.to_string()

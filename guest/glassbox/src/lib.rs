@@ -73,7 +73,7 @@ pub use key::Key;
 pub use kids::{Kids, Summarise};
 pub use link::Link;
 pub use links::Links;
-pub use outcome::Outcome;
+pub use outcome::{Outcome, Returned};
 pub use plan::{Choice, Counter, Plan, Tag, Variants};
 pub use structure::{Finite, Structure};
 pub use val::Val;
@@ -88,7 +88,10 @@ pub mod __private {
     pub use glassbox_abi::{Arg, Bound, Check, check_export_prefix, checks_section, plan_export_prefix};
 
     pub use crate::export::{export, export_plan, outcome};
+    pub use glassbox_abi::skeleton::EffectKind;
+
     pub use crate::links::Links;
+    pub use crate::outcome::returned;
     pub use crate::plan::{Choice, Counter, Plan, Tag, Variants, plan};
     pub use crate::runtime::start;
     pub use crate::values::{MOST_VALUES, Values, combinations};

@@ -85,9 +85,9 @@ mod machine {
         u32::from(unsafe { &*node }.ok())
     }
 
-    unsafe extern "C" fn links<T: Invariant>(node: *const T) {
+    unsafe extern "C" fn links<T: Invariant>(node: *const T, what: u32) {
         // SAFETY: as for `check`.
-        unsafe { T::links(node, &mut Links::default()) }
+        unsafe { T::links(node, &mut Links::new(what)) }
     }
 
     unsafe extern "C" fn same_summary<T: Invariant>(a: *const T::Summary, b: *const T::Summary) -> u32 {

@@ -48,12 +48,18 @@ pub unsafe trait Structure: Sized {
     /// is no value there yet.
     unsafe fn lay(at: *mut Self, plan: &mut Plan);
 
-    /// Names the tree links of a live value.
+    /// Names the tree links, keys and values of a live value, as far as they are asked for.
     ///
     /// # Safety
     ///
     /// `this` is the address of a valid value, maybe unaligned.
     unsafe fn links(this: *const Self, links: &mut Links);
+
+    /// Whether the type is nothing but a tree link, so that there is no need to look at it if no links are asked for.
+    #[doc(hidden)]
+    fn is_link() -> bool {
+        false
+    }
 
     /// How a report prints the value; empty if it has no short name.
     fn label(&self) -> String {

@@ -16,6 +16,12 @@ use crate::structure::Structure;
 #[repr(transparent)]
 pub struct Val(u32);
 
+impl Val {
+    pub(crate) fn number(&self) -> u32 {
+        self.0
+    }
+}
+
 impl Drop for Val {
     fn drop(&mut self) {
         host::dropped(self.0);
@@ -33,7 +39,10 @@ unsafe impl Structure for Val {
         plan.fixed(at, Self(token), CellKind::Token);
     }
 
-    unsafe fn links(_: *const Self, _: &mut Links) {}
+    unsafe fn links(this: *const Self, links: &mut Links) {
+        // SAFETY: valid by the caller's promise.
+        links.token(|| unsafe { this.cast::<u32>().read_unaligned() });
+    }
 
     fn label(&self) -> String {
         format!("value {}", self.0)

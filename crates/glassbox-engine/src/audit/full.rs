@@ -6,11 +6,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_abi::names::CHECK_EXPORT_PREFIX;
-use glassbox_abi::skeleton::CellKind;
+use glassbox_abi::skeleton::{CellKind, ItemKind, visit};
 use glassbox_space::{Diagram, State};
 use glassbox_vm::track::{TermId, Word};
 
-use crate::guest::Piece;
+use crate::guest::{Piece, Seen};
 use crate::states::States;
 
 /// Steps of one run.
@@ -30,6 +30,10 @@ pub fn run_and_judge<D: Diagram>(states: &mut States<D>, check: &str, state: &St
     Oracle { states, state, seen: BTreeMap::new() }.judge()
 }
 
+fn increasing(keys: &[u64]) -> Result<(), String> {
+    if keys.is_sorted_by(|a, b| a < b) { Ok(()) } else { Err(format!("keys are not in order: {keys:?}")) }
+}
+
 /// Address and type.
 type Node = (u32, u32);
 
@@ -47,6 +51,9 @@ impl<D: Diagram> Oracle<'_, D> {
             record.arguments.iter().filter_map(|argument| argument.root).map(|root| self.key(root)).collect();
         for &root in &roots {
             self.walk(root, None)?;
+        }
+        for &root in &roots {
+            increasing(&self.keys(root)?)?;
         }
         self.nothing_is_lost()?;
         self.parents()?;
@@ -95,14 +102,49 @@ impl<D: Diagram> Oracle<'_, D> {
         if alive { Ok(()) } else { Err(format!("{node:x?} is no live block")) }
     }
 
-    fn links(&mut self, node: Node) -> Result<Vec<Node>, String> {
+    fn visit(&mut self, node: Node, what: u32) -> Result<Vec<Seen>, String> {
         let visitor = self.function(self.states.skeleton.record().types[node.1 as usize].links)?;
-        self.states.guest.desk().links.clear();
-        self.states.guest.invoke(visitor, &[node.0]).map_err(|stopped| stopped.to_string())?;
-        let links = std::mem::take(&mut self.states.guest.desk().links);
+        self.states.guest.desk().seen.clear();
+        self.states.guest.invoke(visitor, &[node.0, what]).map_err(|stopped| stopped.to_string())?;
+        Ok(std::mem::take(&mut self.states.guest.desk().seen))
+    }
+
+    fn type_of(&self, check: u32) -> Result<u32, String> {
         let types = &self.states.skeleton.record().types;
-        let ty = |check: u32| (0..).zip(types).find(|(_, ty)| ty.check == check).map(|(index, _)| index);
-        links.into_iter().map(|(target, check)| Ok((target, ty(check).ok_or("a link of an unknown type")?))).collect()
+        let ty = (0..).zip(types).find(|(_, ty)| ty.check == check).map(|(index, _)| index);
+        ty.ok_or_else(|| "a link to an unknown type".to_owned())
+    }
+
+    fn links(&mut self, node: Node) -> Result<Vec<Node>, String> {
+        let seen = self.visit(node, visit::LINKS)?;
+        let links = seen.into_iter().filter_map(|seen| match seen {
+            Seen::Link { target, check, .. } => Some(self.type_of(check).map(|ty| (target, ty))),
+            _ => None,
+        });
+        links.collect()
+    }
+
+    /// The keys in order at a node and below, one after the other.
+    fn keys(&mut self, node: Node) -> Result<Vec<u64>, String> {
+        let mut keys = Vec::new();
+        for seen in self.visit(node, visit::LINKS | visit::ITEMS)? {
+            match seen {
+                Seen::Item { kind: ItemKind::SortedKey, value } if value.shadow.undefined != 0 => {
+                    return Err(format!("a key of {node:x?} is undefined"));
+                }
+                Seen::Item { kind: ItemKind::SortedKey, value } => keys.push(value.value),
+                Seen::Link { target, check, in_order } => {
+                    let below = self.keys((target, self.type_of(check)?))?;
+                    if in_order {
+                        keys.extend(below);
+                    } else {
+                        increasing(&below)?;
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(keys)
     }
 
     fn check(&mut self, node: Node, summaries: BTreeMap<u32, Vec<Piece>>) -> Result<Vec<Piece>, String> {

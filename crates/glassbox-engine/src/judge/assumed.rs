@@ -7,7 +7,7 @@ use glassbox_space::Diagram;
 use glassbox_vm::isa::semantics::BinaryOp;
 use glassbox_vm::track::{Decision, Tracker as _, Word};
 
-use super::{Judge, Judged, NodeKey, Rule};
+use super::{Judge, Judged, NodeKey, Rule, fail};
 use crate::finding::FindingKind;
 
 impl<D: Diagram> Judge<'_, D> {
@@ -33,7 +33,7 @@ impl<D: Diagram> Judge<'_, D> {
             let value = self.states.guest.machine.read(node.0 + offset, len);
             let undefined = self.states.guest.machine.tracker_mut().decide(Decision::Host, value).is_err();
             if undefined || value.value != above.map_or(0, |above| u64::from(above.0)) {
-                return Err(FindingKind::Parent { node: self.name(node), field });
+                return fail(FindingKind::Parent { node: self.name(node), field });
             }
         }
         Ok(())
@@ -66,6 +66,6 @@ impl<D: Diagram> Judge<'_, D> {
         let equal = terms.binary(BinaryOp::I64Eq, now_term, sum);
         let is_equal = now.shadow.undefined == 0 && now.value == expected;
         self.decide(equal, u64::from(is_equal), Decision::Branch);
-        if is_equal { Ok(()) } else { Err(FindingKind::Count { field: count.path.clone() }) }
+        if is_equal { Ok(()) } else { fail(FindingKind::Count { field: count.path.clone() }) }
     }
 }

@@ -6,10 +6,12 @@
 
 use std::collections::BTreeSet;
 
+use glassbox_abi::skeleton::visit;
 use glassbox_space::Diagram;
 
-use super::{Judge, Judged, NodeKey, Rule};
+use super::{Judge, Judged, NodeKey, Rule, fail};
 use crate::finding::FindingKind;
+use crate::guest::Seen;
 
 impl<D: Diagram> Judge<'_, D> {
     /// Visits all nodes whose links may have changed, and new ones that they lead to.
@@ -39,18 +41,35 @@ impl<D: Diagram> Judge<'_, D> {
         nodes.iter().copied().filter(|key| !is_dead(key)).collect()
     }
 
-    fn links_of(&mut self, node: NodeKey) -> Judged<Vec<NodeKey>> {
-        self.states.guest.desk().links.clear();
-        let visitor = self.node_type(node).links;
-        if let Err(stopped) = self.call(visitor, &[node.0]) {
-            return Err(FindingKind::Unreadable { node: self.name(node), stopped });
-        }
-        let links = std::mem::take(&mut self.states.guest.desk().links);
-        let record = self.states.skeleton.record();
-        let type_of = |check: u32| (0..).zip(&record.types).find(|(_, ty)| ty.check == check).map(|(index, _)| index);
-        let links = links.into_iter().map(|(target, check)| Some((target, type_of(check)?)));
+    /// The tree links of a node after the run. Keys and values among them are kept for those who judge order.
+    pub(super) fn links_of(&mut self, node: NodeKey) -> Judged<Vec<NodeKey>> {
+        // Items are looked at only where their order matters.
+        let what = if self.states.collection.order.has(node.1) { visit::LINKS | visit::ITEMS } else { visit::LINKS };
+        let seen = self.visit(node, what)?;
+        let links = seen.iter().filter_map(|seen| match *seen {
+            Seen::Link { target, check, .. } => Some(self.type_of(check).map(|ty| (target, ty))),
+            _ => None,
+        });
         // A type that no position has cannot be judged, and must not pass.
-        links.collect::<Option<_>>().ok_or_else(|| FindingKind::UnknownType { node: self.name(node) })
+        let links = links.collect::<Option<_>>().ok_or_else(|| FindingKind::UnknownType { node: self.name(node) })?;
+        self.sequences.insert(node, seen);
+        Ok(links)
+    }
+
+    /// Has a node name what it has.
+    pub(super) fn visit(&mut self, node: NodeKey, what: u32) -> Judged<Vec<Seen>> {
+        self.states.guest.desk().seen.clear();
+        let visitor = self.node_type(node).links;
+        if let Err(stopped) = self.call(visitor, &[node.0, what]) {
+            return fail(FindingKind::Unreadable { node: self.name(node), stopped });
+        }
+        Ok(std::mem::take(&mut self.states.guest.desk().seen))
+    }
+
+    /// The type with this `check`.
+    pub(super) fn type_of(&self, check: u32) -> Option<u32> {
+        let types = &self.states.skeleton.record().types;
+        (0..).zip(types).find(|(_, ty)| ty.check == check).map(|(index, _)| index)
     }
 
     /// A link from a visited node: its target must be alive, and have no other.
@@ -61,11 +80,11 @@ impl<D: Diagram> Judge<'_, D> {
             None => self.is_live_block(target.0),
         };
         if !is_live && self.rules.has(Rule::NoDanglingLinks) {
-            return Err(dangling);
+            return fail(dangling);
         }
         let is_second = self.incoming.insert(target, from).is_some() || self.is_root(target);
         if is_second && self.rules.has(Rule::NoTwoLinks) {
-            return Err(FindingKind::Shared { node: self.name(target) });
+            return fail(FindingKind::Shared { node: self.name(target) });
         }
         Ok(())
     }
@@ -82,7 +101,7 @@ impl<D: Diagram> Judge<'_, D> {
                 !is_dead && !self.links.contains_key(&parent)
             });
             if still_links && self.rules.has(Rule::SkeletonParentStillLinks) {
-                return Err(FindingKind::Shared { node: self.name(target) });
+                return fail(FindingKind::Shared { node: self.name(target) });
             }
         }
         Ok(())
@@ -113,7 +132,7 @@ impl<D: Diagram> Judge<'_, D> {
                 break;
             }
             if depth > most {
-                return Err(FindingKind::Cycle { node: self.name(node) });
+                return fail(FindingKind::Cycle { node: self.name(node) });
             }
         }
         Ok(depth)
@@ -128,7 +147,7 @@ impl<D: Diagram> Judge<'_, D> {
                     && !self.dead.contains(&child)
                     && !self.incoming.contains_key(&self.key(child))
                 {
-                    return Err(FindingKind::Lost { node: self.name(self.key(child)) });
+                    return fail(FindingKind::Lost { node: self.name(self.key(child)) });
                 }
             }
         }

@@ -9,17 +9,16 @@
 //!    no link dangles, no node has two, all lead up to a root, none is lost;
 //! 3. `upward`: run `check` on affected nodes, deepest first; where a summary is not what it was, go on above;
 //! 4. `assumed`: what the space took for granted (parent links, counts) must still hold;
-//! 5. the global invariant of each root, if there is one.
+//! 5. `order`: keys in `sorted` lists are strictly increasing;
+//! 6. the global invariant of each root, if there is one.
 //!
 //! A node's check is affected if a written byte is among those that the check may read, which is known from computing
 //! the valid states. Why that is enough: a check that reads only unwritten bytes and unchanged summaries repeats what it
 //! did before.
-//!
-//! LIMIT (misses bugs): the order of keys is judged only as far as the user's invariant says it. Shown by
-//! `wrong_order_is_not_seen_without_an_invariant`.
 
 mod assumed;
 mod links;
+mod order;
 mod rules;
 mod upward;
 mod written;
@@ -27,12 +26,12 @@ mod written;
 use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_abi::skeleton::NodeType;
-use glassbox_space::{Diagram, State};
+use glassbox_space::{Diagram, OutOfMemory, State};
 use glassbox_vm::exec::Stopped;
 use glassbox_vm::track::{Decision, Shadow, TermId, Tracked, Tracker as _};
 
 use crate::finding::FindingKind;
-use crate::guest::Piece;
+use crate::guest::{Piece, Seen};
 use crate::states::States;
 
 pub use rules::{Rule, Rules};
@@ -41,7 +40,29 @@ pub(crate) use written::Before;
 /// A node of the state after the run, by address and type: a vector's first element may lie at its owner's address.
 pub(crate) type NodeKey = (u32, u32);
 
-type Judged<T> = Result<T, FindingKind>;
+type Judged<T> = Result<T, Trouble>;
+
+/// Why judging ended early.
+enum Trouble {
+    Finding(FindingKind),
+    OutOfMemory(OutOfMemory),
+}
+
+impl From<FindingKind> for Trouble {
+    fn from(kind: FindingKind) -> Self {
+        Self::Finding(kind)
+    }
+}
+
+impl From<OutOfMemory> for Trouble {
+    fn from(error: OutOfMemory) -> Self {
+        Self::OutOfMemory(error)
+    }
+}
+
+fn fail<T>(kind: FindingKind) -> Judged<T> {
+    Err(Trouble::Finding(kind))
+}
 
 /// What is known about the state after a run.
 pub(crate) struct Judge<'a, D: Diagram> {
@@ -56,10 +77,16 @@ pub(crate) struct Judge<'a, D: Diagram> {
     relinked: BTreeSet<u32>,
     /// Nodes of which a link to the node above was written.
     reparented: BTreeSet<u32>,
+    /// Nodes with the links they had of which a key in order was written.
+    rekeyed: BTreeSet<u32>,
+    /// Nodes that may have other items than before.
+    refilled: BTreeSet<u32>,
     /// Nodes whose check may come out differently.
     affected: BTreeSet<NodeKey>,
     /// Links of all nodes that were visited.
     links: BTreeMap<NodeKey, Vec<NodeKey>>,
+    /// What visited nodes have, in order.
+    sequences: BTreeMap<NodeKey, Vec<Seen>>,
     /// The visited node that links to a node.
     incoming: BTreeMap<NodeKey, NodeKey>,
     /// Summaries of nodes that were checked again.
@@ -76,20 +103,34 @@ impl<'a, D: Diagram> Judge<'a, D> {
             dead: BTreeSet::new(),
             relinked: BTreeSet::new(),
             reparented: BTreeSet::new(),
+            rekeyed: BTreeSet::new(),
+            refilled: BTreeSet::new(),
             affected: BTreeSet::new(),
             links: BTreeMap::new(),
+            sequences: BTreeMap::new(),
             incoming: BTreeMap::new(),
             summaries: BTreeMap::new(),
         }
     }
 
-    /// Judges the state after the run. Decisions go to the run's log.
-    pub(crate) fn judge(mut self, before: &Before) -> Result<(), FindingKind> {
+    /// Judges the state after the run: what is wrong with it, if anything. Decisions go to the run's log.
+    pub(crate) fn judge(mut self, before: &Before) -> Result<Option<FindingKind>, OutOfMemory> {
+        match self.judge_all(before) {
+            Ok(()) => Ok(None),
+            Err(Trouble::Finding(kind)) => Ok(Some(kind)),
+            Err(Trouble::OutOfMemory(error)) => Err(error),
+        }
+    }
+
+    fn judge_all(&mut self, before: &Before) -> Judged<()> {
         self.find_written(before);
         self.visit_links()?;
         self.find_lost()?;
         self.check_upward()?;
         self.check_assumed()?;
+        if self.rules.has(Rule::Order) {
+            self.check_order()?;
+        }
         if self.rules.has(Rule::Global) { self.check_global() } else { Ok(()) }
     }
 
@@ -104,9 +145,9 @@ impl<'a, D: Diagram> Judge<'a, D> {
                 Ok(true) => {}
                 Ok(false) => {
                     let what = "the global invariant does not hold".to_owned();
-                    return Err(FindingKind::Broken { node: self.name(key), what });
+                    return fail(FindingKind::Broken { node: self.name(key), what });
                 }
-                Err(stopped) => return Err(FindingKind::Unreadable { node: self.name(key), stopped }),
+                Err(stopped) => return fail(FindingKind::Unreadable { node: self.name(key), stopped }),
             }
         }
         Ok(())
@@ -162,6 +203,27 @@ impl<'a, D: Diagram> Judge<'a, D> {
         let value = Tracked { value, shadow: Shadow { undefined: 0, term } };
         // A value without undefined bits stops nothing.
         let _ = self.states.guest.machine.tracker_mut().decide(decision, value);
+    }
+
+    /// Which number a value is: a decision. None if it is undefined, which is one as well.
+    fn decide_value(&mut self, value: Tracked<Shadow>) -> Option<u64> {
+        let decided = self.states.guest.machine.tracker_mut().decide(Decision::Host, value);
+        decided.is_ok().then_some(value.value)
+    }
+
+    /// A byte of a node was written; without an offset, one in a buffer. What does that mean for keys and values?
+    fn note_items(&mut self, node: u32, node_type: u32, offset: Option<u32>) {
+        let collection = &self.states.collection;
+        let sorted = collection.order.of(node);
+        let in_key = offset.is_none_or(|offset| sorted.key_bytes.contains(&offset));
+        if collection.order.has(node_type) && in_key {
+            // If the node does not always have all its keys, only a visit can tell which.
+            let list = if sorted.is_plain { &mut self.rekeyed } else { &mut self.relinked };
+            list.insert(node);
+        }
+        if collection.items.depend_on(node_type, offset) {
+            self.refilled.insert(node);
+        }
     }
 
     /// Calls a function of a node's type; its result, if it has one, is decided.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use glassbox_space::Diagram;
 use glassbox_vm::track::Word;
 
-use super::{Judge, Judged, NodeKey, Rule};
+use super::{Judge, Judged, NodeKey, Rule, fail};
 use crate::finding::FindingKind;
 use crate::guest::Piece;
 use crate::skeleton::chunks;
@@ -40,9 +40,9 @@ impl<D: Diagram> Judge<'_, D> {
             Ok(true) => Ok(self.read_summary(out, ty.summary_size)),
             Ok(false) => {
                 let what = self.states.guest.desk().broken.take().unwrap_or_default();
-                Err(FindingKind::Broken { node: self.name(node), what })
+                fail(FindingKind::Broken { node: self.name(node), what })
             }
-            Err(stopped) => Err(FindingKind::Unreadable { node: self.name(node), stopped }),
+            Err(stopped) => fail(FindingKind::Unreadable { node: self.name(node), stopped }),
         }
     }
 
@@ -88,6 +88,7 @@ impl<D: Diagram> Judge<'_, D> {
         }
         let [new, old] = self.scratch;
         let compare = self.node_type(node).same_summary;
-        self.call(compare, &[new, old]).map_err(|stopped| FindingKind::Unreadable { node: self.name(node), stopped })
+        let same = self.call(compare, &[new, old]);
+        same.map_err(|stopped| FindingKind::Unreadable { node: self.name(node), stopped }.into())
     }
 }

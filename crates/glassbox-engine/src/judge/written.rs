@@ -86,6 +86,7 @@ impl<D: Diagram> Judge<'_, D> {
         if offset.map_or(own.buffers, |offset| own.own.contains(&offset)) {
             self.affected.insert(self.key(node));
         }
+        self.note_items(node, ty, offset);
         if let Some(parent) = parent.filter(|_| self.rules.has(Rule::AboveWritten)) {
             self.byte_of_child_written(parent, offset);
         }

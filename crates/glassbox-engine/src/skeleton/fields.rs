@@ -49,7 +49,7 @@ fn decides_links(record: &Record, cell: &Cell) -> bool {
     match cell.kind {
         CellKind::Tree => true,
         CellKind::Data => role != Some(Role::Value),
-        CellKind::Parent | CellKind::Alias | CellKind::Rank | CellKind::Token => false,
+        _ => false,
     }
 }
 

@@ -32,7 +32,7 @@ pub(crate) enum Place {
 }
 
 /// Every setting: its name, where it may stand, how it is written.
-const SETTINGS: [(&str, &[Place], &str); 13] = [
+const SETTINGS: [(&str, &[Place], &str); 14] = [
     ("tree", &[Place::Field], "tree"),
     ("parent", &[Place::Field], "parent"),
     ("prev", &[Place::Field], "prev"),
@@ -41,6 +41,7 @@ const SETTINGS: [(&str, &[Place], &str); 13] = [
     ("values", &[Place::Field, Place::Argument], "values = 0..3"),
     ("domain", &[Place::Type, Place::Field, Place::Argument], "domain(u8 = 0..3)"),
     ("skip", &[Place::Field], "skip = expression"),
+    ("item", &[Place::Field], "item"),
     ("len", &[Place::Field], "len = field"),
     ("nil", &[Place::Field], "nil = Node::sentinel"),
     ("holes", &[Place::Field], "holes"),

@@ -1,4 +1,4 @@
-//! The bounds in the attribute: `height = 4, len = 3`.
+//! What stands in the attribute: bounds, `height = 4, len = 3`, and an effect.
 
 use glassbox_abi::names::BOUNDS;
 use proc_macro2::TokenStream;
@@ -6,17 +6,49 @@ use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{Error, Ident, LitInt, Result, Token};
 
+use super::effects::{self, Written};
 use super::model::Bound;
 
-/// Parses the bounds; each occurs once.
-pub(super) fn bounds(attr: TokenStream) -> Result<Vec<Bound>> {
-    let bounds = Punctuated::<Bound, Token![,]>::parse_terminated.parse2(attr)?;
-    for (i, bound) in bounds.iter().enumerate() {
-        if bounds.iter().take(i).any(|earlier| earlier.name == bound.name) {
-            return Err(Error::new(bound.name.span(), format!("bound `{}` is given twice", bound.name)));
+/// Bounds, each once, and at most one effect.
+#[derive(Default)]
+pub(super) struct Settings {
+    pub(super) bounds: Vec<Bound>,
+    pub(super) effect: Option<Written>,
+}
+
+/// Parses the attribute.
+pub(super) fn settings(attr: TokenStream) -> Result<Settings> {
+    let mut settings = Settings::default();
+    for setting in Punctuated::<Setting, Token![,]>::parse_terminated.parse2(attr)? {
+        match setting {
+            Setting::Bound(bound) if settings.bounds.iter().any(|earlier| earlier.name == bound.name) => {
+                return Err(Error::new(bound.name.span(), format!("bound `{}` is given twice", bound.name)));
+            }
+            Setting::Bound(bound) => settings.bounds.push(bound),
+            Setting::Effect(effect) if settings.effect.is_some() => {
+                let message = "a check has one effect: make two checks of it";
+                return Err(Error::new(effect.name.span(), message));
+            }
+            Setting::Effect(effect) => settings.effect = Some(effect),
         }
     }
-    Ok(bounds.into_iter().collect())
+    Ok(settings)
+}
+
+enum Setting {
+    Bound(Bound),
+    Effect(Written),
+}
+
+impl Parse for Setting {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let name: Ident = input.fork().parse()?;
+        if effects::is_effect(&name) {
+            input.parse::<Ident>()?;
+            return effects::parse(name, input).map(Self::Effect);
+        }
+        input.parse().map(Self::Bound)
+    }
 }
 
 impl Parse for Bound {
@@ -25,7 +57,11 @@ impl Parse for Bound {
         if !BOUNDS.iter().any(|known| name == known) {
             return Err(Error::new(
                 name.span(),
-                format!("`{name}` is not a bound; the bounds are: {}", BOUNDS.map(|b| format!("`{b}`")).join(", ")),
+                format!(
+                    "`{name}` is neither a bound nor an effect; the bounds are: {}; the effects are: {}",
+                    BOUNDS.map(|b| format!("`{b}`")).join(", "),
+                    effects::names()
+                ),
             ));
         }
         input.parse::<Token![=]>().map_err(|error| Error::new(error.span(), format!("write `{name} = 3`")))?;
@@ -53,12 +89,16 @@ mod tests {
 
     #[track_caller]
     fn rejects(attr: TokenStream, expect: &str) {
-        assert_eq!(bounds(attr).expect_err("accepted").to_string(), expect);
+        assert_eq!(settings(attr).err().expect("accepted").to_string(), expect);
     }
 
     #[test]
     fn bad_bounds_are_rejected_with_a_correction() {
-        rejects(quote!(heigth = 4), "`heigth` is not a bound; the bounds are: `height`, `len`");
+        rejects(
+            quote!(heigth = 4),
+            "`heigth` is neither a bound nor an effect; the bounds are: `height`, `len`; the effects are: `nothing`, `finds`, \
+             `adds`, `replaces`, `removes`, `adds_first`, `adds_last`, `removes_first` and `removes_last`",
+        );
         rejects(quote!(len = 0), "bound `len` is 0, so there is nothing to check; try `len = 3`");
         rejects(quote!(len = "3"), "a bound is a whole number: `len = 3`");
         rejects(quote!(len(3)), "write `len = 3`");

@@ -17,7 +17,7 @@ use crate::type_text::type_text;
 
 /// The code for a check.
 pub(crate) fn check(check: &Check) -> TokenStream {
-    let Check { function, cfgs, doc, args, bounds } = check;
+    let Check { function, cfgs, doc, args, bounds, effect } = check;
     let name = &function.sig.ident;
     let name_text = name.unraw().to_string();
     // `line!()` reports where its own token comes from, so give it the place of the function's name.
@@ -41,6 +41,7 @@ pub(crate) fn check(check: &Check) -> TokenStream {
         Pass::Value(ty) => quote!(#address.cast::<#ty>().read()),
     });
     let plan = plan(check);
+    let outcome = effect.as_ref().map_or_else(|| quote!(outcome), |_| quote!(returned));
     let lifetimes = &function.sig.generics;
     let where_clause = &function.sig.generics.where_clause;
 
@@ -65,7 +66,7 @@ pub(crate) fn check(check: &Check) -> TokenStream {
                     ::glassbox::__private::start();
                     // SAFETY: the host passes, for each argument, the address of a live value of its type
                     // that nothing else uses during the call, and never drops the moved ones itself.
-                    unsafe { ::glassbox::__private::outcome(#name(#(#values),*)) }
+                    unsafe { ::glassbox::__private::#outcome(#name(#(#values),*)) }
                 }
             }
             ::glassbox::__private::export_plan! {
@@ -87,9 +88,13 @@ fn plan(check: &Check) -> TokenStream {
         let described = within(&arg.domains, described);
         code!(#described;)
     });
+    let effect = check.effect.as_ref().map(|effect| {
+        let (kind, arguments) = (&effect.kind, &effect.arguments);
+        code!(p.effect(::glassbox::__private::EffectKind::#kind, &[#(#arguments),*]);)
+    });
     code! {
         ::glassbox::__private::start();
-        ::glassbox::__private::plan(&[#(#bounds),*], |p| { #(#args)* });
+        ::glassbox::__private::plan(&[#(#bounds),*], |p| { #(#args)* #effect });
     }
 }
 

@@ -1,9 +1,10 @@
 //! `#[glassbox::check]`: a function, and the exports that make it a check.
 //!
-//! `parse`, with `bounds`, turns tokens into a `model` and rejects what cannot be checked; `expand` writes the
+//! `parse`, with `bounds` and `effects`, turns tokens into a `model` and rejects what cannot be checked; `expand` writes the
 //! code.
 
 mod bounds;
+mod effects;
 mod parse;
 
 mod model;

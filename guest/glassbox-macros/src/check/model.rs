@@ -14,6 +14,15 @@ pub(crate) struct Check {
     pub(crate) doc: String,
     pub(crate) args: Vec<Arg>,
     pub(crate) bounds: Vec<Bound>,
+    pub(crate) effect: Option<Effect>,
+}
+
+/// What the operation does to the contents, `adds(key, value)`.
+pub(crate) struct Effect {
+    /// The variant of `EffectKind` that it stands for.
+    pub(crate) kind: Ident,
+    /// The numbers of the arguments that it is about.
+    pub(crate) arguments: Vec<usize>,
 }
 
 /// One argument.

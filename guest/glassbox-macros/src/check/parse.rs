@@ -7,7 +7,8 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Attribute, Error, Expr, FnArg, Ident, ItemFn, Lit, Meta, Pat, PatType, Result, Signature, Type};
 
-use super::bounds::bounds;
+use super::bounds::settings as attribute;
+use super::effects;
 use super::model::{Arg, Check, Pass};
 use crate::attributes::{Place, Value, is_ours, settings};
 use crate::errors::Errors;
@@ -21,16 +22,18 @@ pub(crate) fn check(attr: TokenStream, item: TokenStream) -> Result<Check> {
         )
     })?;
     let mut errors = Errors::default();
-    let bounds = errors.take(bounds(attr)).unwrap_or_default();
+    let attribute = errors.take(attribute(attr)).unwrap_or_default();
     errors.take(signature(&function.sig));
-    let args = function.sig.inputs.iter().filter_map(|input| arg(input, &mut errors)).collect();
+    let args: Vec<Arg> = function.sig.inputs.iter().filter_map(|input| arg(input, &mut errors)).collect();
+    let effect = attribute.effect.and_then(|written| errors.take(effects::resolve(written, &args)));
     errors.finish()?;
     strip(&mut function);
     Ok(Check {
         cfgs: function.attrs.iter().filter(|attr| attr.path().is_ident("cfg")).cloned().collect(),
         doc: doc(&function.attrs),
         args,
-        bounds,
+        bounds: attribute.bounds,
+        effect,
         function,
     })
 }

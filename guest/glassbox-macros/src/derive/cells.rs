@@ -82,6 +82,7 @@ impl Site<'_> {
                 Links::Array(array) => return self.lay_elements(number, &array.1),
             },
         };
+        let laid = if field.is_item { code!(p.items(|p| #laid)) } else { laid };
         let laid = within(&field.domains, code!(p.field(#label, |p| #laid)));
         code!(#laid;)
     }
@@ -123,58 +124,111 @@ impl Site<'_> {
                 code!(unsafe { <#element as ::glassbox::Structure>::lay((#place).cast::<#element>().add(i), p) })
             }
         };
+        let laid = if field.is_item { code!(p.items(|p| #laid)) } else { laid };
         let laid = within(&field.domains, code!(p.field(#label, |p| p.field(i, |p| #laid))));
         code!(#laid;)
     }
 
     // --- Links ---
 
-    /// Reports the links of all fields.
-    pub(crate) fn links(&self) -> TokenStream {
+    /// Reports links, keys and values of all fields, in the order of laying: keys in order.
+    pub(crate) fn links(&self, variant: &Variant) -> TokenStream {
         // Links by index must know where the slots are, so these come first.
-        let (first, rest): (Vec<usize>, Vec<usize>) =
-            (0..self.fields.len()).partition(|&number| matches!(self.fields[number].role, Role::Holes(_)));
-        first.into_iter().chain(rest).filter_map(|number| self.field_links(number)).collect()
+        let frames = variant.frames.iter().filter_map(|number| self.field_links(*number));
+        let steps = variant.steps.iter().filter_map(|step| match step {
+            Step::Field(number) => self.field_links(*number),
+            Step::Sorted(parts) => {
+                let parts = parts.iter().filter_map(|part| match part {
+                    Part::Field(number) => self.field_links(*number),
+                    Part::Interleave(first, second) => Some(self.interleaved_links(*first, *second)),
+                });
+                Some(code!(v.sorted(|v| { #(#parts)* });))
+            }
+        });
+        frames.chain(steps).collect()
     }
 
     fn field_links(&self, number: usize) -> Option<TokenStream> {
         let (field, place) = (&self.fields[number], (self.place)(number));
         let ty = &field.ty;
-        match &field.role {
+        let links = match &field.role {
             _ if !field.length_of.is_empty() => None,
             Role::Plain => Some(code!(<#ty as ::glassbox::Structure>::links(#place, v);)),
+            Role::Values(_) => field.is_item.then(|| code!(<#ty as ::glassbox::Structure>::links(#place, v);)),
             Role::Tree(Links::One) => Some(link::report(ty, &place)),
-            Role::Tree(Links::Array(array)) => {
-                let (ty, capacity) = &**array;
-                let report = link::report(ty, &code!((#place).cast::<#ty>().add(i)));
-                Some(code!(for i in 0..(#capacity) { #report }))
+            Role::Parent(Links::One) => Some(link::report_parent(ty, &place)),
+            Role::Tree(Links::Array(_)) | Role::Parent(Links::Array(_)) | Role::Slots(_) => {
+                let (n, element) = (self.n_elements(number), self.element_links(number));
+                Some(code!({ let n: usize = #n; for i in 0..n { #element } }))
             }
             Role::TreeVec(element) => {
                 Some(code!(let _ = <#element as ::glassbox::Invariant>::ok; v.tree_vec::<#element>(#place);))
             }
-            Role::Slots(slots) => Some(self.slot_links(slots, &place)),
             Role::Holes(slot) => Some(code!(v.slots::<#slot>(#place);)),
-            Role::Parent(_) | Role::Alias(_) | Role::Nil(_) | Role::Count(_) | Role::Values(_) | Role::Skip(_) => None,
+            Role::Alias(_) | Role::Nil(_) | Role::Count(_) | Role::Skip(_) => None,
+        }?;
+        Some(if field.is_item { code!(v.items(|v| { #links });) } else { links })
+    }
+
+    /// The links of element `i`.
+    fn element_links(&self, number: usize) -> TokenStream {
+        let (field, place) = (&self.fields[number], (self.place)(number));
+        match &field.role {
+            Role::Tree(Links::Array(array)) => {
+                let ty = &array.0;
+                link::report(ty, &code!((#place).cast::<#ty>().add(i)))
+            }
+            Role::Parent(Links::Array(array)) => {
+                let ty = &array.0;
+                link::report_parent(ty, &code!((#place).cast::<#ty>().add(i)))
+            }
+            Role::Slots(slots) => {
+                let (element, in_use) = (&slots.element, self.n_in_use(slots));
+                let links = code!(<#element as ::glassbox::Structure>::links((#place).cast::<#element>().add(i), v));
+                code!({ let in_use: usize = #in_use; if i < in_use { #links } else { v.unused(|v| #links) } })
+            }
+            _ => {
+                let element = array(&field.ty).map(|(element, _)| element);
+                code!(<#element as ::glassbox::Structure>::links((#place).cast::<#element>().add(i), v);)
+            }
         }
     }
 
-    /// Elements that cannot be undefined are owned whether in use or not.
-    fn slot_links(&self, slots: &Slots, place: &TokenStream) -> TokenStream {
-        let Slots { element, uninit, length, capacity, more } = slots;
+    fn interleaved_links(&self, first: usize, second: usize) -> TokenStream {
+        let (links_first, links_second) = (self.element_links(first), self.element_links(second));
+        let (n_first, n_second) = (self.n_elements(first), self.n_elements(second));
+        code! {{
+            let (n_first, n_second): (usize, usize) = (#n_first, #n_second);
+            for i in 0..::core::cmp::Ord::max(n_first, n_second) {
+                if i < n_first { #links_first }
+                if i < n_second { #links_second }
+            }
+        }}
+    }
+
+    /// How many elements of an array hold something. Elements that cannot be undefined own what they hold whether they
+    /// are in use or not.
+    fn n_elements(&self, number: usize) -> TokenStream {
+        match &self.fields[number].role {
+            Role::Slots(slots) if slots.uninit => self.n_in_use(slots),
+            Role::Slots(slots) => {
+                let capacity = &slots.capacity;
+                code!((#capacity))
+            }
+            _ => {
+                let capacity = self.capacity(number);
+                code!((#capacity))
+            }
+        }
+    }
+
+    fn n_in_use(&self, slots: &Slots) -> TokenStream {
+        let Slots { length, capacity, more, .. } = slots;
         let (length_type, length) = (&self.fields[*length].ty, (self.place)(*length));
-        let in_use = uninit.then(|| {
-            code! {
-                let length = (#length).read_unaligned();
-                let length = <usize as ::core::convert::TryFrom<#length_type>>::try_from(length).unwrap_or(0);
-                let n = ::core::cmp::Ord::min(n, length.saturating_add(#more));
-            }
-        });
         code!({
-            let n: usize = #capacity;
-            #in_use
-            for i in 0..n {
-                <#element as ::glassbox::Structure>::links((#place).cast::<#element>().add(i), v);
-            }
+            let length = (#length).read_unaligned();
+            let length = <usize as ::core::convert::TryFrom<#length_type>>::try_from(length).unwrap_or(0);
+            ::core::cmp::Ord::min(#capacity, length.saturating_add(#more))
         })
     }
 }

@@ -136,7 +136,7 @@ fn links(variants: &[Variant]) -> TokenStream {
             let name = &names[number];
             code!(::core::ptr::from_ref(#name))
         };
-        let links = Site { fields: &variant.fields, place: &place }.links();
+        let links = Site { fields: &variant.fields, place: &place }.links(variant);
         code!(#pattern => unsafe { #links })
     });
     code! {

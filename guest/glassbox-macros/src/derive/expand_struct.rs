@@ -22,7 +22,7 @@ pub(crate) fn functions(name: &Ident, only: &Variant) -> Functions {
         let member = &only.fields[number].member;
         code!(&raw const (*this).#member)
     };
-    let links = Site { fields: &only.fields, place: &place }.links();
+    let links = Site { fields: &only.fields, place: &place }.links(only);
     Functions {
         possible: variant::possible(only),
         values: variant::all_values(std::slice::from_ref(only)),

@@ -44,6 +44,11 @@ pub(crate) fn report(link: &Type, place: &TokenStream) -> TokenStream {
     code_at!(link.span(), { let _ = <#link as ::glassbox::Link>::null; __glassbox_report_link::<#link>(#place, v); })
 }
 
+/// Reports the link to the node above at `place`.
+pub(crate) fn report_parent(link: &Type, place: &TokenStream) -> TokenStream {
+    code_at!(link.span(), { let _ = <#link as ::glassbox::Link>::null; __glassbox_report_parent::<#link>(#place, v); })
+}
+
 /// The functions that the code calls, if it does.
 pub(crate) fn helpers(subject: &Subject) -> Option<TokenStream> {
     let mut fields = subject.body.variants().iter().flat_map(|variant| &variant.fields);
@@ -79,9 +84,23 @@ pub(crate) fn helpers(subject: &Subject) -> Option<TokenStream> {
                 link: *const L,
                 v: &mut ::glassbox::__private::Links,
             ) {
+                if !v.wants_links() {
+                    return;
+                }
                 // SAFETY: the caller passes a valid link.
                 if let ::core::option::Option::Some(target) = unsafe { L::target(link) } {
                     v.link(target);
+                }
+            }
+
+            #[allow(dead_code, reason = "few types have links to the node above")]
+            unsafe fn __glassbox_report_parent<L: ::glassbox::Link>(
+                link: *const L,
+                v: &mut ::glassbox::__private::Links,
+            ) {
+                if v.wants_parents() {
+                    // SAFETY: the caller passes a valid link.
+                    v.parent(unsafe { L::target(link) });
                 }
             }
 

@@ -70,6 +70,8 @@ pub(crate) struct Field {
     pub(crate) role: Role,
     /// Hold for everything below the field.
     pub(crate) domains: Vec<Domain>,
+    /// Numbers in it are items of the collection.
+    pub(crate) is_item: bool,
     /// The fields that end where this one says, if it is the length of others.
     pub(crate) length_of: Vec<usize>,
 }

@@ -104,7 +104,8 @@ fn field(
     }
     let label = label(variant, member);
     let (ty, domains) = (inner.ty.clone(), domains(&settings));
-    Some(Field { member: member.clone(), label, ty, role, domains, length_of: Vec::new() })
+    let is_item = settings.iter().any(|setting| matches!(setting.value, Value::Item));
+    Some(Field { member: member.clone(), label, ty, role, domains, is_item, length_of: Vec::new() })
 }
 
 /// Tells every field that is a length whose length it is.

@@ -25,6 +25,7 @@ pub(crate) fn role(field: &Wanted<'_>) -> Result<Role> {
         return Err(second.error(format!("`{}` contradicts `{}`: a field has one role", second.name, first.name)));
     }
     fits(given, field.settings)?;
+    item_fits(given, field.settings)?;
     given.map_or(Ok(Role::Plain), |setting| match &setting.value {
         Value::Tree => tree(field.ty, setting),
         Value::Parent => Ok(Role::Parent(links(field.ty))),
@@ -60,6 +61,17 @@ fn fits(role: Option<&Setting>, settings: &[Setting]) -> Result<()> {
     match role {
         Some(role) if !matches!(role.value, Value::Tree | Value::Len(_)) => {
             Err(domain.error(format!("`domain` has no effect beside `{}`: remove one of them", role.name)))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Rejects items where there is nothing but links.
+fn item_fits(role: Option<&Setting>, settings: &[Setting]) -> Result<()> {
+    let item = settings.iter().find(|setting| matches!(setting.value, Value::Item));
+    match (item, role) {
+        (Some(item), Some(role)) if !matches!(role.value, Value::Values(_) | Value::Len(_)) => {
+            Err(item.error(format!("`item` has no effect beside `{}`: remove one of them", role.name)))
         }
         _ => Ok(()),
     }

@@ -3,6 +3,8 @@
 use std::any::TypeId;
 use std::collections::BTreeSet;
 
+use glassbox_abi::skeleton::visit;
+
 use crate::invariant::{Broken, Invariant};
 use crate::kids::Kids;
 use crate::links::Links;
@@ -30,7 +32,7 @@ impl Judge {
         if !self.seen.insert((node.addr(), node_type.id)) {
             return Err(Broken::new("two tree links lead to the same node"));
         }
-        let mut links = Links::default();
+        let mut links = Links::new(visit::LINKS);
         // SAFETY: a node of this type, because a link of that type led here, and it is live if the structure is sound.
         unsafe { (node_type.entries.links)(node, &mut links) };
         for (child, child_type) in &links.targets {

@@ -2,6 +2,8 @@
 
 use std::any::TypeId;
 
+use glassbox_abi::skeleton::{Effect, EffectKind};
+
 use super::{Found, Plan};
 use crate::invariant::Invariant;
 use crate::structure::Structure;
@@ -80,6 +82,12 @@ impl Plan {
                 plan.choice(at, values);
             });
         });
+    }
+
+    /// What the operation does to the contents of the structure. Arguments are given by number.
+    pub fn effect(&mut self, kind: EffectKind, arguments: &[usize]) {
+        let number = |number: &usize| u32::try_from(*number).expect("fewer than 2^32 arguments");
+        self.effect = Some(Effect { kind, arguments: arguments.iter().map(number).collect() });
     }
 
     fn value<A>(&mut self, describe: impl FnOnce(&mut Self, *mut A)) {

@@ -60,7 +60,8 @@ impl Plan {
     /// If there is none.
     pub fn choice<T>(&mut self, at: *mut T, values: Vec<T>) -> Choice {
         let labels = values.iter().map(label::primitive).collect();
-        self.vary(at.cast(), &Domain::of(values).labels(labels))
+        let kind = if values.len() == 1 { CellKind::Fixed } else { CellKind::Data };
+        self.vary(at.cast(), &Domain::of(values).labels(labels).kind(kind))
     }
 
     /// One of these values, with a word for each.
@@ -87,7 +88,7 @@ impl Plan {
     /// As [`skip`](Self::skip), with the value as the user wrote it.
     pub fn skip_as<T>(&mut self, at: *mut T, value: T, text: impl Display) {
         self.skipped.push(format!("{} = {text}", self.scope.path));
-        self.one(at, value);
+        self.fixed(at, value, CellKind::Skipped);
     }
 
     /// What `f` describes exists only where the choice is one of `values`.
@@ -133,6 +134,8 @@ impl Plan {
     /// One cell, or one in each buffer that the element can lie in.
     fn cell(&mut self, at: *mut u8, variable: Option<usize>, domain: &Domain) {
         let patterns: Rc<[Byte]> = domain.bytes.as_slice().into();
+        let is_value = matches!(domain.kind, CellKind::Data | CellKind::Fixed) && domain.role == Role::Value;
+        let is_number = self.numbers && is_value;
         for (at, condition) in self.places(at) {
             self.cells.push(Cell {
                 path: self.scope.path.clone(),
@@ -142,7 +145,7 @@ impl Plan {
                 patterns: patterns.clone(),
                 condition,
                 node: self.scope.node,
-                kind: domain.kind,
+                kind: if is_number { CellKind::Item } else { domain.kind },
             });
         }
     }

@@ -50,6 +50,11 @@ impl KeyCounts {
     fn of_rank(self, rank: u32) -> u32 {
         (self.gap() + 1) * rank + self.gap()
     }
+
+    /// Whether it is the number of a rank, not one in a gap.
+    fn is_rank(self, number: u32) -> bool {
+        number % (self.gap() + 1) == self.gap()
+    }
 }
 
 impl Plan {
@@ -98,14 +103,21 @@ impl Plan {
             return;
         } else if self.scope.node.is_none() {
             self.found.keys.arguments += 1;
-            (0..known.of_rank(known.all_ranks())).collect()
+            let all = 0..known.of_rank(known.all_ranks());
+            // For comparison with those who look only at keys that a position can hold.
+            if self.bound("gaps", 1) == 0 {
+                all.filter(|number| known.is_rank(*number)).collect()
+            } else {
+                all.collect()
+            }
         } else {
             self.found.keys.loose += 1;
             // The first walk does not know how many there are, and does not need to.
             (0..known.all_ranks().max(1)).map(|rank| known.of_rank(rank)).collect()
         };
-        let labels = numbers.iter().map(u32::to_string).collect();
-        self.labelled(at, numbers.into_iter().map(Key::new).collect(), labels);
+        let labels: Vec<String> = numbers.iter().map(u32::to_string).collect();
+        let keys = Domain::of(numbers.into_iter().map(Key::new)).labels(labels);
+        self.vary(at.cast(), &keys.kind(CellKind::Key));
     }
 
     fn begin_sequence(&mut self, path: String, condition: Condition) {

@@ -46,6 +46,7 @@ pub(crate) use condition::holds;
 use counts::Count;
 #[cfg(not(all(glassbox, target_family = "wasm")))]
 pub(crate) use domain::Byte;
+use glassbox_abi::skeleton::Effect;
 use keys::{KeyCounts, Keys};
 use memory::Memory;
 use nodes::{Block, Node};
@@ -80,6 +81,8 @@ pub struct Plan {
     found: Found,
     keys: Keys,
     tokens: u32,
+    /// Numbers are items here.
+    numbers: bool,
     /// The first node of the argument being described.
     first_node: usize,
 
@@ -91,6 +94,7 @@ pub struct Plan {
     pub(crate) types: Vec<NodeType>,
     pub(crate) counts: Vec<Count>,
     pub(crate) skipped: Vec<String>,
+    pub(crate) effect: Option<Effect>,
     nils: Vec<Nil>,
     arenas: Vec<&'static Arena>,
     /// The blocks of the state.
@@ -143,6 +147,7 @@ impl Plan {
             found: Found::default(),
             keys: Keys::default(),
             tokens: 0,
+            numbers: false,
             first_node: 0,
             arguments: Vec::new(),
             variables: Vec::new(),
@@ -152,6 +157,7 @@ impl Plan {
             types: Vec::new(),
             counts: Vec::new(),
             skipped: Vec::new(),
+            effect: None,
             nils: Vec::new(),
             arenas: Vec::new(),
             memory: Memory::default(),
@@ -176,6 +182,14 @@ impl Plan {
         write!(self.scope.path, "{dot}{name}").expect("a string takes all text");
         let result = f(self);
         self.scope.path.truncate(len);
+        result
+    }
+
+    /// `#[glassbox(item)]`: numbers that `f` describes are items of the collection.
+    pub fn items<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> R {
+        let outer = std::mem::replace(&mut self.numbers, true);
+        let result = f(self);
+        self.numbers = outer;
         result
     }
 

@@ -38,6 +38,7 @@ impl Plan {
             types: self.types.iter().map(node_type).collect(),
             counts: self.counts.iter().map(count).collect(),
             skipped: self.skipped.clone(),
+            effect: self.effect.clone(),
         }
     }
 }

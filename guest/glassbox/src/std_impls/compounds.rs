@@ -88,7 +88,14 @@ unsafe impl<T: Structure> Structure for Option<T> {
         }
     }
 
+    fn is_link() -> bool {
+        T::is_link()
+    }
+
     unsafe fn links(this: *const Self, links: &mut Links) {
+        if T::is_link() && !links.wants_links() {
+            return;
+        }
         // SAFETY: valid by the caller's promise; the copy is aligned and never dropped.
         let copy = unsafe { this.cast::<MaybeUninit<Self>>().read_unaligned() };
         // SAFETY: a bytewise copy of a valid value, which is only looked into.

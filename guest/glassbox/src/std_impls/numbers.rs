@@ -32,7 +32,10 @@ macro_rules! number {
                 plan.labelled(at, values, labels);
             }
 
-            unsafe fn links(_: *const Self, _: &mut Links) {}
+            unsafe fn links(this: *const Self, links: &mut Links) {
+                // SAFETY: the same promise.
+                links.number(|| unsafe { number_at(this) });
+            }
 
             fn label(&self) -> String {
                 self.to_string()
@@ -49,6 +52,19 @@ number! {
     NonZeroI8 = Self::MIN; NonZeroI16 = Self::MIN; NonZeroI32 = Self::MIN; NonZeroI64 = Self::MIN;
     NonZeroI128 = Self::MIN; NonZeroIsize = Self::MIN;
     char = '\0';
+}
+
+/// The bytes of a number as one of 32 bits.
+///
+/// # Safety
+///
+/// `this` is the address of a valid number, maybe unaligned.
+unsafe fn number_at<T>(this: *const T) -> u32 {
+    let mut number = 0u32;
+    assert!(size_of::<T>() <= size_of_val(&number), "an item has at most 32 bits: use `u32` or `glassbox::Val`");
+    // SAFETY: valid by the caller's promise, and no longer than the number. Numbers have no undefined bytes.
+    unsafe { this.cast::<u8>().copy_to_nonoverlapping((&raw mut number).cast(), size_of::<T>()) };
+    number
 }
 
 // SAFETY: the one cell is the value itself.

@@ -29,10 +29,17 @@ unsafe impl<T: Invariant> Structure for Box<T> {
     }
 
     unsafe fn links(this: *const Self, links: &mut Links) {
+        if !links.wants_links() {
+            return;
+        }
         // SAFETY: the same promise.
         if let Some(target) = unsafe { Self::target(this) } {
             links.link(target);
         }
+    }
+
+    fn is_link() -> bool {
+        true
     }
 
     unsafe fn lay_option(at: *mut Option<Self>, plan: &mut Plan) -> bool {

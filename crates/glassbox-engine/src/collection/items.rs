@@ -1,0 +1,136 @@
+//! Entries of a collection: keys and values.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glassbox_abi::Skeleton as Record;
+use glassbox_abi::skeleton::{Cell, CellKind, Role};
+use glassbox_space::VariableId;
+use glassbox_vm::track::TermId;
+
+/// Whether a cell holds a key or a value.
+pub(super) fn is_item(kind: CellKind) -> bool {
+    matches!(kind, CellKind::Rank | CellKind::Key | CellKind::Token | CellKind::Item)
+}
+
+fn is_key(kind: CellKind) -> bool {
+    matches!(kind, CellKind::Rank | CellKind::Key)
+}
+
+/// Keys and values of the structures of a check.
+#[derive(Debug)]
+pub(crate) struct Items {
+    /// For each type the offsets of bytes on which it depends what items a node has; none if nothing is known of it.
+    bytes: Vec<Option<BTreeSet<u32>>>,
+    /// For each cell the numbers that it can have, if it holds an item.
+    numbers: Vec<Vec<u64>>,
+    /// For each token the number of the key that it belongs to, where both are fixed by the position.
+    pub(crate) key_of_token: BTreeMap<u64, u64>,
+    /// Whether the structures have keys.
+    pub(crate) has_keys: bool,
+    /// Whether the structures have tokens.
+    pub(crate) has_tokens: bool,
+    /// Whether an argument's key is in the structure, by number of the argument, and whether there is any item at all:
+    /// made when asked for.
+    pub(crate) questions: BTreeMap<Question, (TermId, VariableId)>,
+}
+
+/// A question about the contents before a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Question {
+    /// Is the key of this argument there?
+    IsThere(u32),
+    /// Is there anything?
+    IsAny,
+}
+
+impl Items {
+    pub(super) fn new(record: &Record, numbers: Vec<Vec<u64>>) -> Self {
+        let of_nodes = || record.cells.iter().filter(|cell| cell.node.is_some() && is_item(cell.kind));
+        Self {
+            bytes: bytes(record),
+            key_of_token: key_of_token(record, &numbers),
+            has_keys: of_nodes().any(|cell| is_key(cell.kind)),
+            has_tokens: record.cells.iter().any(|cell| cell.kind == CellKind::Token),
+            numbers,
+            questions: BTreeMap::new(),
+        }
+    }
+
+    /// Whether a byte of a node may decide what items it has. `None`: it lies in a buffer.
+    pub(crate) fn depend_on(&self, node_type: u32, offset: Option<u32>) -> bool {
+        let bytes = &self.bytes[node_type as usize];
+        bytes.as_ref().is_none_or(|bytes| offset.is_none_or(|offset| bytes.contains(&offset)))
+    }
+
+    /// The items of nodes, with the numbers that each can have.
+    pub(crate) fn of_nodes<'a>(&'a self, record: &'a Record) -> impl Iterator<Item = (&'a Cell, &'a [u64])> {
+        let cells = record.cells.iter().zip(&self.numbers);
+        cells.filter(|(cell, numbers)| cell.node.is_some() && !numbers.is_empty()).map(|(cell, n)| (cell, n.as_slice()))
+    }
+
+    /// The keys of nodes, with the numbers that each can have.
+    pub(crate) fn keys_of_nodes<'a>(&'a self, record: &'a Record) -> impl Iterator<Item = (&'a Cell, &'a [u64])> {
+        self.of_nodes(record).filter(|(cell, _)| is_key(cell.kind))
+    }
+
+    /// The numbers that an argument can have, with its variable, if it is an item.
+    pub(crate) fn of_argument<'a>(&'a self, record: &'a Record, argument: u32) -> Option<(&'a Cell, &'a [u64])> {
+        let address = record.arguments.get(argument as usize)?.address;
+        let mut cells = record.cells.iter().zip(&self.numbers);
+        let (cell, numbers) = cells.find(|(cell, _)| cell.node.is_none() && cell.address == address)?;
+        (!numbers.is_empty()).then_some((cell, numbers))
+    }
+
+    /// The tokens of arguments that are no structures.
+    pub(crate) fn tokens_of_arguments(&self, record: &Record) -> Vec<u64> {
+        let cells = record.cells.iter().zip(&self.numbers);
+        let own = cells.filter(|(cell, _)| cell.node.is_none() && cell.kind == CellKind::Token);
+        own.flat_map(|(_, numbers)| numbers.iter().copied()).collect()
+    }
+}
+
+/// For each type the bytes on which its items depend: the items themselves, and, if it does not always have all of them,
+/// whatever may decide which.
+fn bytes(record: &Record) -> Vec<Option<BTreeSet<u32>>> {
+    let mut bytes = vec![None; record.types.len()];
+    let mut deciding: Vec<BTreeSet<u32>> = vec![BTreeSet::new(); record.types.len()];
+    let mut varies = vec![false; record.types.len()];
+    for cell in &record.cells {
+        let Some(node) = cell.node.map(|node| &record.nodes[node as usize]) else { continue };
+        let ty = node.node_type as usize;
+        let known: &mut BTreeSet<u32> = bytes[ty].get_or_insert_default();
+        let Some(offset) = cell.address.checked_sub(node.address) else {
+            varies[ty] |= is_item(cell.kind);
+            continue;
+        };
+        let range = offset..offset + cell.len;
+        let role = cell.variable.map(|variable| record.variables[variable as usize].role);
+        if is_item(cell.kind) {
+            known.extend(range);
+            varies[ty] |= cell.condition != node.condition;
+        } else if cell.kind == CellKind::Data && role != Some(Role::Value) {
+            deciding[ty].extend(range);
+        }
+    }
+    for ((known, deciding), varies) in bytes.iter_mut().zip(deciding).zip(varies) {
+        if let Some(known) = known.as_mut().filter(|_| varies) {
+            known.extend(deciding);
+        }
+    }
+    bytes
+}
+
+/// Where keys and tokens of a node are fixed and as many, the first key belongs to the first token and so on.
+fn key_of_token(record: &Record, numbers: &[Vec<u64>]) -> BTreeMap<u64, u64> {
+    let mut of_nodes: BTreeMap<u32, (Vec<u64>, Vec<u64>)> = BTreeMap::new();
+    for (cell, numbers) in record.cells.iter().zip(numbers) {
+        let (Some(node), [number]) = (cell.node, numbers.as_slice()) else { continue };
+        let (keys, tokens) = of_nodes.entry(node).or_default();
+        let list = if is_key(cell.kind) { keys } else { tokens };
+        if !list.contains(number) {
+            list.push(*number);
+        }
+    }
+    let paired = of_nodes.into_values().filter(|(keys, tokens)| keys.len() == tokens.len());
+    paired.flat_map(|(keys, tokens)| tokens.into_iter().zip(keys)).collect()
+}

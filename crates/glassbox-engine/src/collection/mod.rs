@@ -1,0 +1,39 @@
+//! What of a structure is a collection: which keys must be in order, and what its entries are.
+//!
+//! All of this follows from the record, so it is found out once.
+
+mod items;
+mod order;
+
+pub(crate) use items::Items;
+pub(crate) use order::{Element, End, Order, Side};
+
+use glassbox_abi::Skeleton as Record;
+use glassbox_abi::skeleton::Cell;
+
+use crate::guest::Guest;
+
+/// What is known of the collection in the structures of a check.
+#[derive(Debug)]
+pub struct Collection {
+    /// Keys in order.
+    pub(crate) order: Order,
+    /// Keys and values.
+    pub(crate) items: Items,
+}
+
+impl Collection {
+    /// Reads the patterns of keys and values, which lie in the guest's memory.
+    pub(crate) fn new(guest: &mut Guest, record: &Record) -> Self {
+        let numbers: Vec<Vec<u64>> = record.cells.iter().map(|cell| numbers(guest, cell)).collect();
+        Self { order: Order::new(record, &numbers), items: Items::new(record, numbers) }
+    }
+}
+
+/// The numbers that a key or value can have; nothing for other cells.
+fn numbers(guest: &mut Guest, cell: &Cell) -> Vec<u64> {
+    if !items::is_item(cell.kind) {
+        return Vec::new();
+    }
+    cell.patterns.iter().map(|pattern| guest.machine.read(*pattern, cell.len.min(4)).value).collect()
+}

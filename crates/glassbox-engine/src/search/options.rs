@@ -1,0 +1,39 @@
+//! How to search.
+
+use crate::judge::Rules;
+
+/// Which states a run covers, and which one is run next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Strategy {
+    /// A run covers the states that take the same path.
+    Paths,
+    /// A run covers the states with the same choices for all variables that it depended on: the published method.
+    Values,
+    /// A run covers only its own state, so every state is run. For comparison, and to compare with.
+    Off,
+    /// A run covers the states that take the same path; the next one differs from it as late as possible.
+    Tree,
+}
+
+impl Strategy {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Paths, Self::Values, Self::Off, Self::Tree];
+}
+
+/// How to search.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Which states a run covers, and which one is run next.
+    pub strategy: Strategy,
+    /// Steps of one run, and of judging it.
+    pub fuel: u64,
+    /// All of them, unless a test wants to see what happens without one.
+    pub rules: Rules,
+}
+
+impl Options {
+    /// Searches in this way, with all rules and as many steps as operations on small states ever need.
+    pub fn new(strategy: Strategy) -> Self {
+        Self { strategy, fuel: 1_000_000, rules: Rules::default() }
+    }
+}

@@ -1,0 +1,52 @@
+//! What is still to check, as one set from which every run takes something away.
+//!
+//! The next state is the least one that remains. The order matters for the size of the diagram only: a prototype had a
+//! peak of 2804 nodes with the least, 4105 with the greatest, and 25646 with any state.
+
+use glassbox_space::{Diagram, OutOfMemory, Space, State};
+use glassbox_vm::track::Decided;
+
+use super::strategy::{Covers, Todo};
+use super::walk::Class;
+use crate::states::States;
+
+/// What remains, for a strategy that says what a run covers.
+#[derive(Debug)]
+pub(super) struct Remaining<C, S> {
+    covers: C,
+    remaining: S,
+}
+
+impl<C, S> Remaining<C, S> {
+    pub(super) fn new(covers: C, part: S) -> Self {
+        Self { covers, remaining: part }
+    }
+}
+
+impl<D: Diagram, C: Covers<D>> Covers<D> for Remaining<C, D::Set> {
+    fn covers(&mut self, states: &mut States<D>, decisions: &[Decided], state: &State) -> Result<D::Set, OutOfMemory> {
+        self.covers.covers(states, decisions, state)
+    }
+}
+
+impl<D: Diagram, C: Covers<D>> Todo<D> for Remaining<C, D::Set> {
+    fn next(&self, space: &Space<D>) -> Option<State> {
+        space.least(&self.remaining)
+    }
+
+    fn take(&mut self, states: &mut States<D>, class: &Class<D::Set>) -> Result<bool, OutOfMemory> {
+        if !states.space.is_subset(&class.here, &self.remaining)? {
+            return Ok(false);
+        }
+        self.remaining = states.space.minus(&self.remaining, &class.here)?;
+        Ok(true)
+    }
+
+    fn left(&self, _: &Space<D>) -> Result<D::Set, OutOfMemory> {
+        Ok(self.remaining.clone())
+    }
+
+    fn n_nodes(&self, space: &Space<D>) -> usize {
+        space.n_nodes(&self.remaining)
+    }
+}

@@ -1,0 +1,82 @@
+//! One run: the check on one state, and a judgement on what it left behind.
+
+use glassbox_abi::names::CHECK_EXPORT_PREFIX;
+use glassbox_space::{Diagram, OutOfMemory, State};
+use glassbox_vm::track::Decided;
+
+use super::Options;
+use crate::finding::FindingKind;
+use crate::judge::{Before, Judge, Rule, Rules};
+use crate::states::States;
+
+/// A check that is ready to be run.
+#[derive(Debug)]
+pub(super) struct Runner {
+    function: u32,
+    /// Memory for two summaries.
+    scratch: [u32; 2],
+    fuel: u64,
+    rules: Rules,
+}
+
+/// What became of a run.
+#[derive(Debug)]
+pub(super) struct Ran {
+    pub(super) finding: Option<FindingKind>,
+    /// What it depended on.
+    pub(super) decisions: Vec<Decided>,
+}
+
+impl Runner {
+    /// Nothing if the module has no such check.
+    pub(super) fn new<D: Diagram>(
+        states: &mut States<D>,
+        path: &str,
+        options: &Options,
+    ) -> Result<Option<Self>, OutOfMemory> {
+        let function = states.guest.machine.module().exported_function(&format!("{CHECK_EXPORT_PREFIX}{path}"));
+        let Some(function) = function else { return Ok(None) };
+        let scratch = states.reserve_scratch()?;
+        Ok(Some(Self { function, scratch, fuel: options.fuel, rules: options.rules.clone() }))
+    }
+
+    /// Runs the check on a state and judges what it left behind.
+    pub(super) fn run<D: Diagram>(&self, states: &mut States<D>, state: &State) -> Result<Ran, OutOfMemory> {
+        states.write(state);
+        let before = Before::new(states);
+        let mut finding = self.execute(states).err();
+        let n_running = states.guest.machine.tracker().decisions().len();
+        if finding.is_none() {
+            states.guest.machine.set_fuel(self.fuel);
+            finding = Judge::new(states, state, &self.rules, self.scratch).judge(&before)?;
+        }
+        let decisions = states.guest.machine.tracker().decisions();
+        let n_decisions = if self.rules.has(Rule::JudgingDecides) { decisions.len() } else { n_running };
+        Ok(Ran { finding, decisions: decisions.take(n_decisions).collect() })
+    }
+
+    /// Runs the check on the state that is in memory.
+    fn execute<D: Diagram>(&self, states: &mut States<D>) -> Result<(), FindingKind> {
+        let arguments: Vec<u32> = states.skeleton.record().arguments.iter().map(|argument| argument.address).collect();
+        states.guest.machine.set_fuel(self.fuel);
+        let answer = if self.rules.has(Rule::AnswersDecide) {
+            states.guest.ask(self.function, &arguments)
+        } else {
+            let results = states.guest.invoke(self.function, &arguments);
+            results.map(|results| results.first().is_none_or(|result| result.value != 0))
+        };
+        if answer.map_err(FindingKind::Stopped)? { Ok(()) } else { Err(FindingKind::Refuted) }
+    }
+}
+
+impl<D: Diagram> States<D> {
+    /// Memory for two summaries, in the snapshot that runs start from.
+    fn reserve_scratch(&mut self) -> Result<[u32; 2], OutOfMemory> {
+        let size = self.skeleton.record().types.iter().map(|ty| ty.summary_size).max().unwrap_or(0).max(1);
+        self.skeleton.restore(&mut self.guest);
+        let first = self.guest.machine.reserve(size, 16).ok_or(OutOfMemory)?;
+        let second = self.guest.machine.reserve(size, 16).ok_or(OutOfMemory)?;
+        self.skeleton.keep(&mut self.guest);
+        Ok([first, second])
+    }
+}

@@ -1,0 +1,56 @@
+//! The smallest of the states that fail like a run.
+//!
+//! Lookalikes take the same path, so any of them will do to show what is wrong, and the smallest shows it best. What is
+//! said about it (names, addresses, values) belongs to a state, so the check is run once more, on that state.
+
+use glassbox_space::{Diagram, OutOfMemory, Weights};
+
+use super::Verdict;
+use super::run::Runner;
+use super::walk::Class;
+use crate::finding::Finding;
+use crate::states::States;
+
+/// The finding of a failing run, in the smallest state that it covers.
+pub(super) fn finding<D: Diagram>(
+    states: &mut States<D>,
+    runner: &Runner,
+    class: &Class<D::Set>,
+) -> Result<Verdict, OutOfMemory> {
+    let weights = weights(states);
+    let lightest = states.space.lightest(&class.alike, &weights);
+    let state = lightest.map_or_else(|| class.state.clone(), |(state, _)| state);
+    let replay = states.skeleton.replay(&states.space, &state);
+    let Some(kind) = runner.run(states, &state)?.finding else {
+        return Ok(Verdict::Unknown(format!(
+            "{replay} takes the path of a state that fails, but does not fail itself: this is a mistake in glassbox, \
+             please report it"
+        )));
+    };
+    let lookalikes = states.space.count(&class.alike);
+    let picture = states.skeleton.picture(&states.space, &state);
+    Ok(Verdict::Fails(Box::new(Finding { kind, state, lookalikes, picture, replay })))
+}
+
+/// How much a choice makes a state larger: by so many nodes, and then by so many fields and elements.
+///
+/// A node exists if a link, a variant or a length of the node above says so: the last requirement of its condition. So a
+/// choice weighs what exists because of it. That is exact if what does not exist weighs nothing, so if first choices,
+/// which variables have where they do not exist, lead to nothing: true for links and lengths, and for enums whose first
+/// variant has no links. For others the state is a small one, if maybe not the smallest.
+fn weights<D: Diagram>(states: &States<D>) -> Weights {
+    let record = states.skeleton.record();
+    let one_node = record.variables.len() as u64 + 1;
+    let mut weights = Weights::new();
+    let nodes = record.nodes.iter().map(|node| (&node.condition, one_node));
+    let fields = record.variables.iter().map(|variable| (&variable.condition, 1));
+    for (condition, weight) in nodes.chain(fields) {
+        let Some(last) = condition.last() else { continue };
+        let base_index = states.space.base_index(states.skeleton.variable(last.variable));
+        let Some(base_index) = base_index else { continue };
+        for &choice in &last.choices {
+            weights.set(base_index, choice, weights.get(base_index, choice) + weight);
+        }
+    }
+    weights
+}

@@ -1,0 +1,74 @@
+//! The effect in the attribute: `adds(key, value)`.
+
+use proc_macro2::Span;
+use syn::parse::ParseStream;
+use syn::punctuated::Punctuated;
+use syn::{Error, Ident, Result, Token, parenthesized};
+
+use super::model::{Arg, Effect};
+use crate::suggest::listed;
+
+/// Every effect: its word, the variant of `EffectKind`, how many arguments it takes at least and at most, and how it is
+/// written.
+const EFFECTS: [(&str, &str, usize, usize, &str); 9] = [
+    ("nothing", "Nothing", 0, 0, "nothing"),
+    ("finds", "Finds", 1, 1, "finds(key)"),
+    ("adds", "Adds", 1, 2, "adds(key, value)"),
+    ("replaces", "Replaces", 2, 2, "replaces(key, value)"),
+    ("removes", "Removes", 0, 1, "removes(key)"),
+    ("adds_first", "AddsFirst", 1, 1, "adds_first(value)"),
+    ("adds_last", "AddsLast", 1, 1, "adds_last(value)"),
+    ("removes_first", "RemovesFirst", 0, 0, "removes_first"),
+    ("removes_last", "RemovesLast", 0, 0, "removes_last"),
+];
+
+/// An effect as written: the word, and the names of arguments.
+pub(super) struct Written {
+    pub(super) name: Ident,
+    arguments: Vec<Ident>,
+}
+
+/// Whether the word is an effect.
+pub(super) fn is_effect(name: &Ident) -> bool {
+    EFFECTS.iter().any(|(known, ..)| name == known)
+}
+
+/// All effects, for messages.
+pub(super) fn names() -> String {
+    listed(EFFECTS.iter().map(|(name, ..)| *name))
+}
+
+/// Parses what stands after the word.
+pub(super) fn parse(name: Ident, input: ParseStream<'_>) -> Result<Written> {
+    let mut arguments = Vec::new();
+    if input.peek(syn::token::Paren) {
+        let content;
+        parenthesized!(content in input);
+        let list = Punctuated::<Ident, Token![,]>::parse_terminated(&content);
+        arguments.extend(list.map_err(|error| Error::new(error.span(), form(&name)))?);
+    } else if input.peek(Token![=]) {
+        return Err(input.error(form(&name)));
+    }
+    Ok(Written { name, arguments })
+}
+
+fn form(name: &Ident) -> String {
+    let form = EFFECTS.iter().find(|(known, ..)| name == known).map_or("", |(.., form)| *form);
+    format!("write `{form}`")
+}
+
+/// The effect with its arguments looked up.
+pub(super) fn resolve(written: Written, args: &[Arg]) -> Result<Effect> {
+    let Written { name, arguments } = written;
+    let known = EFFECTS.iter().find(|(known, ..)| name == known);
+    let Some((_, kind, least, most, _)) = known else { return Err(Error::new(name.span(), form(&name))) };
+    if !(*least..=*most).contains(&arguments.len()) {
+        return Err(Error::new(name.span(), form(&name)));
+    }
+    let number = |argument: &Ident| {
+        let found = args.iter().position(|arg| arg.name == *argument);
+        found.ok_or_else(|| Error::new(argument.span(), format!("the check has no argument `{argument}`")))
+    };
+    let arguments = arguments.iter().map(number).collect::<Result<_>>()?;
+    Ok(Effect { kind: Ident::new(kind, Span::call_site()), arguments })
+}

@@ -1,0 +1,39 @@
+//! A finding comes with the smallest state that shows it.
+
+use glassbox_engine::audit::run_and_judge;
+use glassbox_engine::search::{FirstFinding, Options, Strategy, Verdict, check};
+use glassbox_engine::states::States;
+use glassbox_space::{Bdd, BigUint, State};
+
+use crate::common::{Failing, found};
+
+/// Number of nodes that a state has.
+fn n_nodes(states: &States<Bdd>, state: &State) -> usize {
+    let nodes = &states.skeleton.record().nodes;
+    nodes.iter().filter(|node| states.skeleton.holds(&states.space, &node.condition, state)).count()
+}
+
+/// Compared with all states that fail like it.
+#[test]
+fn the_state_of_a_finding_is_the_smallest_of_its_kind() {
+    for (package, path, height) in
+        [("scribbled-tree", "scribbled_tree::scribble", 2), ("scribbled-tree", "scribbled_tree::scribble", 3)]
+    {
+        for strategy in [Strategy::Paths, Strategy::Tree, Strategy::Values, Strategy::Off] {
+            let mut states = found(package, path, &[("height", height)]);
+            let mut failing = Failing::new(&states);
+            let mut first = crate::common::Both(FirstFinding, &mut failing);
+            let checked = check(&mut states, path, &Options::new(strategy), &mut first).expect("there is room");
+            let Verdict::Fails(finding) = checked.verdict else { panic!("{:?}", checked.verdict) };
+            let alike = failing.runs[0].1.clone();
+            let members: Vec<State> = states.space.iter(&alike).collect();
+            let least = members.iter().map(|state| n_nodes(&states, state)).min();
+            assert_eq!(Some(n_nodes(&states, &finding.state)), least, "{path} {strategy:?}");
+            assert_eq!(finding.lookalikes, BigUint::from(members.len()));
+            assert!(members.contains(&finding.state));
+            assert!(run_and_judge(&mut states, path, &finding.state).is_err());
+            assert_eq!(finding.replay, states.skeleton.replay(&states.space, &finding.state));
+            assert_eq!(finding.picture, states.skeleton.picture(&states.space, &finding.state));
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Strategies differ in how much they run, never in what they say.
+
+use glassbox_engine::search::{FirstFinding, Options, Strategy, Verdict, check};
+use glassbox_engine::states::States;
+use glassbox_space::{Bdd, BigUint};
+
+use crate::common::{CASES, Failing, checks, found};
+
+/// Runs, and the states that fail: as choices, so that spaces can be compared.
+fn search(states: &mut States<Bdd>, path: &str, strategy: Strategy) -> (u64, Vec<Vec<u32>>) {
+    let mut failing = Failing::new(states);
+    let checked = check(states, path, &Options::new(strategy), &mut failing).expect("there is room");
+    assert!(!matches!(checked.verdict, Verdict::Unknown(_)), "{path} {strategy:?}: {:?}", checked.verdict);
+    assert_eq!(matches!(checked.verdict, Verdict::Holds), failing.runs.is_empty());
+    assert_eq!(checked.covered, checked.transitions, "{path} {strategy:?}");
+    let failing = states.space.iter(&failing.failing).map(|state| state.choices().to_vec());
+    (checked.runs, failing.collect())
+}
+
+/// Paths and Tree find the same classes, Values smaller ones, and all of them the same failing states.
+#[test]
+fn every_strategy_says_the_same() {
+    for (package, bounds) in CASES {
+        for path in checks(package) {
+            let mut states = found(package, &path, bounds);
+            let (runs, failing) = search(&mut states, &path, Strategy::Paths);
+            assert_eq!(search(&mut states, &path, Strategy::Tree), (runs, failing.clone()), "{path}");
+            let values = search(&mut states, &path, Strategy::Values);
+            assert!(values.0 >= runs, "{path}: {} runs by values, {runs} by paths", values.0);
+            assert_eq!(values.1, failing, "{path}");
+        }
+    }
+}
+
+#[test]
+fn without_pruning_every_state_is_run() {
+    for (package, path, height) in
+        [("scribbled-tree", "scribbled_tree::scribble", 1), ("red-black-tree", "red_black_tree::checks::remove", 2)]
+    {
+        let mut states = found(package, path, &[("height", height)]);
+        let all = states.transitions().expect("there is room");
+        let n_states = states.space.count(&all);
+        let (runs, failing) = search(&mut states, path, Strategy::Off);
+        assert_eq!(BigUint::from(runs), n_states);
+        assert_eq!(search(&mut states, path, Strategy::Paths).1, failing);
+    }
+}
+
+/// Neither way to keep what is left needs many more nodes than all states at once.
+#[test]
+fn what_is_left_of_a_heap_stays_small() {
+    for path in ["binary_heap::checks::insert_if_room", "binary_heap::checks::extract_min"] {
+        let mut states = found("binary-heap", path, &[("len", 8), ("capacity", 1)]);
+        let all = states.transitions().expect("there is room");
+        let n_nodes = states.space.n_nodes(&all);
+        let [paths, tree] = [Strategy::Paths, Strategy::Tree].map(|strategy| {
+            let checked = check(&mut states, path, &Options::new(strategy), &mut FirstFinding).expect("there is room");
+            assert!(matches!(checked.verdict, Verdict::Holds), "{:?}", checked.verdict);
+            checked
+        });
+        assert_eq!(paths.runs, tree.runs);
+        for peak in [paths.peak_nodes, tree.peak_nodes] {
+            assert!(peak <= n_nodes + n_nodes / 4, "{path}: {peak} nodes, all states take {n_nodes}");
+        }
+    }
+}
+
+/// A search that is stopped says what is left, exactly.
+#[test]
+fn what_is_left_is_counted() {
+    let path = "red_black_tree::checks::insert";
+    for strategy in [Strategy::Paths, Strategy::Tree] {
+        let mut states = found("red-black-tree", path, &[("height", 3)]);
+        let mut covered = BigUint::ZERO;
+        let mut runs = 0;
+        let mut stop_after_five = crate::common::Until(|states: &States<Bdd>, alike: &_| {
+            covered += states.space.count(alike);
+            runs += 1;
+            runs < 5
+        });
+        let checked = check(&mut states, path, &Options::new(strategy), &mut stop_after_five).expect("there is room");
+        assert!(matches!(&checked.verdict, Verdict::Unknown(reason) if reason.contains("left")), "{checked:?}");
+        assert_eq!((checked.runs, checked.covered), (5, covered));
+    }
+}
