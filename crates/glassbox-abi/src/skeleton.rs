@@ -64,14 +64,6 @@ pub enum EffectKind {
     Replaces,
     /// Takes out the entry with the key and returns its value; without a key, some entry if there is one.
     Removes,
-    /// Puts in a value before all others.
-    AddsFirst,
-    /// Puts in a value behind all others.
-    AddsLast,
-    /// Takes out the first value, if there is one, and returns it.
-    RemovesFirst,
-    /// Takes out the last value, if there is one, and returns it.
-    RemovesLast,
 }
 
 /// What a visited node holds. The numbers are part of the calls between guest and host.
@@ -103,13 +95,15 @@ pub enum Returned {
     Absent,
     /// `Some` of something whose number is not known.
     Present,
-    /// A key, token or number, maybe in a `Some`.
-    Item,
+    /// A key, maybe in a `Some`.
+    Key,
+    /// A token or a number, maybe in a `Some`.
+    Value,
 }
 
 impl Returned {
     /// All of them; their places are their numbers.
-    pub const ALL: [Self; 5] = [Self::Nothing, Self::Bool, Self::Absent, Self::Present, Self::Item];
+    pub const ALL: [Self; 6] = [Self::Nothing, Self::Bool, Self::Absent, Self::Present, Self::Key, Self::Value];
 }
 
 /// What a visitor of a node is to name, as bits of a number.
@@ -457,7 +451,7 @@ macro_rules! code_enum {
 code_enum! {
     Role { Value, Tree, Alias, Variant, Length }
     CellKind { Data, Tree, Parent, Alias, Rank, Key, Item, Token, Fixed, Skipped }
-    EffectKind { Nothing, Finds, Adds, Replaces, Removes, AddsFirst, AddsLast, RemovesFirst, RemovesLast }
+    EffectKind { Nothing, Finds, Adds, Replaces, Removes }
 }
 
 #[cfg(test)]

@@ -91,6 +91,20 @@ pub enum FindingKind {
         /// The node where two neighbours are not.
         node: String,
     },
+    /// The contents are not what the effect says.
+    #[error("afterwards, the contents are wrong: {what}")]
+    Contents {
+        /// What is wrong.
+        what: String,
+    },
+    /// A value that must be dropped exactly once is not.
+    #[error("value {token} {what}")]
+    Token {
+        /// Its number.
+        token: u64,
+        /// What happened to it.
+        what: String,
+    },
     /// A number that follows from the shape is wrong.
     #[error("afterwards, {field} is not the number of nodes")]
     Count {

@@ -156,6 +156,12 @@ fn pair(guest: &mut Caller<'_, Concolic>) -> Result<(u32, u32), Stop> {
 }
 
 impl Desk {
+    /// Forgets what the last run said and did.
+    pub(crate) fn begin_run(&mut self) {
+        self.returned = None;
+        self.dropped.clear();
+    }
+
     fn bound(&mut self, guest: &mut Caller<'_, Concolic>) -> Result<(), Stop> {
         let name = guest.text(0, 1)?;
         let bound = self.bounds.get(&name).copied();

@@ -61,13 +61,13 @@ impl Returned for bool {
 
 impl Returned for Val {
     fn said(&self) -> (Said, u32) {
-        (Said::Item, self.number())
+        (Said::Value, self.number())
     }
 }
 
 impl Returned for Key {
     fn said(&self) -> (Said, u32) {
-        (Said::Item, self.number())
+        (Said::Key, self.number())
     }
 }
 
@@ -75,7 +75,7 @@ macro_rules! number {
     ($($ty:ty)*) => { $(
         impl Returned for $ty {
             fn said(&self) -> (Said, u32) {
-                (Said::Item, u32::from(*self))
+                (Said::Value, u32::from(*self))
             }
         }
     )* };
@@ -99,7 +99,7 @@ impl<T: Returned> Returned for Option<T> {
     fn said(&self) -> (Said, u32) {
         match self.as_ref().map(Returned::said) {
             None => (Said::Absent, 0),
-            Some((Said::Item, number)) => (Said::Item, number),
+            Some((kind @ (Said::Key | Said::Value), number)) => (kind, number),
             Some(_) => (Said::Present, 0),
         }
     }

@@ -6,10 +6,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_abi::names::CHECK_EXPORT_PREFIX;
-use glassbox_abi::skeleton::{CellKind, ItemKind, visit};
+use glassbox_abi::skeleton::{Argument, Cell, CellKind, ItemKind, visit};
 use glassbox_space::{Diagram, State};
 use glassbox_vm::track::{TermId, Word};
 
+use super::contents::Said;
 use crate::guest::{Piece, Seen};
 use crate::states::States;
 
@@ -21,13 +22,25 @@ pub fn run_and_judge<D: Diagram>(states: &mut States<D>, check: &str, state: &St
     let function = states.guest.machine.module().exported_function(&format!("{CHECK_EXPORT_PREFIX}{check}"));
     let function = function.ok_or("no such check")?;
     states.write(state);
-    let arguments: Vec<u32> = states.skeleton.record().arguments.iter().map(|argument| argument.address).collect();
-    states.guest.machine.set_fuel(FUEL);
-    if !states.guest.ask(function, &arguments).map_err(|stopped| stopped.to_string())? {
+    let mut oracle = Oracle { states, state, seen: BTreeMap::new() };
+    oracle.states.guest.machine.set_fuel(FUEL);
+    let roots = oracle.roots();
+    let before = oracle.contents(&roots)?;
+    let mut said = Said { arguments: oracle.arguments(), ..Said::default() };
+    let arguments: Vec<u32> =
+        oracle.states.skeleton.record().arguments.iter().map(|argument| argument.address).collect();
+    oracle.states.guest.machine.set_fuel(FUEL);
+    if !oracle.states.guest.ask(function, &arguments).map_err(|stopped| stopped.to_string())? {
         return Err("refuted".to_owned());
     }
-    states.guest.machine.set_fuel(FUEL);
-    Oracle { states, state, seen: BTreeMap::new() }.judge()
+    let desk = oracle.states.guest.desk();
+    said.returned = desk.returned.map(|(kind, value)| (kind, value.value));
+    said.dropped = desk.dropped.iter().map(|token| u64::from(*token)).collect();
+    oracle.states.guest.machine.set_fuel(FUEL);
+    oracle.judge(&roots)?;
+    let after = oracle.contents(&roots)?;
+    oracle.tokens(&before, &after, &said)?;
+    oracle.effect(&before, &after, &said)
 }
 
 fn increasing(keys: &[u64]) -> Result<(), String> {
@@ -35,30 +48,44 @@ fn increasing(keys: &[u64]) -> Result<(), String> {
 }
 
 /// Address and type.
-type Node = (u32, u32);
+pub(super) type Node = (u32, u32);
 
-struct Oracle<'a, D: Diagram> {
-    states: &'a mut States<D>,
+pub(super) struct Oracle<'a, D: Diagram> {
+    pub(super) states: &'a mut States<D>,
     state: &'a State,
     /// Every node reached, with the one above.
     seen: BTreeMap<Node, Option<Node>>,
 }
 
 impl<D: Diagram> Oracle<'_, D> {
-    fn judge(mut self) -> Result<(), String> {
+    fn roots(&self) -> Vec<Node> {
+        let arguments = &self.states.skeleton.record().arguments;
+        arguments.iter().filter_map(|argument| argument.root).map(|root| self.key(root)).collect()
+    }
+
+    /// The first bytes of each argument, as far as they are one number.
+    fn arguments(&mut self) -> Vec<u64> {
         let record = self.states.skeleton.record().clone();
-        let roots: Vec<Node> =
-            record.arguments.iter().filter_map(|argument| argument.root).map(|root| self.key(root)).collect();
-        for &root in &roots {
+        let number = |argument: &Argument| {
+            let is_it = |cell: &&Cell| cell.node.is_none() && cell.address == argument.address;
+            let cell = record.cells.iter().find(is_it);
+            cell.map_or(0, |cell| self.states.guest.machine.read(cell.address, cell.len.min(4)).value)
+        };
+        record.arguments.iter().map(number).collect()
+    }
+
+    fn judge(&mut self, roots: &[Node]) -> Result<(), String> {
+        let record = self.states.skeleton.record().clone();
+        for &root in roots {
             self.walk(root, None)?;
         }
-        for &root in &roots {
+        for &root in roots {
             increasing(&self.keys(root)?)?;
         }
         self.nothing_is_lost()?;
         self.parents()?;
         self.counts()?;
-        for root in roots {
+        for &root in roots {
             let function = self.function(record.types[root.1 as usize].ok)?;
             if !self.states.guest.ask(function, &[root.0]).map_err(|stopped| stopped.to_string())? {
                 return Err("the global invariant is broken".to_owned());
@@ -102,14 +129,14 @@ impl<D: Diagram> Oracle<'_, D> {
         if alive { Ok(()) } else { Err(format!("{node:x?} is no live block")) }
     }
 
-    fn visit(&mut self, node: Node, what: u32) -> Result<Vec<Seen>, String> {
+    pub(super) fn visit(&mut self, node: Node, what: u32) -> Result<Vec<Seen>, String> {
         let visitor = self.function(self.states.skeleton.record().types[node.1 as usize].links)?;
         self.states.guest.desk().seen.clear();
         self.states.guest.invoke(visitor, &[node.0, what]).map_err(|stopped| stopped.to_string())?;
         Ok(std::mem::take(&mut self.states.guest.desk().seen))
     }
 
-    fn type_of(&self, check: u32) -> Result<u32, String> {
+    pub(super) fn type_of(&self, check: u32) -> Result<u32, String> {
         let types = &self.states.skeleton.record().types;
         let ty = (0..).zip(types).find(|(_, ty)| ty.check == check).map(|(index, _)| index);
         ty.ok_or_else(|| "a link to an unknown type".to_owned())

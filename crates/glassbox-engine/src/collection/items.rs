@@ -23,8 +23,8 @@ pub(crate) struct Items {
     bytes: Vec<Option<BTreeSet<u32>>>,
     /// For each cell the numbers that it can have, if it holds an item.
     numbers: Vec<Vec<u64>>,
-    /// For each token the number of the key that it belongs to, where both are fixed by the position.
-    pub(crate) key_of_token: BTreeMap<u64, u64>,
+    /// For each token the node that holds it before a run.
+    pub(crate) holders: BTreeMap<u64, u32>,
     /// Whether the structures have keys.
     pub(crate) has_keys: bool,
     /// Whether the structures have tokens.
@@ -48,7 +48,7 @@ impl Items {
         let of_nodes = || record.cells.iter().filter(|cell| cell.node.is_some() && is_item(cell.kind));
         Self {
             bytes: bytes(record),
-            key_of_token: key_of_token(record, &numbers),
+            holders: holders(record, &numbers),
             has_keys: of_nodes().any(|cell| is_key(cell.kind)),
             has_tokens: record.cells.iter().any(|cell| cell.kind == CellKind::Token),
             numbers,
@@ -120,17 +120,8 @@ fn bytes(record: &Record) -> Vec<Option<BTreeSet<u32>>> {
     bytes
 }
 
-/// Where keys and tokens of a node are fixed and as many, the first key belongs to the first token and so on.
-fn key_of_token(record: &Record, numbers: &[Vec<u64>]) -> BTreeMap<u64, u64> {
-    let mut of_nodes: BTreeMap<u32, (Vec<u64>, Vec<u64>)> = BTreeMap::new();
-    for (cell, numbers) in record.cells.iter().zip(numbers) {
-        let (Some(node), [number]) = (cell.node, numbers.as_slice()) else { continue };
-        let (keys, tokens) = of_nodes.entry(node).or_default();
-        let list = if is_key(cell.kind) { keys } else { tokens };
-        if !list.contains(number) {
-            list.push(*number);
-        }
-    }
-    let paired = of_nodes.into_values().filter(|(keys, tokens)| keys.len() == tokens.len());
-    paired.flat_map(|(keys, tokens)| tokens.into_iter().zip(keys)).collect()
+fn holders(record: &Record, numbers: &[Vec<u64>]) -> BTreeMap<u64, u32> {
+    let tokens = record.cells.iter().zip(numbers).filter(|(cell, _)| cell.kind == CellKind::Token);
+    let held = tokens.filter_map(|(cell, numbers)| Some((numbers, cell.node?)));
+    held.flat_map(|(numbers, node)| numbers.iter().map(move |number| (*number, node))).collect()
 }

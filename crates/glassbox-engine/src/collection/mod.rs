@@ -5,7 +5,7 @@
 mod items;
 mod order;
 
-pub(crate) use items::Items;
+pub(crate) use items::{Items, Question};
 pub(crate) use order::{Element, End, Order, Side};
 
 use glassbox_abi::Skeleton as Record;

@@ -10,13 +10,16 @@
 //! 3. `upward`: run `check` on affected nodes, deepest first; where a summary is not what it was, go on above;
 //! 4. `assumed`: what the space took for granted (parent links, counts) must still hold;
 //! 5. `order`: keys in `sorted` lists are strictly increasing;
-//! 6. the global invariant of each root, if there is one.
+//! 6. the global invariant of each root, if there is one;
+//! 7. `contents`: values are dropped exactly once, and the operation did what its `effect` says.
 //!
 //! A node's check is affected if a written byte is among those that the check may read, which is known from computing
 //! the valid states. Why that is enough: a check that reads only unwritten bytes and unchanged summaries repeats what it
 //! did before.
 
 mod assumed;
+mod contents;
+mod effect;
 mod links;
 mod order;
 mod rules;
@@ -131,7 +134,10 @@ impl<'a, D: Diagram> Judge<'a, D> {
         if self.rules.has(Rule::Order) {
             self.check_order()?;
         }
-        if self.rules.has(Rule::Global) { self.check_global() } else { Ok(()) }
+        if self.rules.has(Rule::Global) {
+            self.check_global()?;
+        }
+        if self.rules.has(Rule::Contents) { self.check_contents() } else { Ok(()) }
     }
 
     /// Global invariants of the roots. One that is not written reads nothing, and costs nothing.

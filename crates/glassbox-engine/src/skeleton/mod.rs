@@ -180,6 +180,7 @@ impl<D: Diagram> Skeleton<D> {
     pub fn restore(&self, guest: &mut Guest) {
         guest.machine.restore(&self.start);
         guest.machine.tracker_mut().begin_run();
+        guest.desk().begin_run();
     }
 
     /// Number of positions.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::stack::Stack;
 use super::table::Table;
 use super::{Guest, Host, Stop, Stopped, Trap, dispatch};
-use crate::heap::Heap;
+use crate::heap::{Heap, Layout};
 use crate::memory::Memory;
 use crate::module::{Constant, ExportKind, ImportKind, Module};
 use crate::track::{Tracked, Tracker};
@@ -337,6 +337,11 @@ impl<T: Tracker> Machine<T> {
     /// Steps left.
     pub fn fuel(&self) -> u64 {
         self.fuel
+    }
+
+    /// Puts blocks elsewhere. To be called before the guest allocates anything.
+    pub fn set_layout(&mut self, layout: Layout) {
+        self.heap.set_layout(layout);
     }
 
     /// Sets how many steps runs may take from now on.

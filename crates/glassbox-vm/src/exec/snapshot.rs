@@ -12,10 +12,10 @@ use crate::track::Tracker;
 #[derive(Clone, Debug)]
 pub struct Snapshot<T: Tracker> {
     pub(crate) memory: PagedSnapshot,
-    globals: Arc<[u64]>,
+    pub(super) globals: Arc<[u64]>,
     global_shadows: Arc<[T::Shadow]>,
     /// Tables hardly ever change, so they are kept whole, once.
-    tables: Arc<[Table]>,
+    pub(super) tables: Arc<[Table]>,
     dropped: Arc<[Vec<bool>; 2]>,
     heap: HeapSnapshot,
     tracker: T::Snapshot,

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Guest, Machine, Stop, Trap};
-use crate::track::{ByteImage, Shadow, Symbolic, TermId, Tracked, Word};
+use super::{Guest, Machine, Snapshot, Stop, Trap};
+use crate::track::{ByteImage, Shadow, Symbolic, TermId, Tracked, Tracker, Word};
 
 impl<T: Symbolic> Machine<T> {
     /// Data segments are constant memory from now on, until a run writes to them. To be called once the guest is
@@ -48,10 +48,40 @@ impl<T: Symbolic> Machine<T> {
         self.tracker.concolic().read(&self.memory, address, len)
     }
 
+    /// Addresses of bytes in a range that are not what they were when the machine was last restored, or would not be in
+    /// another state. Costs the pages written.
+    pub fn changed(&mut self, range: std::ops::Range<u32>) -> Vec<u32> {
+        let written = self.memory.bytes.written(range.start as usize..range.end as usize);
+        let tracker = self.tracker.concolic();
+        let differs = |(address, is_new): (usize, bool)| {
+            let address = u32::try_from(address).ok()?;
+            (is_new || !tracker.is_plain(address)).then_some(address)
+        };
+        written.filter_map(differs).collect()
+    }
+
+    /// Where statics are: from the stack, which is below them, to the heap. If there is data below the stack, from there
+    /// on; then the stack counts as well, but nobody reads of it what was not written before.
+    pub fn statics(&self) -> std::ops::Range<u32> {
+        let stack = self.stack_pointer.map_or(0, |global| self.globals[global as usize] as u32);
+        let data = self.module.data.iter().filter_map(|segment| Some(self.constant(segment.active?) as u32));
+        let start = data.fold(stack, u32::min);
+        start..self.heap.range().start.max(start)
+    }
+
     /// The function that an element of a table refers to.
     pub fn table_function(&self, table: u32, index: u32) -> Option<u32> {
         let element = *self.table(table).get(index as usize)?;
         u32::try_from(element.checked_sub(1)?).ok()
+    }
+}
+
+impl<T: Symbolic + Tracker<Shadow = Shadow>> Machine<T> {
+    /// Whether a global or a table is not what it was in `start`, or would not be in another state.
+    pub fn registers_changed(&self, start: &Snapshot<T>) -> bool {
+        let has_term = |shadow: &Shadow| shadow.term.is_some();
+        let globals = *self.globals != *start.globals || self.global_shadows.iter().any(has_term);
+        globals || (self.tables_written && *self.tables != *start.tables)
     }
 }
 

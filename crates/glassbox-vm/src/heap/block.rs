@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::layout::Downward;
 use super::{Accused, MemoryError, MemoryErrorKind};
 use crate::memory::{Memory, WASM_PAGE};
 use crate::track::Tracker;
@@ -37,16 +38,18 @@ impl Block {
     }
 }
 
-/// All blocks ever allocated, in order of allocation and so of address.
+/// All blocks ever allocated, in order of allocation.
 #[derive(Clone, Debug, Default)]
 pub struct Heap {
-    blocks: Vec<Block>,
+    pub(super) blocks: Vec<Block>,
+    /// Where blocks are put if not one behind the other. Then `next` is where they would be.
+    pub(super) downward: Option<Downward>,
     /// First address that no block has used.
     next: u32,
     /// Where the heap begins; 0 if the guest has none.
     base: u32,
     /// Up to where the memory is the heap's; 0 before the first allocation.
-    reserved: u32,
+    pub(super) reserved: u32,
     /// What the heap was when it was last kept or restored.
     kept: Option<HeapSnapshot>,
     /// Blocks of `kept` that were freed since.
@@ -59,6 +62,8 @@ pub struct HeapSnapshot {
     blocks: Arc<[Block]>,
     next: u32,
     reserved: u32,
+    /// Where what is free begins and ends, if blocks are put one before the other.
+    pub(super) free: std::ops::Range<u32>,
 }
 
 impl Heap {
@@ -72,7 +77,7 @@ impl Heap {
         self.base..self.next
     }
 
-    /// All blocks, in order of address.
+    /// All blocks, in order of allocation.
     pub fn blocks(&self) -> &[Block] {
         &self.blocks
     }
@@ -84,14 +89,13 @@ impl Heap {
 
     /// The block that `address` belongs to, or in whose red zone behind it lies.
     pub fn block_at_or_before(&self, address: u32) -> Option<&Block> {
-        let after = self.blocks.partition_point(|block| block.address <= address);
-        self.blocks[..after].last()
+        self.by_address(self.n_until(address).checked_sub(1)?)
     }
 
     /// The block that `address` is in, or else the one it is nearest to.
     pub fn nearest(&self, address: u32) -> Option<&Block> {
-        let after = self.blocks.partition_point(|block| block.address <= address);
-        let (before, after) = (self.blocks[..after].last(), self.blocks.get(after));
+        let after = self.n_until(address);
+        let (before, after) = (after.checked_sub(1).and_then(|place| self.by_address(place)), self.by_address(after));
         let behind = |block: &Block| address.saturating_sub(block.address + block.size.saturating_sub(1));
         match (before, after) {
             (Some(before), Some(after)) if behind(before) > after.address - address => Some(after),
@@ -110,6 +114,16 @@ impl Heap {
         align: u32,
         trace: Trace,
     ) -> Option<u32> {
+        let address = self.place(memory, tracker, size, align)?;
+        let address =
+            if self.downward.is_some() { self.place_downward(memory, tracker, size, align, address)? } else { address };
+        tracker.heap_allocated(address, size);
+        self.blocks.push(Block { address, size, align, allocated: trace, freed: None });
+        Some(address)
+    }
+
+    /// The address of the next block behind all others.
+    fn place<T: Tracker>(&mut self, memory: &mut Memory, tracker: &mut T, size: u32, align: u32) -> Option<u32> {
         let have = u32::try_from(memory.bytes().len()).ok()?;
         if self.reserved == 0 {
             self.reserved = have;
@@ -126,8 +140,6 @@ impl Heap {
         if end > self.reserved {
             self.reserve(memory, tracker, end)?;
         }
-        tracker.heap_allocated(address, size);
-        self.blocks.push(Block { address, size, align, allocated: trace, freed: None });
         self.next = end - RED_ZONE;
         Some(address)
     }
@@ -166,7 +178,8 @@ impl Heap {
 
     /// The block that begins at `address`.
     fn find(&self, address: u32) -> Result<usize, MemoryError> {
-        self.blocks.binary_search_by_key(&address, |block| block.address).map_err(|_| MemoryError {
+        let index = self.n_until(address).checked_sub(1).and_then(|place| self.index_of(place));
+        index.filter(|index| self.blocks[*index].address == address).ok_or_else(|| MemoryError {
             kind: MemoryErrorKind::InvalidFree { address },
             block: self.block_at_or_before(address).map(Block::accused),
         })
@@ -187,7 +200,12 @@ impl Heap {
         let unchanged = |kept: &&HeapSnapshot| kept.blocks.len() == self.blocks.len() && self.freed_since.is_empty();
         let snapshot = match self.kept.as_ref().filter(unchanged) {
             Some(kept) => kept.clone(),
-            None => HeapSnapshot { blocks: self.blocks.clone().into(), next: self.next, reserved: self.reserved },
+            None => HeapSnapshot {
+                blocks: self.blocks.clone().into(),
+                next: self.next,
+                reserved: self.reserved,
+                free: self.downward.as_ref().map_or(0..0, |downward| downward.start..downward.end),
+            },
         };
         self.freed_since.clear();
         self.kept = Some(snapshot.clone());
@@ -207,6 +225,7 @@ impl Heap {
         }
         self.next = snapshot.next;
         self.reserved = snapshot.reserved;
+        self.restore_downward(snapshot);
         self.freed_since.clear();
         self.kept = Some(snapshot.clone());
     }

@@ -105,6 +105,19 @@ impl Paged {
         self.dirty_list.len()
     }
 
+    /// Addresses of bytes in a range that may have been written since the last snapshot or restore, and whether they
+    /// differ from it. Costs the pages written.
+    pub fn written(&self, range: std::ops::Range<usize>) -> impl Iterator<Item = (usize, bool)> + '_ {
+        let base = self.base.as_ref();
+        let pages = range.start >> PAGE_BITS..range.end.div_ceil(PAGE);
+        pages.filter(|&page| self.dirty.get(page) == Some(&1)).flat_map(move |page| {
+            let start = range.start.max(page * PAGE);
+            let end = range.end.min((page + 1) * PAGE).min(self.bytes.len());
+            let old = base.filter(|base| page < base.n_pages()).map(|base| base.page(page));
+            (start..end).map(move |at| (at, old.map_or(0, |old| old[at % PAGE]) != self.bytes[at]))
+        })
+    }
+
     /// `len` bytes at `address`, to be written. Panics if they are out of bounds.
     pub fn write(&mut self, address: usize, len: usize) -> &mut [u8] {
         if len > 0 {
@@ -302,6 +315,25 @@ mod tests {
                 assert!(paged.as_slice() == bytes.as_slice(), "seed {seed}");
             }
         }
+    }
+
+    #[test]
+    fn changes_are_those_since_the_last_restore() {
+        let mut paged = Paged::new(3 * PAGE, 0);
+        paged.write(10, 2).fill(1);
+        let kept = paged.snapshot();
+        let changed = |paged: &Paged, range| -> Vec<usize> {
+            paged.written(range).filter(|(_, differs)| *differs).map(|(at, _)| at).collect()
+        };
+        assert_eq!(paged.written(0..3 * PAGE).count(), 0);
+        paged.write(11, 2).fill(1);
+        paged.write(2 * PAGE - 1, 2).fill(7);
+        assert_eq!(changed(&paged, 0..3 * PAGE), [12, 2 * PAGE - 1, 2 * PAGE]);
+        assert_eq!(changed(&paged, 13..2 * PAGE), [2 * PAGE - 1]);
+        paged.write(12, 1).fill(0);
+        assert_eq!(changed(&paged, 0..PAGE), [], "what is put back is no change");
+        paged.restore(&kept);
+        assert_eq!(paged.written(0..3 * PAGE).count(), 0);
     }
 
     #[test]

@@ -17,8 +17,8 @@ mod sanitizer;
 mod word;
 
 pub use concolic::{
-    Answer, ByteImage, Concolic, ConcolicSnapshot, Decided, Question, Shadow, Symbolic, TableId, TargetsId, Term,
-    TermId, Terms, ValuesId,
+    Answer, ByteImage, Concolic, ConcolicSnapshot, Decided, Footprint, Question, Shadow, Symbolic, TableId, TargetsId,
+    Term, TermId, Terms, ValuesId,
 };
 pub use concrete::Concrete;
 pub use sanitizer::{Sanitizer, SanitizerSnapshot};

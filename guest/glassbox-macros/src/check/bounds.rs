@@ -97,7 +97,7 @@ mod tests {
         rejects(
             quote!(heigth = 4),
             "`heigth` is neither a bound nor an effect; the bounds are: `height`, `len`; the effects are: `nothing`, `finds`, \
-             `adds`, `replaces`, `removes`, `adds_first`, `adds_last`, `removes_first` and `removes_last`",
+             `adds`, `replaces` and `removes`",
         );
         rejects(quote!(len = 0), "bound `len` is 0, so there is nothing to check; try `len = 3`");
         rejects(quote!(len = "3"), "a bound is a whole number: `len = 3`");

@@ -10,16 +10,12 @@ use crate::suggest::listed;
 
 /// Every effect: its word, the variant of `EffectKind`, how many arguments it takes at least and at most, and how it is
 /// written.
-const EFFECTS: [(&str, &str, usize, usize, &str); 9] = [
+const EFFECTS: [(&str, &str, usize, usize, &str); 5] = [
     ("nothing", "Nothing", 0, 0, "nothing"),
     ("finds", "Finds", 1, 1, "finds(key)"),
     ("adds", "Adds", 1, 2, "adds(key, value)"),
     ("replaces", "Replaces", 2, 2, "replaces(key, value)"),
     ("removes", "Removes", 0, 1, "removes(key)"),
-    ("adds_first", "AddsFirst", 1, 1, "adds_first(value)"),
-    ("adds_last", "AddsLast", 1, 1, "adds_last(value)"),
-    ("removes_first", "RemovesFirst", 0, 0, "removes_first"),
-    ("removes_last", "RemovesLast", 0, 0, "removes_last"),
 ];
 
 /// An effect as written: the word, and the names of arguments.

@@ -23,9 +23,14 @@ impl Constants {
     }
 
     /// The segment that wholly holds these bytes.
-    pub(super) fn find(&self, address: u32, len: u32) -> Option<TableId> {
+    pub(super) fn find(&self, address: u32, len: u32) -> Option<&(Range<u32>, TableId)> {
         let holds = |range: &Range<u32>| range.start <= address && address + len <= range.end;
-        self.segments.iter().find(|(range, _)| holds(range)).map(|(_, table)| *table)
+        self.segments.iter().find(|(range, _)| holds(range))
+    }
+
+    /// Where they are.
+    pub(super) fn ranges(&self) -> impl Iterator<Item = &Range<u32>> {
+        self.segments.iter().map(|(range, _)| range)
     }
 
     /// A segment that is written to is constant no longer, for this run and all later ones.
@@ -52,15 +57,16 @@ mod tests {
         let mut terms = Terms::default();
         let mut constants = Constants::default();
         let (first, second) = (terms.table(100, &[1, 2, 3]), terms.table(200, &[4, 5]));
+        let find = |constants: &Constants, address, len| constants.find(address, len).map(|(_, table)| *table);
         constants.add(100..103, first);
         constants.add(200..202, second);
         assert_eq!(
-            [constants.find(100, 3), constants.find(201, 1), constants.find(102, 2)],
+            [find(&constants, 100, 3), find(&constants, 201, 1), find(&constants, 102, 2)],
             [Some(first), Some(second), None]
         );
         constants.written(103, 97);
         assert!(constants.find(100, 1).is_some() && constants.find(200, 1).is_some());
         constants.written(99, 2);
-        assert_eq!([constants.find(101, 1), constants.find(200, 2)], [None, Some(second)]);
+        assert_eq!([find(&constants, 101, 1), find(&constants, 200, 2)], [None, Some(second)]);
     }
 }

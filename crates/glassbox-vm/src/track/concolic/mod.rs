@@ -30,15 +30,19 @@
 mod bytes;
 mod constants;
 mod decision;
+mod footprint;
+mod outside;
 mod presence;
 mod term;
 
 pub use decision::{Answer, Decided, Question};
+pub use footprint::Footprint;
 pub use term::{TableId, TargetsId, Term, TermId, Terms, ValuesId};
 
 use bytes::{ByteOf, TermBytes, TermBytesSnapshot};
 use constants::Constants;
 use decision::Log;
+use outside::Outside;
 use presence::Presence;
 
 use super::sanitizer::{Sanitizer, SanitizerSnapshot};
@@ -81,6 +85,10 @@ pub struct Concolic {
     log: Log,
     /// What was read, if somebody wants to know.
     reads: Option<Vec<(u32, u32)>>,
+    /// What runs do to memory outside the structures, if somebody wants to know.
+    outside: Option<Box<Outside>>,
+    /// Which way the run went, if somebody wants to know.
+    footprint: Option<Footprint>,
     /// Instructions that made or asked a term: what symbolic execution costs is told per one of these.
     n_symbolic: u64,
 }
@@ -139,11 +147,21 @@ impl Concolic {
         self.log.clear();
         self.presence.begin_run();
         self.n_symbolic = 0;
+        if let Some(outside) = &mut self.outside {
+            outside.begin_run();
+        }
     }
 
     /// The decisions of the run.
     pub fn decisions(&self) -> impl ExactSizeIterator<Item = Decided> + '_ {
         self.log.decisions()
+    }
+
+    /// These are decisions of the run as well: the host has made them, or made them before it went back to the start.
+    pub fn recall(&mut self, decisions: impl IntoIterator<Item = Decided>) {
+        for decided in decisions {
+            self.log.record(decided);
+        }
     }
 
     /// Instructions of the run that had to do with terms.
@@ -196,6 +214,48 @@ impl Concolic {
     /// Address and length of what was read since the log was begun, in order.
     pub fn reads(&self) -> &[(u32, u32)] {
         self.reads.as_deref().unwrap_or_default()
+    }
+
+    /// Data segments that no run has written to, so that looking something up in them makes terms.
+    pub fn constants(&self) -> Vec<std::ops::Range<u32>> {
+        self.constants.ranges().cloned().collect()
+    }
+
+    /// Data segments with bytes in `range` are constant no longer, as if a run had written to them.
+    pub fn forget_constants(&mut self, range: std::ops::Range<u32>) {
+        self.constants.written(range.start, range.end - range.start);
+    }
+
+    /// From now on, notes which bytes of `range` runs read before they write them; none: nothing is noted any longer.
+    pub fn watch_outside(&mut self, range: Option<std::ops::Range<u32>>) {
+        self.outside = range.map(|range| Box::new(Outside::new(range)));
+    }
+
+    /// Addresses of the watched bytes that a run has read before it wrote them, in ascending order.
+    pub fn read_outside(&self) -> Vec<u32> {
+        self.outside.as_ref().map_or_else(Vec::new, |outside| outside.read().collect())
+    }
+
+    /// From now on, stops runs that write to this part of what is watched: to find out where they do.
+    pub fn stop_at_write(&mut self, range: std::ops::Range<u32>) {
+        if let Some(outside) = &mut self.outside {
+            outside.stop_at(range);
+        }
+    }
+
+    /// From now on, notes which way runs go; the note begins anew with every call.
+    pub fn note_footprint(&mut self, on: bool) {
+        self.footprint = on.then(Footprint::default);
+    }
+
+    /// Which way runs went since the note was begun.
+    pub fn footprint(&self) -> Option<Footprint> {
+        self.footprint
+    }
+
+    /// Whether a byte is the same in all states.
+    pub(crate) fn is_plain(&self, address: u32) -> bool {
+        self.bytes.get(address).is_plain()
     }
 
     /// Byte by byte what lies in a range: value, undefined bits, and which byte of which term it is.
@@ -289,11 +349,15 @@ impl Concolic {
     #[cold]
     fn load_somewhere(&mut self, place: Place<Shadow>) -> Option<TermId> {
         let Place { base, offset, address, len } = place;
-        let table = self.constants.find(address, len).filter(|_| base.shadow.undefined == 0);
-        let Some(table) = table else {
+        let segment = self.constants.find(address, len).filter(|_| base.shadow.undefined == 0);
+        let Some((range, table)) = segment.cloned() else {
             self.record(base.shadow.term, Question::Value, base.word());
             return None;
         };
+        if let Some(outside) = &mut self.outside {
+            // Lookalikes read elsewhere in the segment.
+            outside.reads(range);
+        }
         self.record(base.shadow.term, Question::Inside { table, offset, len }, base.word());
         Some(self.terms.lookup(table, base.shadow.term, offset, len))
     }
@@ -334,6 +398,26 @@ impl Concolic {
     fn log_read(&mut self, address: u32, len: u32) {
         if let Some(reads) = &mut self.reads {
             reads.push((address, len));
+        }
+        if let Some(outside) = &mut self.outside {
+            outside.reads(address..address + len);
+        }
+    }
+
+    /// A run is about to write.
+    #[inline(always)]
+    fn note_write(&mut self, address: u32, len: u32) -> Result<(), Stop> {
+        self.constants.written(address, len);
+        match &mut self.outside {
+            None => Ok(()),
+            Some(outside) => outside.writes(address..address + len),
+        }
+    }
+
+    #[inline(always)]
+    fn note_way(&mut self, way: u64) {
+        if let Some(footprint) = &mut self.footprint {
+            footprint.went(way);
         }
     }
 
@@ -429,6 +513,9 @@ impl Tracker for Concolic {
     #[inline(always)]
     fn select(&mut self, condition: Value, a: Value, b: Value) -> Shadow {
         let undefined = bits::select(condition.without_term(), a.without_term(), b.without_term());
+        if let Some(footprint) = &mut self.footprint {
+            footprint.chose(u64::from(condition.value as u32 != 0));
+        }
         let any = condition.has_term() || a.has_term() || b.has_term();
         let term = if any { self.select_term(condition, a, b) } else { TermId::NONE };
         Shadow { undefined, term }
@@ -439,6 +526,11 @@ impl Tracker for Concolic {
         if value.has_term() {
             let question = if decision == Decision::Branch { Question::Truth } else { Question::Value };
             self.record(value.shadow.term, question, value.word());
+        }
+        match decision {
+            Decision::Branch => self.note_way(u64::from(value.value as u32 != 0)),
+            Decision::CallTarget | Decision::Size | Decision::TableIndex => self.note_way(value.value),
+            Decision::Switch | Decision::Address | Decision::TrapOperand | Decision::Host => {}
         }
         self.sanitizer.decide(decision, value.without_term())
     }
@@ -465,6 +557,7 @@ impl Tracker for Concolic {
         if a.has_term() || b.has_term() {
             self.record_comparison(op, a, b);
         }
+        self.note_way(u64::from(taken));
         self.sanitizer.decide_comparison(op, a.without_term(), b.without_term(), taken)
     }
 
@@ -473,6 +566,7 @@ impl Tracker for Concolic {
         if index.has_term() {
             self.record_switch(index, targets);
         }
+        self.note_way(targets[(index.value as u32 as usize).min(targets.len() - 1)].into());
         self.sanitizer.decide_switch(index.without_term(), table, targets)
     }
 
@@ -505,7 +599,7 @@ impl Tracker for Concolic {
         let Place { base, address, len, .. } = place;
         self.decide(Decision::Address, base)?;
         self.check(Access::Write, address, len)?;
-        self.constants.written(address, len);
+        self.note_write(address, len)?;
         self.sanitizer.plant(address, len, value.shadow.undefined);
         if value.has_term() {
             self.n_symbolic += 1;
@@ -520,7 +614,7 @@ impl Tracker for Concolic {
         self.check(Access::Read, src, len)?;
         self.log_read(src, len);
         self.check(Access::Write, dst, len)?;
-        self.constants.written(dst, len);
+        self.note_write(dst, len)?;
         self.sanitizer.copy(memory, dst, src, len)?;
         self.bytes.copy(dst, src, len);
         Ok(())
@@ -528,7 +622,7 @@ impl Tracker for Concolic {
 
     fn fill(&mut self, memory: &Memory, dst: u32, len: u32, value: Value) -> Result<(), Stop> {
         self.check(Access::Write, dst, len)?;
-        self.constants.written(dst, len);
+        self.note_write(dst, len)?;
         self.sanitizer.fill(memory, dst, len, value.without_term())?;
         self.bytes.clear(dst..dst + len);
         if value.has_term() {
@@ -539,7 +633,7 @@ impl Tracker for Concolic {
 
     fn init(&mut self, memory: &Memory, dst: u32, len: u32) -> Result<(), Stop> {
         self.check(Access::Write, dst, len)?;
-        self.constants.written(dst, len);
+        self.note_write(dst, len)?;
         self.bytes.clear(dst..dst + len);
         self.sanitizer.init(memory, dst, len)
     }
@@ -548,6 +642,7 @@ impl Tracker for Concolic {
     fn host_reads(&mut self, memory: &Memory, address: u32, len: u32) -> Result<(), Stop> {
         if len > 0 {
             self.check(Access::Read, address, len)?;
+            self.log_read(address, len);
         }
         let mut done = 0;
         while done < len {

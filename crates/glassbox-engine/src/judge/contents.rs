@@ -1,0 +1,216 @@
+//! Contents: what a check says that its operation does, and that values are dropped exactly once.
+//!
+//! Whatever hangs from a root before the run still does, is freed, or is a finding already. So the contents after the run
+//! are those before, without the entries of freed and refilled nodes, and with those that refilled and new nodes have
+//! now. Comparing these two lists says what the operation did to the whole, of any size.
+//!
+//! An entry is what a node holds at one place: a key, a value, or both. Entries before the run are read by going back to
+//! its start; the decisions made until then are kept.
+
+use std::collections::BTreeSet;
+
+use glassbox_abi::skeleton::{ItemKind, visit};
+use glassbox_space::Diagram;
+use glassbox_vm::isa::semantics::BinaryOp;
+use glassbox_vm::track::{Decision, Shadow, TermId, Tracked, Word};
+
+use super::{Judge, Judged, NodeKey, fail};
+use crate::finding::FindingKind;
+use crate::guest::Seen;
+
+/// A number with all that is known about it.
+pub(super) type Number = Tracked<Shadow>;
+
+/// What a node holds at one place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    pub(super) key: Option<Number>,
+    pub(super) value: Option<Number>,
+}
+
+/// What an operation did.
+#[derive(Debug, Default)]
+pub(super) struct Change {
+    pub(super) gone: Vec<Entry>,
+    pub(super) added: Vec<Entry>,
+    /// Entries as they are now that are equal to one that was there.
+    pub(super) kept: Vec<Entry>,
+}
+
+type Items = Vec<(ItemKind, Number)>;
+
+impl<D: Diagram> Judge<'_, D> {
+    /// Looks at entries after and before the run. Must come last: it goes back to the start of the run.
+    pub(super) fn check_contents(&mut self) -> Judged<()> {
+        let effect = self.states.skeleton.record().effect.clone();
+        if effect.is_none() && !self.states.collection.items.has_tokens {
+            return Ok(());
+        }
+        let live = self.refilled.difference(&self.dead).map(|node| self.key(*node));
+        let new = self.links.keys().copied().filter(|node| self.position(*node).is_none());
+        let (after, after_tokens) = self.entries(&live.chain(new).collect())?;
+        let returned = self.states.guest.desk().returned;
+        let dropped = std::mem::take(&mut self.states.guest.desk().dropped);
+
+        self.rewind();
+        let nodes = self.refilled.union(&self.dead).map(|node| self.key(*node)).collect();
+        let (before, before_tokens) = self.entries(&nodes)?;
+        self.check_tokens(&before_tokens, &after_tokens, &dropped)?;
+        let Some(effect) = effect else { return Ok(()) };
+        let change = self.compare(before, after);
+        self.check_effect(&effect, &change, returned)
+    }
+
+    /// Goes back to the state before the run; the decisions made until now stay.
+    fn rewind(&mut self) {
+        let decisions: Vec<_> = self.states.guest.machine.tracker().decisions().collect();
+        self.states.write(self.state);
+        self.states.guest.machine.tracker_mut().recall(decisions);
+    }
+
+    /// The entries of some nodes as they are now, and all their tokens.
+    fn entries(&mut self, nodes: &BTreeSet<NodeKey>) -> Judged<(Vec<Entry>, Vec<u64>)> {
+        let (mut entries, mut tokens) = (Vec::new(), Vec::new());
+        for &node in nodes {
+            let seen = self.visit(node, visit::ITEMS)?;
+            let items: Items = seen
+                .iter()
+                .filter_map(|seen| match *seen {
+                    Seen::Item { kind, value } => Some((kind, value)),
+                    _ => None,
+                })
+                .collect();
+            for (_, token) in items.iter().filter(|(kind, _)| *kind == ItemKind::Token) {
+                let Some(token) = self.decide_value(*token) else {
+                    return fail(FindingKind::Contents {
+                        what: format!("a value in {} is undefined", self.name(node)),
+                    });
+                };
+                tokens.push(token);
+            }
+            entries.extend(paired(&items));
+        }
+        Ok((entries, tokens))
+    }
+
+    /// Every value that was in a changed node or came as an argument is in one place now, or was dropped once; and no
+    /// other value was dropped or copied, for it still is where it was.
+    fn check_tokens(&self, before: &[u64], after: &[u64], dropped: &[u32]) -> Judged<()> {
+        let collection = &self.states.collection;
+        let arguments = collection.items.tokens_of_arguments(self.states.skeleton.record());
+        let owned: BTreeSet<u64> = before.iter().copied().chain(arguments).collect();
+        let mut seen = BTreeSet::new();
+        let dropped = dropped.iter().map(|token| u64::from(*token));
+        let places =
+            after.iter().map(|token| (*token, "is in two places")).chain(dropped.map(|t| (t, "is dropped twice")));
+        for (token, twice) in places {
+            if !owned.contains(&token) || !seen.insert(token) {
+                return fail(FindingKind::Token { token, what: twice.to_owned() });
+            }
+        }
+        match owned.difference(&seen).next() {
+            Some(&token) => fail(FindingKind::Token { token, what: "is neither kept nor dropped".to_owned() }),
+            None => Ok(()),
+        }
+    }
+
+    // --- Comparing ---
+
+    /// What differs between two lists of entries; their order does not matter.
+    fn compare(&mut self, before: Vec<Entry>, after: Vec<Entry>) -> Change {
+        let mut change = Change { gone: before, added: Vec::new(), kept: Vec::new() };
+        // Those that are alike in all states first: they need no decision.
+        let mut rest = Vec::new();
+        for entry in after {
+            match change.gone.iter().position(|old| old.is(&entry)) {
+                Some(index) => {
+                    change.gone.swap_remove(index);
+                    change.kept.push(entry);
+                }
+                None => rest.push(entry),
+            }
+        }
+        for entry in rest {
+            let gone = change.gone.clone();
+            match gone.iter().position(|old| self.same_entry(old, &entry)) {
+                Some(index) => {
+                    change.gone.swap_remove(index);
+                    change.kept.push(entry);
+                }
+                None => change.added.push(entry),
+            }
+        }
+        change
+    }
+
+    fn same_entry(&mut self, one: &Entry, other: &Entry) -> bool {
+        self.same_option(one.key, other.key) && self.same_option(one.value, other.value)
+    }
+
+    fn same_option(&mut self, one: Option<Number>, other: Option<Number>) -> bool {
+        match (one, other) {
+            (None, None) => true,
+            (Some(one), Some(other)) => self.same(one, other),
+            _ => false,
+        }
+    }
+
+    /// Whether two numbers are equal: a decision, unless it is the same in all states.
+    pub(super) fn same(&mut self, one: Number, other: Number) -> bool {
+        if one.shadow.undefined != 0 || other.shadow.undefined != 0 {
+            self.decide_value(one);
+            self.decide_value(other);
+            return false;
+        }
+        let equal = one.value == other.value;
+        if one.shadow.term == other.shadow.term && (equal || !one.shadow.term.is_some()) {
+            return equal;
+        }
+        let (one, other) = (self.term_of(one), self.term_of(other));
+        let terms = self.states.guest.machine.tracker_mut().terms_mut();
+        let term = terms.binary(BinaryOp::I64Eq, one, other);
+        self.decide(term, u64::from(equal), Decision::Branch);
+        equal
+    }
+
+    fn term_of(&mut self, number: Number) -> TermId {
+        let terms = self.states.guest.machine.tracker_mut().terms_mut();
+        let plain = || Word::new(number.value, number.shadow.undefined);
+        if number.shadow.term.is_some() { number.shadow.term } else { terms.constant(plain()) }
+    }
+
+    /// The entry that a token is in, before the run. The machine must be there.
+    pub(super) fn entry_with(&mut self, token: u64) -> Judged<Option<Entry>> {
+        let Some(&node) = self.states.collection.items.holders.get(&token) else { return Ok(None) };
+        let (entries, _) = self.entries(&BTreeSet::from([self.key(node)]))?;
+        Ok(entries.into_iter().find(|entry| entry.value.is_some_and(|value| value.value == token)))
+    }
+}
+
+impl Entry {
+    /// Whether they are equal in all states.
+    fn is(&self, other: &Self) -> bool {
+        let same = |one: Option<Number>, other: Option<Number>| match (one, other) {
+            (None, None) => true,
+            (Some(one), Some(other)) => {
+                let (a, b) = (one.shadow, other.shadow);
+                one.value == other.value && a.term == b.term && a.undefined == 0 && b.undefined == 0
+            }
+            _ => false,
+        };
+        same(self.key, other.key) && same(self.value, other.value)
+    }
+}
+
+/// The first key belongs to the first value, the second to the second, if there are as many.
+fn paired(items: &Items) -> Vec<Entry> {
+    let is_key = |kind: ItemKind| matches!(kind, ItemKind::SortedKey | ItemKind::Key);
+    let keys: Vec<Number> = items.iter().filter(|(kind, _)| is_key(*kind)).map(|(_, number)| *number).collect();
+    let values: Vec<Number> = items.iter().filter(|(kind, _)| !is_key(*kind)).map(|(_, number)| *number).collect();
+    if keys.len() == values.len() {
+        let pairs = keys.into_iter().zip(values);
+        return pairs.map(|(key, value)| Entry { key: Some(key), value: Some(value) }).collect();
+    }
+    let keys = keys.into_iter().map(|key| Entry { key: Some(key), value: None });
+    keys.chain(values.into_iter().map(|value| Entry { key: None, value: Some(value) })).collect()
+}

@@ -1,0 +1,258 @@
+//! Is what an operation did what its effect says, and what it returned?
+
+use glassbox_abi::skeleton::{Cell, Condition, Effect, EffectKind, Returned};
+use glassbox_space::{Diagram, OutOfMemory, VariableId};
+use glassbox_vm::track::{Decision, TermId, Word};
+
+use super::contents::{Change, Entry, Number};
+use super::{Judge, Judged, fail};
+use crate::collection::Question;
+use crate::finding::FindingKind;
+
+/// What the effect says should have come of it.
+struct Expected {
+    /// Whether it found, added, replaced or removed an entry.
+    happened: bool,
+    /// Which entry it removed or replaced.
+    entry: Option<Entry>,
+}
+
+fn wrong<T>(what: &str) -> Judged<T> {
+    fail(FindingKind::Contents { what: what.to_owned() })
+}
+
+impl<D: Diagram> Judge<'_, D> {
+    /// Holds a change against the effect. The machine must be at the start of the run: arguments are read there.
+    pub(super) fn check_effect(
+        &mut self,
+        effect: &Effect,
+        change: &Change,
+        returned: Option<(Returned, Number)>,
+    ) -> Judged<()> {
+        let arguments: Vec<Number> = effect.arguments.iter().map(|argument| self.argument(*argument)).collect();
+        let has_keys = self.states.collection.items.has_keys;
+        let key = has_keys.then(|| arguments.first().copied().zip(effect.arguments.first().copied())).flatten();
+        let value = arguments.get(usize::from(key.is_some())).copied();
+        // A full collection may refuse; then it must say so, and nothing may have changed.
+        let refused = !has_keys && self.says_no(returned);
+        let expected = match effect.kind {
+            EffectKind::Nothing => self.nothing(change, false)?,
+            EffectKind::Finds => {
+                let there = self.is_there(key)?;
+                self.nothing(change, there)?
+            }
+            EffectKind::Adds if refused => self.nothing(change, false)?,
+            EffectKind::Adds => self.adds(change, key, value)?,
+            EffectKind::Replaces => self.replaces(change, key, value)?,
+            EffectKind::Removes => self.removes(change, key)?,
+        };
+        self.check_returned(effect.kind, &expected, key.map(|(key, _)| key), returned)
+    }
+
+    /// An argument as it was before the run.
+    fn argument(&mut self, argument: u32) -> Number {
+        let record = self.states.skeleton.record();
+        let address = record.arguments[argument as usize].address;
+        let is_it = |cell: &&Cell| cell.node.is_none() && cell.address == address;
+        let len = record.cells.iter().find(is_it).map_or(4, |cell| cell.len.min(4));
+        self.states.guest.machine.read(address, len)
+    }
+
+    fn says_no(&mut self, returned: Option<(Returned, Number)>) -> bool {
+        matches!(returned, Some((Returned::Bool, value)) if self.decide_value(value) == Some(0))
+    }
+
+    // --- Changes ---
+
+    #[expect(clippy::unused_self, reason = "one of several")]
+    fn nothing(&self, change: &Change, happened: bool) -> Judged<Expected> {
+        match (change.gone.is_empty(), change.added.is_empty()) {
+            (true, true) => Ok(Expected { happened, entry: None }),
+            (false, _) => wrong("an entry is gone that should be there"),
+            (true, false) => wrong("there is an entry that should not be there"),
+        }
+    }
+
+    fn adds(&mut self, change: &Change, key: Option<(Number, u32)>, value: Option<Number>) -> Judged<Expected> {
+        match (change.gone.as_slice(), change.added.as_slice()) {
+            ([], [entry]) => {
+                self.require_entry(entry, key.map(|(key, _)| key), value)?;
+                if key.is_some() && self.is_there(key)? {
+                    return wrong("an entry was added whose key was there already");
+                }
+                Ok(Expected { happened: true, entry: None })
+            }
+            ([], []) if key.is_some() && self.is_there(key)? => Ok(Expected { happened: false, entry: None }),
+            ([], []) => wrong("nothing was added"),
+            ([], _) => wrong("more than one entry was added"),
+            _ => wrong("an entry is gone that should be there"),
+        }
+    }
+
+    fn replaces(&mut self, change: &Change, key: Option<(Number, u32)>, value: Option<Number>) -> Judged<Expected> {
+        let number = key.map(|(key, _)| key);
+        match (change.gone.as_slice(), change.added.as_slice()) {
+            ([old], [new]) => {
+                self.require_entry(old, number, None)?;
+                self.require_entry(new, number, value)?;
+                Ok(Expected { happened: true, entry: Some(*old) })
+            }
+            ([], []) => {
+                let kept = change.kept.clone();
+                let is_it = |entry: &Entry| self.require_entry(entry, number, value).is_ok();
+                match kept.into_iter().find(is_it) {
+                    Some(entry) => Ok(Expected { happened: true, entry: Some(entry) }),
+                    None => wrong("the entry was not replaced"),
+                }
+            }
+            _ => self.adds(change, key, value).map(|_| Expected { happened: false, entry: None }),
+        }
+    }
+
+    fn removes(&mut self, change: &Change, key: Option<(Number, u32)>) -> Judged<Expected> {
+        match (change.gone.as_slice(), change.added.as_slice()) {
+            ([entry], []) => {
+                self.require_entry(entry, key.map(|(key, _)| key), None)?;
+                Ok(Expected { happened: true, entry: Some(*entry) })
+            }
+            ([], []) => {
+                let there = if key.is_some() { self.is_there(key)? } else { self.decide_question(Question::IsAny)? };
+                if there { wrong("nothing was removed") } else { Ok(Expected { happened: false, entry: None }) }
+            }
+            (_, []) => wrong("more than one entry is gone"),
+            _ => wrong("there is an entry that was not there before"),
+        }
+    }
+
+    /// The entry must have this key and this value, as far as they are given.
+    fn require_entry(&mut self, entry: &Entry, key: Option<Number>, value: Option<Number>) -> Judged<()> {
+        let fits = |judge: &mut Self, wanted: Option<Number>, found: Option<Number>| match (wanted, found) {
+            (None, _) => true,
+            (Some(wanted), Some(found)) => judge.same(wanted, found),
+            (Some(_), None) => false,
+        };
+        if !fits(self, key, entry.key) {
+            return wrong("an entry with another key was changed");
+        }
+        if !fits(self, value, entry.value) {
+            return wrong("an entry has another value than it should");
+        }
+        Ok(())
+    }
+
+    // --- Results ---
+
+    fn check_returned(
+        &mut self,
+        kind: EffectKind,
+        expected: &Expected,
+        key: Option<Number>,
+        returned: Option<(Returned, Number)>,
+    ) -> Judged<()> {
+        let Some((what, number)) = returned else { return Ok(()) };
+        let is_right = match what {
+            Returned::Nothing => true,
+            _ if kind == EffectKind::Nothing => true,
+            Returned::Bool => self.decide_value(number).is_some_and(|value| (value != 0) == expected.happened),
+            Returned::Absent => !expected.happened,
+            Returned::Present => expected.happened,
+            Returned::Key => {
+                let expected_key = expected.entry.and_then(|entry| entry.key).or(key);
+                expected.happened && expected_key.is_some_and(|expected| self.same(expected, number))
+            }
+            Returned::Value if kind == EffectKind::Finds => expected.happened && self.is_value_of(number, key)?,
+            Returned::Value => {
+                let value = expected.entry.and_then(|entry| entry.value);
+                expected.happened && value.is_some_and(|value| self.same(value, number))
+            }
+        };
+        if is_right { Ok(()) } else { wrong("what the operation returned is not what it did") }
+    }
+
+    /// Whether a returned token is that of the entry with this key.
+    fn is_value_of(&mut self, token: Number, key: Option<Number>) -> Judged<bool> {
+        let Some(token) = self.decide_value(token) else { return Ok(false) };
+        let found = self.entry_with(token)?.and_then(|entry| entry.key);
+        Ok(key.zip(found).is_some_and(|(key, found)| self.same(key, found)))
+    }
+
+    // --- The contents before ---
+
+    /// Whether the key of an argument was there before the run: a decision.
+    fn is_there(&mut self, key: Option<(Number, u32)>) -> Judged<bool> {
+        match key {
+            Some((_, argument)) => self.decide_question(Question::IsThere(argument)),
+            None => wrong("the effect names a key, but the structure has none"),
+        }
+    }
+
+    fn decide_question(&mut self, question: Question) -> Judged<bool> {
+        let (term, variable) = self.question(question)?;
+        let answer = self.states.space.choice(variable, self.state) == Some(1);
+        self.decide(term, answer.into(), Decision::Branch);
+        Ok(answer)
+    }
+
+    /// The answer in every state, as a variable that is 1 for yes.
+    fn question(&mut self, question: Question) -> Result<(TermId, VariableId), OutOfMemory> {
+        if let Some(&known) = self.states.collection.items.questions.get(&question) {
+            return Ok(known);
+        }
+        let yes = match question {
+            Question::IsThere(argument) => self.states_with(argument)?,
+            Question::IsAny => {
+                let items = &self.states.collection.items;
+                let conditions: Vec<Condition> =
+                    items.of_nodes(self.states.skeleton.record()).map(|(cell, _)| cell.condition.clone()).collect();
+                self.any_of(conditions)?
+            }
+        };
+        let space = &mut self.states.space;
+        let variable = space.derive(vec![space.complement(&yes)?, yes])?;
+        let words = [Word::defined(0), Word::defined(1)];
+        let term = self.states.guest.machine.tracker_mut().terms_mut().variable(variable.index(), &words);
+        self.states.collection.items.questions.insert(question, (term, variable));
+        Ok((term, variable))
+    }
+
+    fn any_of(&mut self, conditions: Vec<Condition>) -> Result<D::Set, OutOfMemory> {
+        let mut any = self.states.space.empty();
+        for condition in conditions {
+            let guard = self.states.skeleton.guard(&self.states.space, &condition)?;
+            any = self.states.space.or(&any, &guard)?;
+        }
+        Ok(any)
+    }
+
+    /// The states whose structure has the key of an argument.
+    fn states_with(&mut self, argument: u32) -> Result<D::Set, OutOfMemory> {
+        let record = self.states.skeleton.record().clone();
+        let items = &self.states.collection.items;
+        let Some((own, own_numbers)) = items.of_argument(&record, argument) else {
+            return Ok(self.states.space.empty());
+        };
+        let (own, own_numbers) = (own.clone(), own_numbers.to_vec());
+        let keys: Vec<(Cell, Vec<u64>)> =
+            items.keys_of_nodes(&record).map(|(cell, numbers)| (cell.clone(), numbers.to_vec())).collect();
+        let mut with = self.states.space.empty();
+        for number in own_numbers.iter().copied().collect::<std::collections::BTreeSet<u64>>() {
+            let mut there = self.states.space.empty();
+            for (cell, numbers) in keys.iter().filter(|(_, numbers)| numbers.contains(&number)) {
+                let exists = self.states.skeleton.guard(&self.states.space, &cell.condition)?;
+                let is_number = self.chosen(cell, numbers, number)?;
+                there = self.states.space.or(&there, &self.states.space.and(&exists, &is_number)?)?;
+            }
+            let asked = self.chosen(&own, &own_numbers, number)?;
+            with = self.states.space.or(&with, &self.states.space.and(&asked, &there)?)?;
+        }
+        Ok(with)
+    }
+
+    /// The states in which a cell has this number.
+    fn chosen(&self, cell: &Cell, numbers: &[u64], number: u64) -> Result<D::Set, OutOfMemory> {
+        let Some(variable) = cell.variable else { return Ok(self.states.space.full()) };
+        let variable = self.states.skeleton.variable(variable);
+        let choices = (0..).zip(numbers).filter(|(_, it)| **it == number);
+        self.states.space.union(choices.map(|(choice, _)| self.states.space.guard(variable, choice)).collect())
+    }
+}

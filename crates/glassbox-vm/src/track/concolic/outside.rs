@@ -1,0 +1,93 @@
+//! Memory outside the structures, statics above all: which of its bytes runs read before they write them.
+//!
+//! Whoever watches says where; nothing is noted elsewhere, and nothing at all unless somebody watches. What a run reads
+//! after it has written it does not depend on runs before it.
+
+use std::ops::Range;
+
+use crate::exec::Stop;
+
+/// What runs do to a range of memory.
+#[derive(Debug)]
+pub(super) struct Outside {
+    range: Range<u32>,
+    /// For each byte, whether this run has written it.
+    written: Vec<bool>,
+    /// Whether any is.
+    is_dirty: bool,
+    /// For each byte, whether a run has read it before writing it.
+    read: Vec<bool>,
+    /// A run that writes here is stopped.
+    stop_at: Range<u32>,
+}
+
+impl Outside {
+    pub(super) fn new(range: Range<u32>) -> Self {
+        let len = range.len();
+        Self { range, written: vec![false; len], is_dirty: false, read: vec![false; len], stop_at: 0..0 }
+    }
+
+    pub(super) fn begin_run(&mut self) {
+        if self.is_dirty {
+            self.written.fill(false);
+            self.is_dirty = false;
+        }
+    }
+
+    pub(super) fn stop_at(&mut self, range: Range<u32>) {
+        self.stop_at = range;
+    }
+
+    #[cold]
+    pub(super) fn reads(&mut self, bytes: Range<u32>) {
+        for index in self.inside(&bytes) {
+            self.read[index] |= !self.written[index];
+        }
+    }
+
+    #[cold]
+    pub(super) fn writes(&mut self, bytes: Range<u32>) -> Result<(), Stop> {
+        for index in self.inside(&bytes) {
+            self.written[index] = true;
+            self.is_dirty = true;
+        }
+        if bytes.start < self.stop_at.end && self.stop_at.start < bytes.end {
+            return Err(Stop::Host(format!("memory at {:#x} is written", bytes.start)));
+        }
+        Ok(())
+    }
+
+    /// Bytes that were read before they were written.
+    pub(super) fn read(&self) -> impl Iterator<Item = u32> + '_ {
+        (self.range.start..).zip(&self.read).filter(|(_, read)| **read).map(|(address, _)| address)
+    }
+
+    /// The bytes that are watched, counted from the first one.
+    fn inside(&self, bytes: &Range<u32>) -> Range<usize> {
+        let start = bytes.start.max(self.range.start);
+        let end = bytes.end.min(self.range.end).max(start);
+        (start - self.range.start.min(start)) as usize..(end - self.range.start.min(end)) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_read_before_it_is_written_counts() {
+        let mut outside = Outside::new(100..110);
+        outside.writes(90..102).unwrap();
+        outside.reads(101..104);
+        outside.reads(108..200);
+        outside.reads(0..100);
+        outside.reads(110..120);
+        assert_eq!(outside.read().collect::<Vec<_>>(), [102, 103, 108, 109]);
+        outside.begin_run();
+        outside.reads(100..101);
+        assert_eq!(outside.read().next(), Some(100), "the next run has not written it");
+        outside.stop_at(105..106);
+        assert!(outside.writes(104..105).is_ok() && outside.writes(106..107).is_ok());
+        assert!(outside.writes(104..106).is_err());
+    }
+}
