@@ -2,6 +2,7 @@
 
 use glassbox_space::{BigUint, State};
 use glassbox_vm::exec::Stopped;
+use glassbox_vm::heap::MemoryError;
 
 use crate::skeleton::Picture;
 
@@ -78,18 +79,30 @@ pub enum FindingKind {
         node: String,
     },
     /// A link that the position fixes leads elsewhere.
-    #[error("afterwards, {field} of {node} does not lead to the node above")]
+    #[error("afterwards, a link of {node} does not lead to the node above")]
     Parent {
         /// The node.
         node: String,
-        /// The field.
-        field: String,
     },
     /// Keys are not in order.
     #[error("afterwards, the keys at {node} are not in order")]
     Order {
         /// The node where two neighbours are not.
         node: String,
+    },
+    /// A block was allocated that nothing leads to any more.
+    #[error("afterwards, {error}")]
+    Leak {
+        /// How much, and where it was allocated.
+        error: MemoryError,
+    },
+    /// A field that the user said has only one value has another.
+    #[error("afterwards, {field} of {node} is not the one value that it may have")]
+    Fixed {
+        /// The node.
+        node: String,
+        /// The field.
+        field: String,
     },
     /// The contents are not what the effect says.
     #[error("afterwards, the contents are wrong: {what}")]

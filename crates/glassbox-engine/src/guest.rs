@@ -159,6 +159,7 @@ impl Desk {
     /// Forgets what the last run said and did.
     pub(crate) fn begin_run(&mut self) {
         self.returned = None;
+        self.buffers.clear();
         self.dropped.clear();
     }
 

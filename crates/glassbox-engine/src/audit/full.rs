@@ -3,15 +3,16 @@
 //! Written without regard for the judge, and as plainly as possible: walk from the roots, see every node once,
 //! check all of them from the leaves up. It looks at values only; which terms they have does not matter to it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use glassbox_abi::names::CHECK_EXPORT_PREFIX;
-use glassbox_abi::skeleton::{Argument, Cell, CellKind, ItemKind, visit};
+use glassbox_abi::skeleton::{Argument, Cell, ItemKind, visit};
 use glassbox_space::{Diagram, State};
 use glassbox_vm::track::{TermId, Word};
 
 use super::contents::Said;
 use crate::guest::{Piece, Seen};
+use crate::judge::{first_forgotten, new_blocks};
 use crate::states::States;
 
 /// Steps of one run.
@@ -37,6 +38,11 @@ pub fn run_and_judge<D: Diagram>(states: &mut States<D>, check: &str, state: &St
     said.returned = desk.returned.map(|(kind, value)| (kind, value.value));
     said.dropped = desk.dropped.iter().map(|token| u64::from(*token)).collect();
     oracle.states.guest.machine.set_fuel(FUEL);
+    // Before judging, which needs memory itself.
+    let new = new_blocks(&oracle.states.guest);
+    if let Some(error) = first_forgotten(&mut oracle.states.guest, new) {
+        return Err(error.to_string());
+    }
     oracle.judge(&roots)?;
     let after = oracle.contents(&roots)?;
     oracle.tokens(&before, &after, &said)?;
@@ -204,20 +210,13 @@ impl<D: Diagram> Oracle<'_, D> {
     }
 
     fn parents(&mut self) -> Result<(), String> {
-        let record = self.states.skeleton.record().clone();
-        for (&node, &above) in &self.seen {
-            let mut fields = BTreeSet::new();
-            for cell in record.cells.iter().filter(|cell| cell.kind == CellKind::Parent) {
-                let Some(owner) = cell.node.map(|owner| &record.nodes[owner as usize]) else { continue };
-                if owner.node_type == node.1 {
-                    fields.insert((cell.address - owner.address, cell.len));
-                }
-            }
-            let expected = above.filter(|above| above.1 == node.1).map_or(0, |above| u64::from(above.0));
-            for (offset, len) in fields {
-                let value = self.states.guest.machine.read(node.0 + offset, len);
-                if value.shadow.undefined != 0 || value.value != expected {
-                    return Err(format!("a parent of {node:x?} is wrong"));
+        for (node, above) in self.seen.clone() {
+            for seen in self.visit(node, visit::PARENTS)? {
+                let Seen::Parent { target, check } = seen else { continue };
+                let ty = self.type_of(check)?;
+                let expected = above.filter(|above| above.1 == ty).map_or(0, |above| above.0);
+                if target != expected {
+                    return Err(format!("a link up from {node:x?} is wrong"));
                 }
             }
         }

@@ -27,6 +27,8 @@ pub(crate) struct Items {
     pub(crate) holders: BTreeMap<u64, u32>,
     /// Whether the structures have keys.
     pub(crate) has_keys: bool,
+    /// Whether all keys of the structures are in order, so that none is there twice.
+    pub(crate) all_sorted: bool,
     /// Whether the structures have tokens.
     pub(crate) has_tokens: bool,
     /// Whether an argument's key is in the structure, by number of the argument, and whether there is any item at all:
@@ -50,6 +52,7 @@ impl Items {
             bytes: bytes(record),
             holders: holders(record, &numbers),
             has_keys: of_nodes().any(|cell| is_key(cell.kind)),
+            all_sorted: of_nodes().filter(|cell| is_key(cell.kind)).all(|cell| cell.kind == CellKind::Rank),
             has_tokens: record.cells.iter().any(|cell| cell.kind == CellKind::Token),
             numbers,
             questions: BTreeMap::new(),

@@ -1,14 +1,17 @@
-//! What the space took for granted must hold after a run as well: links to the node above, and counts.
+//! What the space took for granted must hold after a run as well: links to the node above, fields with one value, and
+//! counts.
 
 use std::collections::BTreeSet;
 
-use glassbox_abi::skeleton::Count;
+use glassbox_abi::Skeleton;
+use glassbox_abi::skeleton::{Count, visit};
 use glassbox_space::Diagram;
 use glassbox_vm::isa::semantics::BinaryOp;
-use glassbox_vm::track::{Decision, Tracker as _, Word};
+use glassbox_vm::track::{Decision, Word};
 
 use super::{Judge, Judged, NodeKey, Rule, fail};
 use crate::finding::FindingKind;
+use crate::guest::Seen;
 
 impl<D: Diagram> Judge<'_, D> {
     pub(super) fn check_assumed(&mut self) -> Judged<()> {
@@ -16,6 +19,9 @@ impl<D: Diagram> Judge<'_, D> {
         nodes.extend(self.reparented.iter().filter(|node| !self.dead.contains(node)).map(|node| self.key(*node)));
         for node in nodes.into_iter().filter(|_| self.rules.has(Rule::Parents)).collect::<Vec<_>>() {
             self.check_parent(node)?;
+        }
+        if self.rules.has(Rule::Fixed) {
+            self.check_fixed()?;
         }
         if !self.rules.has(Rule::Counts) {
             return Ok(());
@@ -26,14 +32,37 @@ impl<D: Diagram> Judge<'_, D> {
         Ok(())
     }
 
-    /// A parent field holds the address of the node above if that is of the same type, else null.
+    /// A link to the node above leads there if that is of the type it can lead to, else nowhere.
     fn check_parent(&mut self, node: NodeKey) -> Judged<()> {
-        let above = self.parent_after(node).filter(|above| above.1 == node.1);
-        for (offset, len, field) in self.states.skeleton.fields(node.1).parents.clone() {
-            let value = self.states.guest.machine.read(node.0 + offset, len);
-            let undefined = self.states.guest.machine.tracker_mut().decide(Decision::Host, value).is_err();
-            if undefined || value.value != above.map_or(0, |above| u64::from(above.0)) {
-                return fail(FindingKind::Parent { node: self.name(node), field });
+        if self.states.skeleton.fields(node.1).parents.is_empty() && self.position(node).is_some() {
+            return Ok(());
+        }
+        let above = self.parent_after(node);
+        for seen in self.visit(node, visit::PARENTS)? {
+            let Seen::Parent { target, check } = seen else { continue };
+            let ty = self.type_of(check);
+            let expected = above.filter(|above| Some(above.1) == ty).map_or(0, |above| above.0);
+            if target != expected {
+                return fail(FindingKind::Parent { node: self.name(node) });
+            }
+        }
+        Ok(())
+    }
+
+    /// Fields of which the user said that they have one value still have it; those of new nodes, too.
+    fn check_fixed(&mut self) -> Judged<()> {
+        let new = self.links.keys().copied().filter(|node| self.position(*node).is_none());
+        let written = self.refixed.iter().filter(|node| !self.dead.contains(node)).map(|node| self.key(*node));
+        for node in new.chain(written).collect::<Vec<NodeKey>>() {
+            for (offset, field) in self.states.skeleton.fields(node.1).fixed.clone() {
+                for byte in 0..field.len {
+                    let now = self.states.guest.machine.read(node.0 + offset + byte, 1);
+                    let wanted = self.states.guest.machine.read(field.pattern + byte, 1);
+                    // Bytes that the value leaves undefined do not matter.
+                    if wanted.shadow.undefined == 0 && !self.same(now, wanted) {
+                        return fail(FindingKind::Fixed { node: self.name(node), field: field.name });
+                    }
+                }
             }
         }
         Ok(())
@@ -68,4 +97,25 @@ impl<D: Diagram> Judge<'_, D> {
         self.decide(equal, u64::from(is_equal), Decision::Branch);
         if is_equal { Ok(()) } else { fail(FindingKind::Count { field: count.path.clone() }) }
     }
+}
+
+/// Why a check cannot be judged, if so.
+pub(crate) fn unsupported(record: &Skeleton) -> Option<String> {
+    let inner = |count: &&Count| count.node.is_none_or(|node| record.nodes[node as usize].parent.is_some());
+    if let Some(count) = record.counts.iter().find(inner) {
+        return Some(format!(
+            "`{}` counts the nodes below an inner node, which is not judged yet: make it part of the summary",
+            count.path
+        ));
+    }
+    let n_structures = record.arguments.iter().filter(|argument| argument.root.is_some()).count();
+    if n_structures > 1 && !record.counts.is_empty() {
+        return Some(
+            "a check of several structures with counts is not judged yet: make them part of a summary".to_owned(),
+        );
+    }
+    if n_structures > 1 && record.effect.is_some() {
+        return Some("a check of several structures cannot declare an effect".to_owned());
+    }
+    None
 }

@@ -11,7 +11,8 @@
 //! 4. `assumed`: what the space took for granted (parent links, counts) must still hold;
 //! 5. `order`: keys in `sorted` lists are strictly increasing;
 //! 6. the global invariant of each root, if there is one;
-//! 7. `contents`: values are dropped exactly once, and the operation did what its `effect` says.
+//! 7. `leaks`: no new block is forgotten;
+//! 8. `contents`: values are dropped exactly once, and the operation did what its `effect` says.
 //!
 //! A node's check is affected if a written byte is among those that the check may read, which is known from computing
 //! the valid states. Why that is enough: a check that reads only unwritten bytes and unchanged summaries repeats what it
@@ -20,6 +21,7 @@
 mod assumed;
 mod contents;
 mod effect;
+mod leaks;
 mod links;
 mod order;
 mod rules;
@@ -35,8 +37,11 @@ use glassbox_vm::track::{Decision, Shadow, TermId, Tracked, Tracker as _};
 
 use crate::finding::FindingKind;
 use crate::guest::{Piece, Seen};
+use crate::skeleton::FixedField;
 use crate::states::States;
 
+pub(crate) use assumed::unsupported;
+pub(crate) use leaks::{first_forgotten, new_blocks};
 pub use rules::{Rule, Rules};
 pub(crate) use written::Before;
 
@@ -82,6 +87,8 @@ pub(crate) struct Judge<'a, D: Diagram> {
     reparented: BTreeSet<u32>,
     /// Nodes with the links they had of which a key in order was written.
     rekeyed: BTreeSet<u32>,
+    /// Nodes of which a field with only one value was written.
+    refixed: BTreeSet<u32>,
     /// Nodes that may have other items than before.
     refilled: BTreeSet<u32>,
     /// Nodes whose check may come out differently.
@@ -107,6 +114,7 @@ impl<'a, D: Diagram> Judge<'a, D> {
             relinked: BTreeSet::new(),
             reparented: BTreeSet::new(),
             rekeyed: BTreeSet::new(),
+            refixed: BTreeSet::new(),
             refilled: BTreeSet::new(),
             affected: BTreeSet::new(),
             links: BTreeMap::new(),
@@ -136,6 +144,9 @@ impl<'a, D: Diagram> Judge<'a, D> {
         }
         if self.rules.has(Rule::Global) {
             self.check_global()?;
+        }
+        if self.rules.has(Rule::Leaks) {
+            self.check_leaks()?;
         }
         if self.rules.has(Rule::Contents) { self.check_contents() } else { Ok(()) }
     }
@@ -217,7 +228,7 @@ impl<'a, D: Diagram> Judge<'a, D> {
         decided.is_ok().then_some(value.value)
     }
 
-    /// A byte of a node was written; without an offset, one in a buffer. What does that mean for keys and values?
+    /// A byte of a node was written; without an offset, one in a buffer. What does that mean for keys, values, and fields with one value?
     fn note_items(&mut self, node: u32, node_type: u32, offset: Option<u32>) {
         let collection = &self.states.collection;
         let sorted = collection.order.of(node);
@@ -226,6 +237,11 @@ impl<'a, D: Diagram> Judge<'a, D> {
             // If the node does not always have all its keys, only a visit can tell which.
             let list = if sorted.is_plain { &mut self.rekeyed } else { &mut self.relinked };
             list.insert(node);
+        }
+        let is_in =
+            |(at, field): (&u32, &FixedField)| offset.is_some_and(|offset| (*at..at + field.len).contains(&offset));
+        if self.states.skeleton.fields(node_type).fixed.iter().any(is_in) {
+            self.refixed.insert(node);
         }
         if collection.items.depend_on(node_type, offset) {
             self.refilled.insert(node);

@@ -29,11 +29,15 @@ pub enum Rule {
     Parents,
     /// Counts are right.
     Counts,
+    /// Fields with only one value still have it.
+    Fixed,
     /// Global invariants hold.
     Global,
     /// Keys are in order.
     Order,
-    /// Contents are what the effect says.
+    /// New blocks are not forgotten.
+    Leaks,
+    /// Values are dropped once, and contents are what the effect says.
     Contents,
     /// What a check returns is decided.
     AnswersDecide,
@@ -41,7 +45,7 @@ pub enum Rule {
 
 impl Rule {
     /// All rules.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 18] = [
         Self::NoDanglingLinks,
         Self::NoTwoLinks,
         Self::SkeletonParentStillLinks,
@@ -54,8 +58,10 @@ impl Rule {
         Self::JudgingDecides,
         Self::Parents,
         Self::Counts,
+        Self::Fixed,
         Self::Global,
         Self::Order,
+        Self::Leaks,
         Self::Contents,
         Self::AnswersDecide,
     ];

@@ -40,6 +40,7 @@ pub use verdict::{Checked, Verdict};
 
 use glassbox_space::{Diagram, OutOfMemory};
 
+use crate::judge::unsupported;
 use crate::states::States;
 use run::Runner;
 use walk::{Part, walk};
@@ -51,6 +52,9 @@ pub fn check<D: Diagram>(
     options: &Options,
     observer: &mut impl Observer<D>,
 ) -> Result<Checked, OutOfMemory> {
+    if let Some(reason) = unsupported(states.skeleton.record()) {
+        return Ok(Checked::unknown(reason));
+    }
     let Some(runner) = Runner::new(states, path, options)? else {
         return Ok(Checked::unknown(format!("the module has no check `{path}`")));
     };

@@ -18,6 +18,17 @@ pub(crate) struct Fields {
     others: BTreeSet<u32>,
     /// Links to the node above: offset, length and name.
     pub(crate) parents: BTreeSet<(u32, u32, String)>,
+    /// Fields with one value, by offset.
+    pub(crate) fixed: BTreeMap<u32, FixedField>,
+}
+
+/// A field of which the user said that it has only one value.
+#[derive(Clone, Debug)]
+pub(crate) struct FixedField {
+    pub(crate) len: u32,
+    /// The address of the value.
+    pub(crate) pattern: u32,
+    pub(crate) name: String,
 }
 
 impl Fields {
@@ -36,9 +47,15 @@ pub(super) fn fields(record: &Record) -> Vec<Fields> {
         let of_type = &mut fields[node.node_type as usize];
         let bytes = if decides_links(record, cell) { &mut of_type.links } else { &mut of_type.others };
         bytes.extend(offset..offset + cell.len);
-        if cell.kind == CellKind::Parent {
-            let name = cell.path.rsplit('.').next().unwrap_or_default().to_owned();
-            of_type.parents.insert((offset, cell.len, name));
+        let name = cell.path.rsplit('.').next().unwrap_or_default().to_owned();
+        match (cell.kind, cell.patterns.first()) {
+            (CellKind::Parent, _) => {
+                of_type.parents.insert((offset, cell.len, name));
+            }
+            (CellKind::Fixed, Some(&pattern)) if cell.condition == node.condition => {
+                of_type.fixed.entry(offset).or_insert(FixedField { len: cell.len, pattern, name });
+            }
+            _ => {}
         }
     }
     fields

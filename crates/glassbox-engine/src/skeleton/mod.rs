@@ -14,6 +14,7 @@ mod picture;
 mod plan;
 mod unused;
 
+pub(crate) use fields::FixedField;
 pub(crate) use image::chunks;
 pub use picture::{Picture, PictureNode};
 pub use plan::{PlanError, plan};

@@ -186,9 +186,14 @@ impl Heap {
     }
 
     /// Blocks that are live now and were not there when the heap was last kept.
-    pub fn leaks(&self) -> Option<MemoryError> {
+    pub fn new_blocks(&self) -> impl Iterator<Item = &Block> {
         let kept = self.kept.as_ref().map_or(0, |kept| kept.blocks.len());
-        let leaked: Vec<&Block> = self.blocks[kept..].iter().filter(|block| block.freed.is_none()).collect();
+        self.blocks[kept..].iter().filter(|block| block.freed.is_none())
+    }
+
+    /// An error about the [new blocks](Self::new_blocks), if there are any.
+    pub fn leaks(&self) -> Option<MemoryError> {
+        let leaked: Vec<&Block> = self.new_blocks().collect();
         let first = leaked.first()?;
         let bytes = leaked.iter().map(|block| u64::from(block.size)).sum();
         let kind = MemoryErrorKind::Leak { blocks: leaked.len(), bytes };

@@ -104,12 +104,9 @@ impl Plan {
         } else if self.scope.node.is_none() {
             self.found.keys.arguments += 1;
             let all = 0..known.of_rank(known.all_ranks());
-            // For comparison with those who look only at keys that a position can hold.
-            if self.bound("gaps", 1) == 0 {
-                all.filter(|number| known.is_rank(*number)).collect()
-            } else {
-                all.collect()
-            }
+            // For comparison with those who look only at keys that a position can hold. The first walk knows none.
+            let only_ranks = self.bound("gaps", 1) == 0 && known.all_ranks() > 0;
+            all.filter(|number| !only_ranks || known.is_rank(*number)).collect()
         } else {
             self.found.keys.loose += 1;
             // The first walk does not know how many there are, and does not need to.
