@@ -100,8 +100,8 @@ impl Links {
         self.item(ItemKind::Token, number);
     }
 
-    /// A number: an item if the user says so.
-    pub(crate) fn number(&mut self, number: impl FnOnce() -> u32) {
+    /// A number: an item if it is in a field with `#[glassbox(item)]`. It is looked at only if items are asked for.
+    pub fn number(&mut self, number: impl FnOnce() -> u32) {
         if self.numbers {
             self.item(ItemKind::Number, number);
         }

@@ -1,4 +1,6 @@
 //! A search tree whose nodes lie in a vector: links are indices, and slots that are not in use form a free list.
+//!
+//! Features whose names begin with `bug-` plant a bug each: they are there to be found.
 
 use std::cmp::Ordering;
 use std::mem;
@@ -55,7 +57,9 @@ impl Tree {
     pub fn insert(&mut self, key: u8) -> bool {
         let (link, None) = self.find(key) else { return false };
         let index = self.take_slot(Node { left: None, right: None, key });
-        *self.link_mut(link) = Some(index);
+        if !cfg!(feature = "bug-insert-forgets-link") {
+            *self.link_mut(link) = Some(index);
+        }
         true
     }
 
@@ -64,11 +68,17 @@ impl Tree {
         let (link, Some(index)) = self.find(key) else { return false };
         let Node { left, right, .. } = *self.node(index);
         let replacement = match (left, right) {
+            (Some(_), Some(_)) if cfg!(feature = "bug-remove-gives-up-half-way") => return false,
+            (Some(_), Some(_)) if cfg!(feature = "bug-remove-loses-right") => left,
             (None, other) | (other, None) => other,
             (Some(_), Some(right)) => Some(self.take_first(index, right)),
         };
-        *self.link_mut(link) = replacement;
-        self.give_back(index);
+        if !cfg!(feature = "bug-remove-keeps-link") {
+            *self.link_mut(link) = replacement;
+        }
+        if !cfg!(feature = "bug-remove-leaks-slot") {
+            self.give_back(index);
+        }
         true
     }
 
@@ -106,7 +116,9 @@ impl Tree {
             self.node_mut(above).left = self.node(first).right;
             self.node_mut(first).right = Some(right);
         }
-        self.node_mut(first).left = self.node(top).left;
+        if !cfg!(feature = "bug-remove-loses-left") {
+            self.node_mut(first).left = self.node(top).left;
+        }
         first
     }
 
@@ -116,6 +128,8 @@ impl Tree {
         while let Some(index) = target {
             let node = self.node(index);
             (link, target) = match key.cmp(&node.key) {
+                Ordering::Less if cfg!(feature = "bug-find-goes-wrong-way") => (Link::Right(index), node.right),
+                Ordering::Equal if cfg!(feature = "bug-find-goes-past-key") => (Link::Right(index), node.right),
                 Ordering::Less => (Link::Left(index), node.left),
                 Ordering::Greater => (Link::Right(index), node.right),
                 Ordering::Equal => break,
@@ -154,16 +168,24 @@ impl Tree {
             let Slot::Free { next } = mem::replace(&mut self.slots[index.0 as usize], Slot::Used(node)) else {
                 unreachable!("the free list leads to a used slot")
             };
-            self.free = next;
+            if !cfg!(feature = "bug-take-slot-keeps-it-free") {
+                self.free = if cfg!(feature = "bug-take-slot-loses-free-list") { None } else { next };
+            }
             return index;
         }
         self.slots.push(Slot::Used(node));
-        Index(u32::try_from(self.slots.len() - 1).expect("there are no more than 256 keys"))
+        let last = if cfg!(feature = "bug-take-slot-one-further") { self.slots.len() } else { self.slots.len() - 1 };
+        Index(u32::try_from(last).expect("there are no more than 256 keys"))
     }
 
     /// Puts a slot on the free list.
     fn give_back(&mut self, index: Index) {
-        self.slots[index.0 as usize] = Slot::Free { next: self.free };
+        if cfg!(feature = "bug-give-back-forgets-slot") {
+            self.free = Some(index);
+            return;
+        }
+        let next = if cfg!(feature = "bug-give-back-loses-free-list") { None } else { self.free };
+        self.slots[index.0 as usize] = Slot::Free { next };
         self.free = Some(index);
     }
 }

@@ -8,6 +8,9 @@
     reason = "the arguments of a check are values that it may do with as it likes"
 )]
 
+use std::mem::ManuallyDrop;
+use std::ptr;
+
 use glassbox::{Broken, Invariant, Key, Kids, Val, ensure};
 
 use crate::{Node, Tree};
@@ -36,35 +39,60 @@ impl Invariant for Tree<Key, Val> {
 }
 
 /// Looking up changes nothing.
-#[glassbox::check(height = 4)]
-fn get(tree: &Tree<Key, Val>, key: Key) {
-    tree.get(&key);
+#[glassbox::check(height = 4, finds(key))]
+fn get(tree: &Tree<Key, Val>, key: Key) -> Option<&Val> {
+    tree.get(&key)
 }
 
 /// Insertion keeps the tree balanced.
-#[glassbox::check(height = 4)]
-fn insert(tree: &mut Tree<Key, Val>, key: Key, value: Val) {
-    tree.insert(key, value);
+#[glassbox::check(height = 4, replaces(key, value))]
+fn insert(tree: &mut Tree<Key, Val>, key: Key, value: Val) -> Option<Val> {
+    tree.insert(key, value)
 }
 
 /// Removal keeps the tree balanced.
-#[glassbox::check(height = 4)]
-fn remove(tree: &mut Tree<Key, Val>, key: Key) {
-    tree.remove(&key);
+#[glassbox::check(height = 4, removes(key))]
+fn remove(tree: &mut Tree<Key, Val>, key: Key) -> Option<Val> {
+    tree.remove(&key)
 }
 
-/// What was inserted is there.
+/// A value to compare with later. It is never dropped, so that the one in the tree still is, once.
+fn same(value: &Val) -> ManuallyDrop<Val> {
+    // SAFETY: a value owns nothing, and this copy of it is only compared.
+    ManuallyDrop::new(unsafe { ptr::read(value) })
+}
+
+/// What was inserted is there, and what was there before is given back.
 #[glassbox::check(height = 3)]
 fn insert_then_get(tree: &mut Tree<Key, Val>, key: Key, value: Val) -> bool {
-    tree.insert(key.clone(), value);
-    tree.get(&key).is_some()
+    let (before, new) = (tree.get(&key).map(same), same(&value));
+    let given_back = tree.insert(key.clone(), value);
+    (given_back.as_ref() == before.as_deref()) & (tree.get(&key) == Some(&new))
 }
 
-/// What was removed is gone, and it is found exactly if it was there.
+/// Insertion changes nothing about any other key.
+#[glassbox::check(height = 3)]
+fn insert_keeps_others(tree: &mut Tree<Key, Val>, key: Key, value: Val, other: Key) -> bool {
+    let before = tree.get(&other).map(same);
+    let is_other = key != other;
+    tree.insert(key, value);
+    !is_other || tree.get(&other) == before.as_deref()
+}
+
+/// What was removed is gone, and it is what was there.
 #[glassbox::check(height = 3)]
 fn remove_then_get(tree: &mut Tree<Key, Val>, key: Key) -> bool {
-    let was_there = tree.get(&key).is_some();
-    (tree.remove(&key).is_some() == was_there) & tree.get(&key).is_none()
+    let before = tree.get(&key).map(same);
+    let removed = tree.remove(&key);
+    (removed.as_ref() == before.as_deref()) & tree.get(&key).is_none()
+}
+
+/// Removal changes nothing about any other key.
+#[glassbox::check(height = 3)]
+fn remove_keeps_others(tree: &mut Tree<Key, Val>, key: Key, other: Key) -> bool {
+    let before = tree.get(&other).map(same);
+    tree.remove(&key);
+    key == other || tree.get(&other) == before.as_deref()
 }
 
 #[cfg(test)]

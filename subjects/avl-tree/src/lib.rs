@@ -1,4 +1,6 @@
 //! An AVL tree: every node stores the height of its subtree, and the two below it differ by at most one.
+//!
+//! Features whose names begin with `bug-` plant a bug each: they are there to be found.
 
 use std::cmp::Ordering;
 use std::mem;
@@ -51,6 +53,7 @@ impl<K: Ord, V> Tree<K, V> {
         let mut link = &self.root;
         while let Some(node) = link {
             link = match key.cmp(&node.key) {
+                Ordering::Equal if cfg!(feature = "bug-get-misses-leaves") && node.height == 1 => return None,
                 Ordering::Less => &node.left,
                 Ordering::Greater => &node.right,
                 Ordering::Equal => return Some(&node.value),
@@ -78,15 +81,21 @@ impl<K, V> Default for Tree<K, V> {
 
 fn insert<K: Ord, V>(link: &mut Link<K, V>, key: K, value: V) -> Option<V> {
     let Some(node) = link else {
-        *link = Some(Box::new(Node { left: None, right: None, height: 1, key, value }));
+        let height = if cfg!(feature = "bug-insert-wrong-height") { 2 } else { 1 };
+        *link = Some(Box::new(Node { left: None, right: None, height, key, value }));
         return None;
     };
     let before = match key.cmp(&node.key) {
+        Ordering::Greater if cfg!(feature = "bug-insert-wrong-side") => insert(&mut node.left, key, value),
+        Ordering::Equal if cfg!(feature = "bug-insert-duplicates-key") => insert(&mut node.right, key, value),
+        Ordering::Equal if cfg!(feature = "bug-insert-keeps-old-value") => return Some(value),
         Ordering::Less => insert(&mut node.left, key, value),
         Ordering::Greater => insert(&mut node.right, key, value),
         Ordering::Equal => return Some(mem::replace(&mut node.value, value)),
     };
-    balance(node);
+    if !cfg!(feature = "bug-insert-forgets-to-balance") {
+        balance(node);
+    }
     before
 }
 
@@ -97,7 +106,9 @@ fn remove<K: Ord, V>(link: &mut Link<K, V>, key: &K) -> Option<V> {
         Ordering::Greater => remove(&mut node.right, key)?,
         Ordering::Equal => return Some(unlink(link)?.value),
     };
-    balance(node);
+    if !cfg!(feature = "bug-remove-forgets-to-balance") {
+        balance(node);
+    }
     Some(value)
 }
 
@@ -106,13 +117,30 @@ fn remove<K: Ord, V>(link: &mut Link<K, V>, key: &K) -> Option<V> {
 fn unlink<K, V>(link: &mut Link<K, V>) -> Link<K, V> {
     let node = link.as_mut()?;
     if node.left.is_some() && node.right.is_some() {
-        let mut successor = unlink_first(&mut node.right)?;
-        mem::swap(&mut node.key, &mut successor.key);
-        mem::swap(&mut node.value, &mut successor.value);
-        balance(node);
+        if cfg!(feature = "bug-remove-gives-up-half-way") {
+            return None;
+        }
+        let predecessor = cfg!(feature = "bug-remove-takes-least-of-all");
+        let mut successor = unlink_first(if predecessor { &mut node.left } else { &mut node.right })?;
+        if !cfg!(feature = "bug-remove-forgets-to-copy-key") {
+            mem::swap(&mut node.key, &mut successor.key);
+        }
+        if !cfg!(feature = "bug-remove-forgets-to-copy-value") {
+            mem::swap(&mut node.value, &mut successor.value);
+        }
+        if !cfg!(feature = "bug-remove-forgets-to-balance-top") {
+            balance(node);
+        }
         return Some(successor);
     }
-    let child = node.left.take().or_else(|| node.right.take());
+    let child = if cfg!(feature = "bug-remove-drops-left-child") { None } else { node.left.take() };
+    let child = child.or_else(|| node.right.take());
+    if cfg!(feature = "bug-remove-leaks-node") {
+        // Bytes are copied, so that the caller has something to free; the node itself stays where it is.
+        let node = mem::replace(link, child).map(Box::into_raw)?;
+        // SAFETY: the node is alive, and nobody drops its contents.
+        return Some(Box::new(unsafe { node.read() }));
+    }
     mem::replace(link, child)
 }
 
@@ -120,11 +148,13 @@ fn unlink<K, V>(link: &mut Link<K, V>) -> Link<K, V> {
 fn unlink_first<K, V>(link: &mut Link<K, V>) -> Link<K, V> {
     let node = link.as_mut()?;
     if node.left.is_none() {
-        let right = node.right.take();
+        let right = if cfg!(feature = "bug-remove-drops-successors-child") { None } else { node.right.take() };
         return mem::replace(link, right);
     }
     let first = unlink_first(&mut node.left);
-    balance(node);
+    if !cfg!(feature = "bug-remove-forgets-to-balance-way-to-successor") {
+        balance(node);
+    }
     first
 }
 
@@ -135,22 +165,28 @@ fn height<K, V>(link: &Link<K, V>) -> u8 {
 }
 
 fn measure<K, V>(node: &mut Node<K, V>) {
-    node.height = 1 + height(&node.left).max(height(&node.right));
+    let (left, right) = (height(&node.left), height(&node.right));
+    node.height = 1 + if cfg!(feature = "bug-measure-ignores-right") { left } else { left.max(right) };
 }
 
 /// Sets the stored height right, and the shape if one side is too high by one more than allowed.
 fn balance<K, V>(node: &mut Box<Node<K, V>>) {
-    measure(node);
+    if !cfg!(feature = "bug-balance-forgets-to-measure") {
+        measure(node);
+    }
     let (left, right) = (height(&node.left), height(&node.right));
-    if left > right + 1 {
+    let allowed = if cfg!(feature = "bug-balance-tolerates-two") { 2 } else { 1 };
+    if left > right + allowed {
         if let Some(child) = &mut node.left
-            && height(&child.left) < height(&child.right)
+            && !cfg!(feature = "bug-balance-forgets-left-double-rotation")
+            && height(&child.left) < height(&child.right) + u8::from(cfg!(feature = "bug-balance-rotates-even-child"))
         {
             rotate_left(child);
         }
-        rotate_right(node);
-    } else if right > left + 1 {
+        if cfg!(feature = "bug-balance-rotates-wrong-way") { rotate_left(node) } else { rotate_right(node) }
+    } else if right > left + allowed && !cfg!(feature = "bug-balance-ignores-right") {
         if let Some(child) = &mut node.right
+            && !cfg!(feature = "bug-balance-forgets-right-double-rotation")
             && height(&child.right) < height(&child.left)
         {
             rotate_right(child);
@@ -162,20 +198,31 @@ fn balance<K, V>(node: &mut Box<Node<K, V>>) {
 /// The left child takes the node's place; the node becomes its right child.
 fn rotate_right<K, V>(node: &mut Box<Node<K, V>>) {
     let mut up = node.left.take().expect("the higher side is not empty");
-    node.left = up.right.take();
-    measure(node);
+    let inner = up.right.take();
+    node.left = if cfg!(feature = "bug-rotate-right-drops-inner-child") { None } else { inner };
+    if !cfg!(feature = "bug-rotate-right-forgets-lower-height") {
+        measure(node);
+    }
     mem::swap(node, &mut up);
     node.right = Some(up);
-    measure(node);
+    if !cfg!(feature = "bug-rotate-right-forgets-upper-height") {
+        measure(node);
+    }
 }
 
 /// The right child takes the node's place; the node becomes its left child.
 fn rotate_left<K, V>(node: &mut Box<Node<K, V>>) {
     let mut up = node.right.take().expect("the higher side is not empty");
     node.right = up.left.take();
-    measure(node);
+    // The lower one's height must be known before the upper one's.
+    let too_early = cfg!(feature = "bug-rotate-left-measures-upper-first");
+    measure(if too_early { &mut up } else { node });
     mem::swap(node, &mut up);
-    node.left = Some(up);
+    if cfg!(feature = "bug-rotate-left-leaks-node") {
+        mem::forget(up);
+    } else {
+        node.left = Some(up);
+    }
     measure(node);
 }
 

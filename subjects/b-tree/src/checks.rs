@@ -39,28 +39,28 @@ impl Invariant for Tree<Key> {
 }
 
 /// Looking up changes nothing.
-#[glassbox::check(height = 3)]
-fn contains(tree: &Tree<Key>, key: Key) {
-    tree.contains(&key);
+#[glassbox::check(height = 3, finds(key))]
+fn contains(tree: &Tree<Key>, key: Key) -> bool {
+    tree.contains(&key)
 }
 
 /// Insertion splits nodes that are full.
-#[glassbox::check(height = 3)]
-fn insert(tree: &mut Tree<Key>, key: Key) {
-    tree.insert(key);
+#[glassbox::check(height = 3, adds(key))]
+fn insert(tree: &mut Tree<Key>, key: Key) -> bool {
+    tree.insert(key)
 }
 
 /// Removal fills up or merges nodes that are empty.
-#[glassbox::check(height = 3)]
-fn remove(tree: &mut Tree<Key>, key: Key) {
-    tree.remove(&key);
+#[glassbox::check(height = 3, removes(key))]
+fn remove(tree: &mut Tree<Key>, key: Key) -> bool {
+    tree.remove(&key)
 }
 
-/// What was inserted is there.
+/// What was inserted is there, and it is told whether it was before.
 #[glassbox::check(height = 2)]
 fn insert_then_contains(tree: &mut Tree<Key>, key: Key) -> bool {
-    tree.insert(key.clone());
-    tree.contains(&key)
+    let was_there = tree.contains(&key);
+    (tree.insert(key.clone()) != was_there) & tree.contains(&key)
 }
 
 /// What was removed is gone, and it is found exactly if it was there.
@@ -68,6 +68,22 @@ fn insert_then_contains(tree: &mut Tree<Key>, key: Key) -> bool {
 fn remove_then_contains(tree: &mut Tree<Key>, key: Key) -> bool {
     let was_there = tree.contains(&key);
     (tree.remove(&key) == was_there) & !tree.contains(&key)
+}
+
+/// Insertion changes nothing about any other key.
+#[glassbox::check(height = 2)]
+fn insert_keeps_others(tree: &mut Tree<Key>, key: Key, other: Key) -> bool {
+    let was_there = tree.contains(&other) | (key == other);
+    tree.insert(key);
+    tree.contains(&other) == was_there
+}
+
+/// Removal changes nothing about any other key.
+#[glassbox::check(height = 2)]
+fn remove_keeps_others(tree: &mut Tree<Key>, key: Key, other: Key) -> bool {
+    let stays = tree.contains(&other) & (key != other);
+    tree.remove(&key);
+    tree.contains(&other) == stays
 }
 
 #[cfg(test)]

@@ -2,6 +2,8 @@
 //!
 //! Keys and children lie in arrays of the node. There is one slot more than a node may keep, so that it can overflow
 //! before it is split.
+//!
+//! Features whose names begin with `bug-` plant a bug each: they are there to be found.
 
 use std::cmp::Ordering;
 use std::mem::{self, MaybeUninit};
@@ -83,8 +85,9 @@ impl<K: Ord> Tree<K> {
             Inserted::Done => true,
             Inserted::Split(key, right) => {
                 let mut top = Box::new(Node::new());
-                top.children[0] = self.root.take();
-                top.put(0, key, Some(right));
+                let (left, drops_right) = (self.root.take(), cfg!(feature = "bug-insert-drops-right-half"));
+                top.children[0] = if cfg!(feature = "bug-insert-drops-left-half") { None } else { left };
+                top.put(0, key, if drops_right { None } else { Some(right) });
                 self.root = Some(top);
                 true
             }
@@ -95,7 +98,7 @@ impl<K: Ord> Tree<K> {
     pub fn remove(&mut self, key: &K) -> bool {
         let Some(root) = &mut self.root else { return false };
         let found = root.remove(key);
-        if root.len == 0 {
+        if root.len == 0 && !cfg!(feature = "bug-remove-keeps-empty-root") {
             // The last two children were merged, or the last key has gone.
             let only_child = root.children[0].take();
             self.root = only_child;
@@ -107,9 +110,11 @@ impl<K: Ord> Tree<K> {
 impl<K: Ord> Node<K> {
     /// The place of a key, or of the child where it belongs.
     fn find(&self, key: &K) -> Result<usize, usize> {
-        for (at, here) in self.keys().iter().enumerate() {
+        let skipped = usize::from(cfg!(feature = "bug-find-skips-first-key"));
+        for (at, here) in self.keys().iter().enumerate().skip(skipped) {
             match key.cmp(here) {
                 Ordering::Less => return Err(at),
+                Ordering::Equal if cfg!(feature = "bug-find-treats-equal-as-less") => return Err(at),
                 Ordering::Equal => return Ok(at),
                 Ordering::Greater => {}
             }
@@ -120,13 +125,17 @@ impl<K: Ord> Node<K> {
     fn insert(&mut self, key: K) -> Inserted<K> {
         let Err(at) = self.find(&key) else { return Inserted::Present };
         match &mut self.children[at] {
-            None => self.put(at, key, None),
+            None => self.put(if cfg!(feature = "bug-insert-puts-key-last") { self.len } else { at }, key, None),
             Some(child) => match child.insert(key) {
-                Inserted::Split(key, right) => self.put(at, key, Some(right)),
+                Inserted::Split(key, right) => {
+                    let place = if cfg!(feature = "bug-insert-puts-half-last") { self.len } else { at };
+                    self.put(place, key, Some(right));
+                }
                 done => return done,
             },
         }
-        if self.len == ORDER { self.split() } else { Inserted::Done }
+        let full = if cfg!(feature = "bug-insert-splits-too-early") { ORDER - 1 } else { ORDER };
+        if self.len == full && !cfg!(feature = "bug-insert-forgets-to-split") { self.split() } else { Inserted::Done }
     }
 
     fn remove(&mut self, key: &K) -> bool {
@@ -139,13 +148,20 @@ impl<K: Ord> Node<K> {
                 }
                 // The least key that is greater takes the place.
                 Some(child) => {
-                    let next = child.take_least();
+                    let next = if cfg!(feature = "bug-remove-takes-greatest") {
+                        child.take_last().0
+                    } else {
+                        child.take_least()
+                    };
+                    if cfg!(feature = "bug-remove-forgets-to-copy-key") {
+                        return true;
+                    }
                     self.keys_mut()[at] = next;
-                    (at + 1, true)
+                    (if cfg!(feature = "bug-remove-refills-wrong-child") { at } else { at + 1 }, true)
                 }
             },
         };
-        if found {
+        if found && !cfg!(feature = "bug-remove-forgets-to-refill") {
             self.refill(at);
         }
         found
@@ -157,7 +173,9 @@ impl<K: Ord> Node<K> {
             None => self.take(0).0,
             Some(child) => {
                 let least = child.take_least();
-                self.refill(0);
+                if !cfg!(feature = "bug-take-least-forgets-to-refill") {
+                    self.refill(0);
+                }
                 least
             }
         }
@@ -174,12 +192,15 @@ impl<K> Node<K> {
     /// The middle key goes up, the greater ones into a new node.
     fn split(&mut self) -> Inserted<K> {
         let mut right = Box::new(Self::new());
-        while self.len > ORDER / 2 + 1 {
+        let kept = if cfg!(feature = "bug-split-moves-too-much") { ORDER / 2 } else { ORDER / 2 + 1 };
+        while self.len > kept {
             let (key, child) = self.take(self.len - 1);
             right.put(0, key, child);
         }
         let (key, child) = self.take(self.len - 1);
-        right.children[0] = child;
+        if !cfg!(feature = "bug-split-drops-middle-child") {
+            right.children[0] = child;
+        }
         Inserted::Split(key, right)
     }
 
@@ -188,14 +209,23 @@ impl<K> Node<K> {
         if self.child(at).len >= FEWEST {
             return;
         }
-        if at > 0 && self.child(at - 1).len > FEWEST {
-            let (key, child) = self.child(at - 1).take_last();
-            let key = mem::replace(&mut self.keys_mut()[at - 1], key);
+        // A neighbour must keep as many keys as it needs itself.
+        let spare = if cfg!(feature = "bug-refill-takes-last-key") { FEWEST - 1 } else { FEWEST };
+        if at > 0 && self.child(at - 1).len > spare {
+            let (mut key, child) = self.child(at - 1).take_last();
+            if !cfg!(feature = "bug-refill-passes-by-separator") {
+                key = mem::replace(&mut self.keys_mut()[at - 1], key);
+            }
+            let child = if cfg!(feature = "bug-refill-drops-neighbours-child") { None } else { child };
             self.child(at).put_first(key, child);
-        } else if at < self.len && self.child(at + 1).len > FEWEST {
+        } else if (at < self.len || cfg!(feature = "bug-refill-looks-beyond-last")) && self.child(at + 1).len > FEWEST {
             let (key, child) = self.child(at + 1).take_first();
             let key = mem::replace(&mut self.keys_mut()[at], key);
-            self.child(at).put_last(key, child);
+            if cfg!(feature = "bug-refill-puts-key-first") {
+                self.child(at).put_first(key, child);
+            } else {
+                self.child(at).put_last(key, child);
+            }
         } else {
             self.merge(at.saturating_sub(1));
         }
@@ -206,10 +236,16 @@ impl<K> Node<K> {
         let (key, right) = self.take(at);
         let mut right = right.expect("a node with children has one on both sides of each key");
         let left = self.child(at);
-        left.put_last(key, right.children[0].take());
-        while right.len > 0 {
+        let first = if cfg!(feature = "bug-merge-drops-child") { None } else { right.children[0].take() };
+        if !cfg!(feature = "bug-merge-drops-separator") {
+            left.put_last(key, first);
+        }
+        while right.len > 0 && !cfg!(feature = "bug-merge-drops-right-keys") {
             let (key, child) = right.take(0);
             left.put_last(key, child);
+        }
+        if cfg!(feature = "bug-merge-leaks-node") {
+            mem::forget(right);
         }
     }
 
@@ -223,11 +259,16 @@ impl<K> Node<K> {
         // SAFETY: `at` and all places up to `len` are inside the array, and the keys from `at` on move by one.
         unsafe {
             let place = self.keys.as_mut_ptr().add(at);
-            ptr::copy(place, place.add(1), self.len - at);
+            let moved = if cfg!(feature = "bug-put-overwrites-key") { 0 } else { self.len - at };
+            ptr::copy(place, place.add(1), moved);
             place.write(MaybeUninit::new(key));
         }
-        self.len += 1;
-        self.children[at + 1..=self.len].rotate_right(1);
+        if !cfg!(feature = "bug-put-forgets-len") {
+            self.len += 1;
+        }
+        if !cfg!(feature = "bug-put-overwrites-child") {
+            self.children[at + 1..=self.len].rotate_right(1);
+        }
         self.children[at + 1] = child;
     }
 
@@ -235,13 +276,19 @@ impl<K> Node<K> {
     fn take(&mut self, at: usize) -> (K, Option<Box<Self>>) {
         assert!(at < self.len, "no such key");
         let child = self.children[at + 1].take();
-        self.children[at + 1..=self.len].rotate_left(1);
-        self.len -= 1;
+        if !cfg!(feature = "bug-take-leaves-gap-in-children") {
+            self.children[at + 1..=self.len].rotate_left(1);
+        }
+        if !cfg!(feature = "bug-take-forgets-len") {
+            self.len -= 1;
+        }
         // SAFETY: the key at `at` was in use and is not any more; the keys after it move by one.
         let key = unsafe {
             let place = self.keys.as_mut_ptr().add(at);
             let key = place.read().assume_init();
-            ptr::copy(place.add(1), place, self.len - at);
+            if !cfg!(feature = "bug-take-leaves-gap-in-keys") {
+                ptr::copy(place.add(1), place, self.len - at);
+            }
             key
         };
         (key, child)

@@ -26,7 +26,10 @@ unsafe impl Structure for Item {
         plan.flat(at);
     }
 
-    unsafe fn links(_: *const Self, _: &mut Links) {}
+    unsafe fn links(this: *const Self, links: &mut Links) {
+        // SAFETY: valid by the caller's promise.
+        links.number(|| unsafe { this.cast::<u32>().read_unaligned() });
+    }
 
     fn label(&self) -> String {
         self.0.to_string()
@@ -47,7 +50,7 @@ impl Invariant for Heap<Item> {
 }
 
 /// Insertion keeps the order.
-#[glassbox::check(len = 4)]
+#[glassbox::check(len = 4, adds(item))]
 fn insert(heap: &mut Heap<Item>, item: Item) {
     heap.insert(item);
 }
@@ -73,6 +76,25 @@ fn insert_then_extract_min(heap: &mut Heap<Item>, item: Item) -> bool {
     let least = heap.peek().map_or(item, |least| item.min(*least));
     heap.insert(item);
     heap.extract_min() == Some(least)
+}
+
+/// Insertion is one item more, extraction one less.
+#[glassbox::check(len = 4)]
+fn items_are_counted(heap: &mut Heap<Item>, item: Item) -> bool {
+    let len = heap.len();
+    heap.insert(item);
+    let more = heap.len();
+    heap.extract_min();
+    (more == len + 1) & (heap.len() == len)
+}
+
+/// What comes out next is not less.
+#[glassbox::check(len = 4)]
+fn extract_min_twice(heap: &mut Heap<Item>) -> bool {
+    match (heap.extract_min(), heap.extract_min()) {
+        (Some(first), Some(second)) => first <= second,
+        (first, second) => second.is_none() && (first.is_none() || heap.is_empty()),
+    }
 }
 
 #[cfg(test)]

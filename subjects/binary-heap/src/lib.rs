@@ -1,4 +1,6 @@
 //! A binary heap in a vector: the children of slot `i` are in slots `2 i + 1` and `2 i + 2`.
+//!
+//! Features whose names begin with `bug-` plant a bug each: they are there to be found.
 
 pub mod checks;
 
@@ -6,6 +8,7 @@ pub mod checks;
 #[derive(Debug, glassbox::Structure)]
 pub struct Heap<T> {
     /// No item is less than its parent.
+    #[glassbox(item)]
     items: Vec<T>,
 }
 
@@ -32,7 +35,7 @@ impl<T> Heap<T> {
 
     /// The least item.
     pub fn peek(&self) -> Option<&T> {
-        self.items.first()
+        if cfg!(feature = "bug-peek-last") { self.items.last() } else { self.items.first() }
     }
 }
 
@@ -41,9 +44,17 @@ impl<T: Ord> Heap<T> {
     pub fn insert(&mut self, item: T) {
         let mut at = self.items.len();
         self.items.push(item);
-        while at > 0 && self.items[at] < self.items[parent(at)] {
-            self.items.swap(at, parent(at));
-            at = parent(at);
+        let top = usize::from(cfg!(feature = "bug-insert-stops-below-top"));
+        while at > top && self.items[at] < self.items[above(at)] && !cfg!(feature = "bug-insert-forgets-to-sift") {
+            if cfg!(feature = "bug-insert-swaps-with-sibling") && at.is_multiple_of(2) {
+                self.items.swap(at, at - 1);
+            } else {
+                self.items.swap(at, above(at));
+            }
+            at = above(at);
+            if cfg!(feature = "bug-insert-sifts-once") {
+                break;
+            }
         }
     }
 
@@ -52,13 +63,23 @@ impl<T: Ord> Heap<T> {
         if self.items.is_empty() {
             return None;
         }
+        if cfg!(feature = "bug-extract-takes-last") {
+            return self.items.pop();
+        }
         let least = self.items.swap_remove(0);
         let mut at = 0;
         while let Some(child) = self.lesser_child(at)
-            && self.items[child] < self.items[at]
+            && (self.items[child] < self.items[at]) != cfg!(feature = "bug-extract-compares-wrong")
+            && !cfg!(feature = "bug-extract-forgets-to-sift")
         {
             self.items.swap(at, child);
             at = child;
+            if cfg!(feature = "bug-extract-sifts-once") {
+                break;
+            }
+        }
+        if cfg!(feature = "bug-extract-drops-another") {
+            self.items.pop();
         }
         Some(least)
     }
@@ -66,12 +87,22 @@ impl<T: Ord> Heap<T> {
     /// The slot of the lesser child, if there is a child at all.
     fn lesser_child(&self, at: usize) -> Option<usize> {
         let (left, right) = (2 * at + 1, 2 * at + 2);
-        if left >= self.items.len() {
+        let end = self.items.len() - usize::from(cfg!(feature = "bug-extract-ignores-last-child"));
+        if left >= end {
             return None;
         }
-        let right_is_less = right < self.items.len() && self.items[right] < self.items[left];
-        Some(if right_is_less { right } else { left })
+        if cfg!(feature = "bug-extract-ignores-right-child") {
+            return Some(left);
+        }
+        let has_right = right < end || cfg!(feature = "bug-extract-expects-two-children");
+        let right_is_less = has_right && self.items[right] < self.items[left];
+        Some(if right_is_less == cfg!(feature = "bug-extract-swaps-wrong-child") { left } else { right })
     }
+}
+
+/// The slot above, as insertion computes it.
+const fn above(at: usize) -> usize {
+    if cfg!(feature = "bug-insert-wrong-parent") { at / 2 } else { parent(at) }
 }
 
 const fn parent(at: usize) -> usize {

@@ -3,6 +3,7 @@
 //! That `prev` leads back follows from the description of the nodes. Within height n there are n + 1 lists: items are
 //! opaque.
 
+use std::mem::ManuallyDrop;
 use std::ptr;
 
 use glassbox::{Broken, Invariant, Kids, Val, ensure};
@@ -29,29 +30,29 @@ impl Invariant for List<Val> {
 }
 
 /// An item at the beginning.
-#[glassbox::check(height = 4)]
+#[glassbox::check(height = 4, adds(item))]
 fn push_front(list: &mut List<Val>, item: Val) {
     list.push_front(item);
 }
 
 /// An item at the end.
-#[glassbox::check(height = 4)]
+#[glassbox::check(height = 4, adds(item))]
 fn push_back(list: &mut List<Val>, item: Val) {
     list.push_back(item);
 }
 
-/// There is a first item exactly if the list is not empty.
+/// The first item comes out.
 #[glassbox::check(height = 4)]
 fn pop_front(list: &mut List<Val>) -> bool {
-    let empty = list.is_empty();
-    list.pop_front().is_none() == empty
+    let first = list.front().map(same);
+    list.pop_front().as_ref() == first.as_deref()
 }
 
-/// There is a last item exactly if the list is not empty.
+/// The last item comes out.
 #[glassbox::check(height = 4)]
 fn pop_back(list: &mut List<Val>) -> bool {
-    let empty = list.is_empty();
-    list.pop_back().is_none() == empty
+    let end = list.back().map(same);
+    list.pop_back().as_ref() == end.as_deref()
 }
 
 /// An item can be put anywhere up to the end.
@@ -82,6 +83,40 @@ fn push_back_then_pop_back(list: &mut List<Val>, item: Val) -> bool {
     let before = list.back().map(ptr::from_ref);
     list.push_back(item);
     list.pop_back().is_some() & (list.back().map(ptr::from_ref) == before)
+}
+
+/// What was put somewhere is there; what was at a place before it stays, and the others move by one.
+#[glassbox::check(height = 4)]
+fn insert_then_get(
+    list: &mut List<Val>,
+    #[glassbox(values = 0..6)] index: usize,
+    item: Val,
+    #[glassbox(values = 0..6)] other: usize,
+) -> bool {
+    let (new, before) = (same(&item), list.iter().nth(other).map(same));
+    if list.insert(index, item).is_err() {
+        return list.iter().nth(other) == before.as_deref();
+    }
+    let place = if other < index { other } else { other + 1 };
+    (list.iter().nth(index) == Some(&new)) & (list.iter().nth(place) == before.as_deref())
+}
+
+/// What was removed is gone; what was at a place before it stays, and the others move by one.
+#[glassbox::check(height = 4)]
+fn remove_then_get(
+    list: &mut List<Val>,
+    #[glassbox(values = 0..6)] index: usize,
+    #[glassbox(values = 0..6)] other: usize,
+) -> bool {
+    let place = if other < index { other } else { other + 1 };
+    let (old, after) = (list.iter().nth(index).map(same), list.iter().nth(place).map(same));
+    (list.remove(index).as_ref() == old.as_deref()) & (list.iter().nth(other) == after.as_deref())
+}
+
+/// A value to compare with later. It is never dropped, so that the one in the list still is, once.
+fn same(value: &Val) -> ManuallyDrop<Val> {
+    // SAFETY: a value owns nothing, and this copy of it is only compared.
+    ManuallyDrop::new(unsafe { ptr::read(value) })
 }
 
 #[cfg(test)]

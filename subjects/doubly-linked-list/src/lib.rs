@@ -1,7 +1,10 @@
 //! A doubly linked list: two ends, and links in both directions.
+//!
+//! Features whose names begin with `bug-` plant a bug each: they are there to be found.
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::mem::MaybeUninit;
 use std::ptr::NonNull;
 
 mod checks;
@@ -61,12 +64,16 @@ impl<T> List<T> {
 
     /// Puts an item after the last.
     pub fn push_back(&mut self, item: T) {
+        if cfg!(feature = "bug-push-back-expects-tail") && self.tail.is_none() {
+            unreachable!("there is always a last node");
+        }
         self.link(self.tail, item, None);
     }
 
     /// Takes the first item.
     pub fn pop_front(&mut self) -> Option<T> {
-        self.head.map(|node| self.unlink(node))
+        let wrong = cfg!(feature = "bug-pop-front-takes-last");
+        (if wrong { self.tail } else { self.head }).map(|node| self.unlink(node))
     }
 
     /// Takes the last item.
@@ -83,6 +90,12 @@ impl<T> List<T> {
             // SAFETY: see above.
             (prev, next) = (next, unsafe { (*node.as_ptr()).next });
         }
+        if cfg!(feature = "bug-insert-skips-node")
+            && let Some(node) = next
+        {
+            // SAFETY: see above.
+            next = unsafe { (*node.as_ptr()).next };
+        }
         self.link(prev, item, next);
         Ok(())
     }
@@ -92,7 +105,8 @@ impl<T> List<T> {
         let mut node = self.head?;
         for _ in 0..index {
             // SAFETY: see above.
-            node = unsafe { (*node.as_ptr()).next }?;
+            let next = unsafe { (*node.as_ptr()).next };
+            node = if cfg!(feature = "bug-remove-stops-at-last") { next.unwrap_or(node) } else { next? };
         }
         Some(self.unlink(node))
     }
@@ -104,9 +118,18 @@ impl<T> List<T> {
             // SAFETY: see above; no reference to this node is out.
             let node = unsafe { &mut *node.as_ptr() };
             rest = node.next;
+            if cfg!(feature = "bug-reverse-forgets-last") && rest.is_none() {
+                break;
+            }
+            if cfg!(feature = "bug-reverse-forgets-prev") {
+                node.next = node.prev;
+                continue;
+            }
             std::mem::swap(&mut node.prev, &mut node.next);
         }
-        std::mem::swap(&mut self.head, &mut self.tail);
+        if !cfg!(feature = "bug-reverse-forgets-ends") {
+            std::mem::swap(&mut self.head, &mut self.tail);
+        }
     }
 
     /// The items from the first to the last.
@@ -122,17 +145,45 @@ impl<T> List<T> {
 
     /// Makes a node between two neighbours, which are each other's or none at the ends.
     fn link(&mut self, prev: Option<NonNull<Node<T>>>, item: T, next: Option<NonNull<Node<T>>>) {
-        let node = Some(NonNull::from(Box::leak(Box::new(Node { prev, next, item }))));
+        let stale = cfg!(feature = "bug-link-forgets-own-prev");
+        let node = Box::new(Node { prev: if stale { None } else { prev }, next, item });
+        let node = Some(NonNull::from(Box::leak(node)));
         *self.link_after(prev) = node;
-        *self.link_before(next) = node;
+        if !cfg!(feature = "bug-link-forgets-prev-of-next") || next.is_none() {
+            *self.link_before(next) = node;
+        }
+        if cfg!(feature = "bug-link-always-sets-tail") {
+            self.tail = node;
+        }
     }
 
     /// Takes a node of this list out.
     fn unlink(&mut self, node: NonNull<Node<T>>) -> T {
         // SAFETY: a node of this list; the next two lines overwrite all links that lead to it.
         let node = unsafe { Box::from_raw(node.as_ptr()) };
-        *self.link_after(node.prev) = node.next;
-        *self.link_before(node.next) = node.prev;
+        if cfg!(feature = "bug-unlink-reads-freed-node") {
+            let freed = Box::into_raw(node);
+            // SAFETY: none. The node's memory is used after it was freed: that is the bug.
+            unsafe {
+                drop(Box::from_raw(freed.cast::<MaybeUninit<Node<T>>>()));
+                *self.link_after((*freed).prev) = (*freed).next;
+                *self.link_before((*freed).next) = (*freed).prev;
+                return (&raw const (*freed).item).read();
+            }
+        }
+        if !cfg!(feature = "bug-unlink-forgets-next-of-prev") {
+            *self.link_after(node.prev) = node.next;
+        }
+        if cfg!(feature = "bug-unlink-forgets-tail") && node.next.is_none() {
+            return node.item;
+        }
+        if !cfg!(feature = "bug-unlink-forgets-prev-of-next") || node.next.is_none() {
+            *self.link_before(node.next) = node.prev;
+        }
+        if cfg!(feature = "bug-unlink-leaks-node") {
+            // SAFETY: the node stays alive, and nobody uses what is left in it.
+            return unsafe { Box::into_raw(node).read() }.item;
+        }
         node.item
     }
 

@@ -52,11 +52,16 @@ fn remove_min(tree: &mut Tree, #[glassbox(values = 0..5)] other: i32) -> bool {
     tree.remove_min().map_or(!was_there, |least| least <= other || !was_there)
 }
 
-/// What was inserted is there.
+/// What was inserted is there, and nothing else came or went.
 #[glassbox::check(height = 3)]
-fn insert_then_contains(tree: &mut Tree, #[glassbox(values = 0..5)] key: i32) -> bool {
+fn insert_then_contains(
+    tree: &mut Tree,
+    #[glassbox(values = 0..5)] key: i32,
+    #[glassbox(values = 0..5)] other: i32,
+) -> bool {
+    let was_there = tree.contains(other);
     tree.insert(key);
-    tree.contains(key)
+    tree.contains(other) == (was_there | (other == key))
 }
 
 /// What was removed is gone, and nothing else is.

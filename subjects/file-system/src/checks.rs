@@ -111,6 +111,36 @@ fn truncate(disk: &mut Disk, #[glassbox(values = 0..5)] file: u8) -> bool {
     disk.truncate(file).is_err() || disk.block_of(file) == Ok(None)
 }
 
+/// Making a file and removing it changes nothing.
+#[glassbox::check]
+fn create_then_unlink(
+    disk: &mut Disk,
+    #[glassbox(values = 0..5)] directory: u8,
+    #[glassbox(values = 0..2)] name: u8,
+) -> bool {
+    let before = disk.clone();
+    if disk.create(directory, name).is_ok() {
+        assert!(disk.unlink(directory, name).is_ok());
+    }
+    *disk == before
+}
+
+/// What is made, file or directory, is what it was to be, and it leaves all other names alone.
+#[glassbox::check]
+fn make_keeps_others(
+    disk: &mut Disk,
+    #[glassbox(values = 0..2)] name: u8,
+    directories: bool,
+    #[glassbox(values = 0..4)] other: u8,
+    #[glassbox(values = 0..2)] other_name: u8,
+) -> bool {
+    let before = disk.lookup(other, other_name);
+    let made = if directories { disk.mkdir(ROOT, name) } else { disk.create(ROOT, name) };
+    let right = made.is_err() || disk.check_directory(disk.lookup(ROOT, name).unwrap_or(ROOT)).is_ok() == directories;
+    let is_new = made.is_ok() && ((other, other_name) == (ROOT, name) || Ok(other) == made);
+    right && (is_new || disk.lookup(other, other_name) == before)
+}
+
 /// Making a directory and removing it changes nothing.
 #[glassbox::check]
 fn mkdir_then_rmdir(

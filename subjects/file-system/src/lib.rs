@@ -3,8 +3,12 @@
 //! Everything is in tables, as on a disk. Inodes are files or directories. An entry gives an inode a name in a
 //! directory; there are no hard links, so that the directories form a tree. A file may own a block, and a bitmap says
 //! which blocks are owned.
+//!
+//! Features whose names begin with `bug-` plant a bug each: they are there to be found.
 
 mod checks;
+
+const EMPTY_FILE: Inode = Inode::File { block: None };
 
 /// The root directory's inode.
 pub const ROOT: u8 = 0;
@@ -65,27 +69,38 @@ impl<const INODES: usize, const ENTRIES: usize, const BLOCKS: usize> FileSystem<
     /// The inode with this name.
     pub fn lookup(&self, directory: u8, name: u8) -> Result<u8, Error> {
         self.check_directory(directory)?;
+        let directory = if cfg!(feature = "bug-lookup-always-in-root") { ROOT } else { directory };
         let (_, entry) = self.find(directory, name).ok_or(Error::NotFound)?;
         Ok(entry.inode)
     }
 
     /// Makes an empty file.
     pub fn create(&mut self, directory: u8, name: u8) -> Result<u8, Error> {
-        self.make(directory, name, Inode::File { block: None })
+        self.make(directory, name, EMPTY_FILE)
     }
 
     /// Makes an empty directory.
     pub fn mkdir(&mut self, directory: u8, name: u8) -> Result<u8, Error> {
-        self.make(directory, name, Inode::Directory)
+        self.make(directory, name, if cfg!(feature = "bug-mkdir-makes-file") { EMPTY_FILE } else { Inode::Directory })
     }
 
     /// Removes a file.
     pub fn unlink(&mut self, directory: u8, name: u8) -> Result<(), Error> {
         self.check_directory(directory)?;
         let (slot, entry) = self.find(directory, name).ok_or(Error::NotFound)?;
-        self.truncate(entry.inode)?;
-        self.inodes[usize::from(entry.inode)] = Inode::Free;
-        self.entries[slot] = None;
+        if cfg!(feature = "bug-unlink-removes-directories") {
+            let _ = self.truncate(entry.inode);
+        } else if !cfg!(feature = "bug-unlink-keeps-block") {
+            self.truncate(entry.inode)?;
+        } else {
+            self.block_of(entry.inode)?;
+        }
+        if !cfg!(feature = "bug-unlink-keeps-inode") {
+            self.inodes[usize::from(entry.inode)] = Inode::Free;
+        }
+        if !cfg!(feature = "bug-unlink-keeps-entry") {
+            self.entries[slot] = None;
+        }
         Ok(())
     }
 
@@ -93,22 +108,31 @@ impl<const INODES: usize, const ENTRIES: usize, const BLOCKS: usize> FileSystem<
     pub fn rmdir(&mut self, directory: u8, name: u8) -> Result<(), Error> {
         self.check_directory(directory)?;
         let (slot, entry) = self.find(directory, name).ok_or(Error::NotFound)?;
-        self.check_directory(entry.inode)?;
-        if self.entries.iter().flatten().any(|inner| inner.directory == entry.inode) {
+        if !cfg!(feature = "bug-rmdir-removes-files") {
+            self.check_directory(entry.inode)?;
+        }
+        let is_inside = |inner: &Entry| inner.directory == entry.inode;
+        if self.entries.iter().flatten().any(is_inside) && !cfg!(feature = "bug-rmdir-removes-full-directories") {
             return Err(Error::NotEmpty);
         }
-        self.inodes[usize::from(entry.inode)] = Inode::Free;
+        let wrong = cfg!(feature = "bug-rmdir-frees-outer-directory");
+        self.inodes[usize::from(if wrong { directory } else { entry.inode })] = Inode::Free;
         self.entries[slot] = None;
         Ok(())
     }
 
     /// The block of a file; an empty file gets one.
     pub fn write(&mut self, file: u8) -> Result<u8, Error> {
-        if let Some(block) = self.block_of(file)? {
+        if let Some(block) = self.block_of(file)?
+            && !cfg!(feature = "bug-write-forgets-old-block")
+        {
             return Ok(block);
         }
-        let block = self.in_use.iter().position(|in_use| !in_use).ok_or(Error::NoSpace)?;
-        self.in_use[block] = true;
+        let block = self.in_use.iter().position(|in_use| !in_use || cfg!(feature = "bug-write-shares-block"));
+        let block = block.ok_or(Error::NoSpace)?;
+        if !cfg!(feature = "bug-write-forgets-bitmap") {
+            self.in_use[block] = true;
+        }
         let block = number(block);
         self.inodes[usize::from(file)] = Inode::File { block: Some(block) };
         Ok(block)
@@ -117,8 +141,12 @@ impl<const INODES: usize, const ENTRIES: usize, const BLOCKS: usize> FileSystem<
     /// Makes a file empty.
     pub fn truncate(&mut self, file: u8) -> Result<(), Error> {
         if let Some(block) = self.block_of(file)? {
-            self.in_use[usize::from(block)] = false;
-            self.inodes[usize::from(file)] = Inode::File { block: None };
+            if !cfg!(feature = "bug-truncate-forgets-bitmap") {
+                self.in_use[usize::from(block)] = false;
+            }
+            if !cfg!(feature = "bug-truncate-keeps-block") {
+                self.inodes[usize::from(file)] = EMPTY_FILE;
+            }
         }
         Ok(())
     }
@@ -126,14 +154,17 @@ impl<const INODES: usize, const ENTRIES: usize, const BLOCKS: usize> FileSystem<
     // --- Tables ---
 
     fn make(&mut self, directory: u8, name: u8, inode: Inode) -> Result<u8, Error> {
-        self.check_directory(directory)?;
-        if self.find(directory, name).is_some() {
+        if !cfg!(feature = "bug-make-inside-files") {
+            self.check_directory(directory)?;
+        }
+        if self.find(directory, name).is_some() && !cfg!(feature = "bug-make-repeats-name") {
             return Err(Error::Exists);
         }
         // Both must be found before either is taken: there is no way back.
         let free = self.inodes.iter().position(|inode| *inode == Inode::Free).ok_or(Error::NoSpace)?;
         let slot = self.entries.iter().position(Option::is_none).ok_or(Error::NoSpace)?;
         self.inodes[free] = inode;
+        let directory = if cfg!(feature = "bug-make-always-in-root") { ROOT } else { directory };
         self.entries[slot] = Some(Entry { directory, name, inode: number(free) });
         Ok(number(free))
     }

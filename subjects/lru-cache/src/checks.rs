@@ -4,6 +4,7 @@
 //! follows from the description. There are 15, 39, 63 caches within heights 1, 2, 3: all orders of different keys that
 //! the capacity admits.
 
+use std::mem::ManuallyDrop;
 use std::ptr;
 
 use glassbox::{Broken, Invariant, Kids, Val, ensure};
@@ -65,6 +66,36 @@ fn remove(cache: &mut Cache<u8, Val>, #[glassbox(values = 0..4)] key: u8) -> boo
 fn pop(cache: &mut Cache<u8, Val>) -> bool {
     let last = cache.iter().last().map(|(key, _)| *key);
     cache.pop().map(|(key, _)| key) == last
+}
+
+/// What is put in is found, and a key that was there gives its old value back.
+#[glassbox::check(height = 3)]
+fn put_then_peek(cache: &mut Cache<u8, Val>, #[glassbox(values = 0..4)] key: u8, value: Val) -> bool {
+    let (old, new) = (cache.peek(&key).map(same), same(&value));
+    let gone = cache.put(key, value);
+    let gave_back = old.is_none() || gone.as_ref().map(|gone| &gone.1) == old.as_deref();
+    gave_back & (cache.peek(&key) == Some(&new))
+}
+
+/// The least recently used entry makes room exactly if there is none, and nothing else goes.
+#[glassbox::check(height = 3)]
+fn put_evicts_least_recently_used(
+    cache: &mut Cache<u8, Val>,
+    #[glassbox(values = 0..4)] key: u8,
+    value: Val,
+    #[glassbox(values = 0..4)] other: u8,
+) -> bool {
+    let full = cache.len() == cache.capacity() && cache.peek(&key).is_none();
+    let oldest = cache.iter().last().map(|(key, _)| *key);
+    let stays = cache.peek(&other).is_some() && !(full && oldest == Some(other));
+    cache.put(key, value);
+    cache.peek(&other).is_some() == (stays || other == key)
+}
+
+/// A value to compare with later. It is never dropped, so that the one in the cache still is, once.
+fn same(value: &Val) -> ManuallyDrop<Val> {
+    // SAFETY: a value owns nothing, and this copy of it is only compared.
+    ManuallyDrop::new(unsafe { ptr::read(value) })
 }
 
 /// What was used just now survives the next one, if there is room for two.

@@ -2,9 +2,12 @@
 //!
 //! Entries are in a doubly linked list, the most recently used first. It is searched from the front, so that what is
 //! used often is found soon; caches with many entries would have an index beside it.
+//!
+//! Features whose names begin with `bug-` plant a bug each: they are there to be found.
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::mem::MaybeUninit;
 use std::ptr::NonNull;
 
 mod checks;
@@ -78,7 +81,8 @@ impl<K, V> Cache<K, V> {
 
     /// Forgets the least recently used entry and returns it.
     pub fn pop(&mut self) -> Option<(K, V)> {
-        self.tail.map(|entry| self.free(entry))
+        let wrong = cfg!(feature = "bug-pop-takes-first");
+        (if wrong { self.head } else { self.tail }).map(|entry| self.free(entry))
     }
 }
 
@@ -86,8 +90,12 @@ impl<K: Eq, V> Cache<K, V> {
     /// The value of a key, which is now the most recently used one.
     pub fn get(&mut self, key: &K) -> Option<&V> {
         let entry = self.find(key)?;
-        self.unlink(entry);
-        self.link_first(entry);
+        if !cfg!(feature = "bug-get-forgets-to-move") {
+            if !cfg!(feature = "bug-get-links-twice") {
+                self.unlink(entry);
+            }
+            self.link_first(entry);
+        }
         // SAFETY: see above.
         Some(unsafe { &(*entry.as_ptr()).value })
     }
@@ -102,7 +110,14 @@ impl<K: Eq, V> Cache<K, V> {
     /// entry if there are too many.
     pub fn put(&mut self, key: K, value: V) -> Option<(K, V)> {
         let gone = match self.find(&key) {
+            Some(_) if cfg!(feature = "bug-put-keeps-old-value") => return Some((key, value)),
+            Some(_) if cfg!(feature = "bug-put-duplicates-key") => None,
             Some(entry) => Some(self.free(entry)),
+            None if cfg!(feature = "bug-put-ignores-capacity") => None,
+            None if cfg!(feature = "bug-put-evicts-newest") && self.len == self.capacity => {
+                self.head.map(|entry| self.free(entry))
+            }
+            None if cfg!(feature = "bug-put-evicts-too-early") && self.len + 1 == self.capacity => self.pop(),
             None if self.len == self.capacity => self.pop(),
             None => None,
         };
@@ -124,6 +139,9 @@ impl<K: Eq, V> Cache<K, V> {
             if inner.key == *key {
                 break;
             }
+            if cfg!(feature = "bug-find-takes-last-for-any") && inner.next.is_none() {
+                break;
+            }
             next = inner.next;
         }
         next
@@ -133,7 +151,18 @@ impl<K: Eq, V> Cache<K, V> {
 impl<K, V> Cache<K, V> {
     /// Takes an entry of this cache out.
     fn free(&mut self, entry: NonNull<Entry<K, V>>) -> (K, V) {
-        self.unlink(entry);
+        if !cfg!(feature = "bug-free-forgets-to-unlink") {
+            self.unlink(entry);
+        }
+        if cfg!(feature = "bug-free-leaks-entry") {
+            // SAFETY: the entry stays alive, and nobody uses what is left in it.
+            let entry = unsafe { entry.as_ptr().read() };
+            return (entry.key, entry.value);
+        }
+        if cfg!(feature = "bug-free-frees-twice") {
+            // SAFETY: none. The memory is freed once more below: that is the bug.
+            drop(unsafe { Box::from_raw(entry.as_ptr().cast::<MaybeUninit<Entry<K, V>>>()) });
+        }
         // SAFETY: made by a box, and no link leads to it any more.
         let entry = unsafe { Box::from_raw(entry.as_ptr()) };
         (entry.key, entry.value)
@@ -144,11 +173,17 @@ impl<K, V> Cache<K, V> {
         let next = self.head.replace(entry);
         // SAFETY: see above; no reference to this entry is out.
         unsafe {
-            (*entry.as_ptr()).prev = None;
+            if !cfg!(feature = "bug-link-stale-prev") {
+                (*entry.as_ptr()).prev = None;
+            }
             (*entry.as_ptr()).next = next;
         }
-        *self.link_before(next) = Some(entry);
-        self.len += 1;
+        if !(cfg!(feature = "bug-link-forgets-tail") && next.is_none()) {
+            *self.link_before(next) = Some(entry);
+        }
+        if !cfg!(feature = "bug-link-forgets-len") {
+            self.len += 1;
+        }
     }
 
     /// Joins the neighbours of an entry of this cache.
@@ -157,10 +192,13 @@ impl<K, V> Cache<K, V> {
         let (prev, next) = unsafe { ((*entry.as_ptr()).prev, (*entry.as_ptr()).next) };
         match prev {
             // SAFETY: see above; no reference to this entry is out.
-            Some(prev) => unsafe { (*prev.as_ptr()).next = next },
+            Some(prev) if !cfg!(feature = "bug-unlink-forgets-prev") => unsafe { (*prev.as_ptr()).next = next },
+            Some(_) => {}
             None => self.head = next,
         }
-        *self.link_before(next) = prev;
+        if !(cfg!(feature = "bug-unlink-forgets-tail") && next.is_none()) {
+            *self.link_before(next) = prev;
+        }
         self.len -= 1;
     }
 

@@ -75,5 +75,25 @@ fn insert_then_remove(
     assert!(!trie.contains(word));
 }
 
+/// Insertion and removal change nothing about any other word.
+#[glassbox::check(height = 2, len = 2)]
+fn others_are_kept(
+    trie: &mut Trie,
+    #[glassbox(domain(u8 = *b"ab"))] letters: [u8; 2],
+    #[glassbox(values = 0..3)] len: usize,
+    #[glassbox(domain(u8 = *b"ab"))] others: [u8; 2],
+    #[glassbox(values = 0..3)] other_len: usize,
+    insert: bool,
+) -> bool {
+    let (word, other) = (&letters[..len], &others[..other_len]);
+    let was_there = trie.contains(other);
+    if insert {
+        trie.insert(word);
+    } else {
+        trie.remove(word);
+    }
+    trie.contains(other) == if word == other { insert } else { was_there }
+}
+
 #[cfg(test)]
 mod tests;

@@ -36,6 +36,17 @@ fn enqueue_then_dequeue(queue: &mut Queue<Option<Object>>, item: Option<Object>)
     queue.dequeue() == Some(first)
 }
 
+/// A new item waits until all others have gone, and is the last.
+#[glassbox::check(len = 3)]
+fn comes_out_last(queue: &mut Queue<Option<Object>>, item: Option<Object>) -> bool {
+    let waiting = queue.len();
+    queue.enqueue(item);
+    for _ in 0..waiting {
+        queue.dequeue();
+    }
+    queue.dequeue() == Some(item) && queue.is_empty()
+}
+
 /// An item at the end; the linked stacks stay apart.
 #[glassbox::check(height = 4)]
 fn linked_enqueue(queue: &mut LinkedQueue<Option<Object>>, item: Option<Object>) {
@@ -47,6 +58,31 @@ fn linked_enqueue(queue: &mut LinkedQueue<Option<Object>>, item: Option<Object>)
 fn linked_dequeue(queue: &mut LinkedQueue<Option<Object>>) -> bool {
     let empty = queue.is_empty();
     queue.dequeue().is_none() == empty
+}
+
+/// Of two items in an empty queue, the first comes out first; in any other, what was first before.
+#[glassbox::check(height = 3)]
+fn linked_first_in_first_out(
+    queue: &mut LinkedQueue<Option<Object>>,
+    first: Option<Object>,
+    second: Option<Object>,
+) -> bool {
+    let was_empty = queue.is_empty();
+    queue.enqueue(first);
+    queue.enqueue(second);
+    let out = queue.dequeue();
+    !was_empty || (out == Some(first) && queue.dequeue() == Some(second) && queue.is_empty())
+}
+
+/// A new item waits until all others have gone, and is the last.
+#[glassbox::check(height = 3)]
+fn linked_comes_out_last(queue: &mut LinkedQueue<Option<Object>>, item: Option<Object>) -> bool {
+    let waiting = queue.len();
+    queue.enqueue(item);
+    for _ in 0..waiting {
+        queue.dequeue();
+    }
+    queue.dequeue() == Some(item) && queue.is_empty()
 }
 
 #[cfg(test)]

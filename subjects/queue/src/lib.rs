@@ -2,6 +2,8 @@
 //!
 //! What comes in is pushed onto one stack. What goes out is popped from the other; when that is empty, the first is
 //! turned over into it. There are two of them: [`Queue`] keeps its stacks in vectors, [`LinkedQueue`] in linked lists.
+//!
+//! Features whose names begin with `bug-` plant a bug each: they are there to be found.
 
 pub mod checks;
 mod linked;
@@ -26,7 +28,8 @@ impl<T> Queue<T> {
 
     /// How many items wait.
     pub const fn len(&self) -> usize {
-        self.incoming.len() + self.outgoing.len()
+        let outgoing = if cfg!(feature = "bug-len-ignores-outgoing") { 0 } else { self.outgoing.len() };
+        self.incoming.len() + outgoing
     }
 
     /// Whether none does.
@@ -36,22 +39,45 @@ impl<T> Queue<T> {
 
     /// Puts an item at the end.
     pub fn enqueue(&mut self, item: T) {
-        self.incoming.push(item);
+        if cfg!(feature = "bug-enqueue-at-wrong-end") {
+            self.incoming.insert(0, item);
+        } else if cfg!(feature = "bug-enqueue-into-outgoing") {
+            self.outgoing.push(item);
+        } else {
+            self.incoming.push(item);
+        }
     }
 
     /// Takes the item that has waited longest.
     pub fn dequeue(&mut self) -> Option<T> {
-        if self.outgoing.is_empty() {
+        let turn = self.outgoing.is_empty() && !cfg!(feature = "bug-dequeue-forgets-to-turn");
+        if turn || cfg!(feature = "bug-dequeue-turns-too-early") {
             while let Some(item) = self.incoming.pop() {
-                self.outgoing.push(item);
+                if cfg!(feature = "bug-dequeue-turns-all-but-one") && self.incoming.is_empty() {
+                    self.incoming.push(item);
+                    break;
+                }
+                if cfg!(feature = "bug-dequeue-drops-one") && self.incoming.len() == 1 {
+                    continue;
+                }
+                if cfg!(feature = "bug-dequeue-forgets-to-reverse") {
+                    self.outgoing.insert(0, item);
+                } else {
+                    self.outgoing.push(item);
+                }
             }
         }
-        self.outgoing.pop()
+        if cfg!(feature = "bug-dequeue-expects-item") {
+            Some(self.outgoing.pop().unwrap())
+        } else {
+            self.outgoing.pop()
+        }
     }
 
     /// The item that has waited longest.
     pub fn peek(&self) -> Option<&T> {
-        self.outgoing.last().or(self.incoming.first())
+        let newest = cfg!(feature = "bug-peek-newest");
+        self.outgoing.last().or(if newest { self.incoming.last() } else { self.incoming.first() })
     }
 }
 

@@ -43,6 +43,6 @@ fn linked_agrees_with_a_deque() {
         } else {
             assert_eq!(queue.dequeue(), model.pop_front());
         }
-        assert_eq!(queue.is_empty(), model.is_empty());
+        assert_eq!((queue.len(), queue.is_empty()), (model.len(), model.is_empty()));
     }
 }

@@ -2,12 +2,17 @@
 //!
 //! Insertion and removal follow `java.util.TreeMap`: a node with two children hands its place to its successor by
 //! exchanging key and value, so that what is unlinked has at most one child.
+//!
+//! Features whose names begin with `bug-` plant a bug each: they are there to be found.
 
 use std::cmp::Ordering;
 use std::marker::PhantomData;
 use std::{fmt, mem, ptr};
 
+mod balance;
 mod checks;
+
+use balance::{Side, leftmost, side_of};
 
 /// An ordered map.
 #[derive(glassbox::Structure)]
@@ -40,13 +45,7 @@ enum Color {
     Black,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
-    Left,
-    Right,
-}
-
-// SAFETY (for every `unsafe` in this file): links are null or lead to nodes that were made by `Box::into_raw` in
+// SAFETY (for every `unsafe` in this crate): links are null or lead to nodes that were made by `Box::into_raw` in
 // `insert` and are freed only in `remove` and `drop`, which unlink them first. References to their contents are bound
 // to the borrow of the tree, so that nothing changes while one is out.
 
@@ -83,15 +82,21 @@ impl<K: Ord, V> Tree<K, V> {
             while !(*link).is_null() {
                 parent = *link;
                 link = match key.cmp(&(*parent).key) {
+                    Ordering::Greater if cfg!(feature = "bug-insert-wrong-side") => &raw mut (*parent).left,
+                    Ordering::Equal if cfg!(feature = "bug-insert-duplicates-key") => &raw mut (*parent).right,
+                    Ordering::Equal if cfg!(feature = "bug-insert-keeps-old-value") => return Some(value),
                     Ordering::Less => &raw mut (*parent).left,
                     Ordering::Greater => &raw mut (*parent).right,
                     Ordering::Equal => return Some(mem::replace(&mut (*parent).value, value)),
                 };
             }
-            let (left, right) = (ptr::null_mut(), ptr::null_mut());
-            let node = Box::into_raw(Box::new(Node { left, right, parent, color: Color::Red, key, value }));
-            *link = node;
-            self.fix_after_insert(node);
+            let node = new_node(parent, key, value);
+            if !cfg!(feature = "bug-insert-forgets-link") {
+                *link = node;
+            }
+            if !cfg!(feature = "bug-insert-forgets-to-balance") {
+                self.fix_after_insert(node);
+            }
         }
         None
     }
@@ -105,26 +110,39 @@ impl<K: Ord, V> Tree<K, V> {
         // SAFETY: see above; `node` is live until the last line, and nothing leads to it any more by then.
         unsafe {
             if !(*node).left.is_null() && !(*node).right.is_null() {
-                let successor = leftmost((*node).right);
-                mem::swap(&mut (*node).key, &mut (*successor).key);
-                mem::swap(&mut (*node).value, &mut (*successor).value);
+                if cfg!(feature = "bug-remove-gives-up-half-way") {
+                    return None;
+                }
+                let right_child = cfg!(feature = "bug-remove-takes-right-child");
+                let successor = if right_child { (*node).right } else { leftmost((*node).right) };
+                if !cfg!(feature = "bug-remove-forgets-to-copy-key") {
+                    mem::swap(&mut (*node).key, &mut (*successor).key);
+                }
+                if !cfg!(feature = "bug-remove-forgets-to-copy-value") {
+                    mem::swap(&mut (*node).value, &mut (*successor).value);
+                }
                 node = successor;
             }
             let child = if (*node).left.is_null() { (*node).right } else { (*node).left };
+            let black = (*node).color == Color::Black;
             if child.is_null() {
                 // The node still has its place while the colours around it are set right.
-                if (*node).color == Color::Black {
+                if black && !cfg!(feature = "bug-remove-forgets-to-balance") {
                     self.fix_after_remove(node);
                 }
-                *self.link_to(node) = ptr::null_mut();
+                if !cfg!(feature = "bug-remove-keeps-link") {
+                    *self.link_to(node) = ptr::null_mut();
+                }
             } else {
-                (*child).parent = (*node).parent;
-                *self.link_to(node) = child;
-                if (*node).color == Color::Black {
+                if !cfg!(feature = "bug-remove-stale-parent") {
+                    (*child).parent = (*node).parent;
+                }
+                *self.link_to(node) = if cfg!(feature = "bug-remove-loses-child") { ptr::null_mut() } else { child };
+                if black && !cfg!(feature = "bug-remove-leaves-child-red") {
                     self.fix_after_remove(child);
                 }
             }
-            Some(Box::from_raw(node).value)
+            Some(free(node))
         }
     }
 
@@ -135,6 +153,9 @@ impl<K: Ord, V> Tree<K, V> {
         unsafe {
             while !node.is_null() {
                 node = match key.cmp(&(*node).key) {
+                    Ordering::Greater if cfg!(feature = "bug-find-goes-wrong-way") => (*node).left,
+                    // Where there is nothing, it looks again.
+                    Ordering::Less if cfg!(feature = "bug-find-never-ends") && (*node).left.is_null() => node,
                     Ordering::Less => (*node).left,
                     Ordering::Greater => (*node).right,
                     Ordering::Equal => break,
@@ -145,146 +166,42 @@ impl<K: Ord, V> Tree<K, V> {
     }
 }
 
-// --- Balance ---
-
-/// Callers of these promise that pointers lead to live nodes of this tree; where null is allowed, it is said.
-impl<K, V> Tree<K, V> {
-    /// `node` is red; its parent may be, too.
-    unsafe fn fix_after_insert(&mut self, mut node: *mut Node<K, V>) {
-        // SAFETY: the root is black, so that a red parent has a parent itself.
+/// A red node without children.
+fn new_node<K, V>(parent: *mut Node<K, V>, key: K, value: V) -> *mut Node<K, V> {
+    let (left, right) = (ptr::null_mut(), ptr::null_mut());
+    let parent = if cfg!(feature = "bug-insert-forgets-parent") { ptr::null_mut() } else { parent };
+    let color = if cfg!(feature = "bug-insert-black") { Color::Black } else { Color::Red };
+    if cfg!(feature = "bug-insert-forgets-colour") {
+        let node = Box::into_raw(Box::<Node<K, V>>::new_uninit()).cast::<Node<K, V>>();
+        // SAFETY: the memory is fresh. That one field is never written is the bug.
         unsafe {
-            while node != self.root && (*(*node).parent).color == Color::Red {
-                let parent = (*node).parent;
-                let grandparent = (*parent).parent;
-                let side = side_of(parent);
-                let uncle = child(grandparent, side.other());
-                if color_of(uncle) == Color::Red {
-                    (*parent).color = Color::Black;
-                    (*uncle).color = Color::Black;
-                    (*grandparent).color = Color::Red;
-                    node = grandparent;
-                } else {
-                    if node == child(parent, side.other()) {
-                        node = parent;
-                        self.rotate(node, side);
-                    }
-                    (*(*node).parent).color = Color::Black;
-                    (*grandparent).color = Color::Red;
-                    self.rotate(grandparent, side.other());
-                }
-            }
-            (*self.root).color = Color::Black;
+            (&raw mut (*node).left).write(left);
+            (&raw mut (*node).right).write(right);
+            (&raw mut (*node).parent).write(parent);
+            (&raw mut (*node).key).write(key);
+            (&raw mut (*node).value).write(value);
         }
+        return node;
     }
-
-    /// The paths through `node` lack one black node.
-    unsafe fn fix_after_remove(&mut self, mut node: *mut Node<K, V>) {
-        // SAFETY: with a black node missing on this side, the sibling cannot be null.
-        unsafe {
-            while node != self.root && (*node).color == Color::Black {
-                let parent = (*node).parent;
-                let side = side_of(node);
-                let mut sibling = child(parent, side.other());
-                if (*sibling).color == Color::Red {
-                    (*sibling).color = Color::Black;
-                    (*parent).color = Color::Red;
-                    self.rotate(parent, side);
-                    sibling = child(parent, side.other());
-                }
-                let (near, far) = (child(sibling, side), child(sibling, side.other()));
-                if color_of(near) == Color::Black && color_of(far) == Color::Black {
-                    (*sibling).color = Color::Red;
-                    node = parent;
-                    continue;
-                }
-                if color_of(far) == Color::Black {
-                    (*near).color = Color::Black;
-                    (*sibling).color = Color::Red;
-                    self.rotate(sibling, side.other());
-                    sibling = near;
-                }
-                (*sibling).color = (*parent).color;
-                (*parent).color = Color::Black;
-                (*child(sibling, side.other())).color = Color::Black;
-                self.rotate(parent, side);
-                node = self.root;
-            }
-            (*node).color = Color::Black;
-        }
-    }
-
-    /// `node` goes down to `side`; its child on the other side, which must not be null, takes its place.
-    unsafe fn rotate(&mut self, node: *mut Node<K, V>, side: Side) {
-        // SAFETY: promised by the caller.
-        unsafe {
-            let up = child(node, side.other());
-            let inner = child(up, side);
-            *link(node, side.other()) = inner;
-            if !inner.is_null() {
-                (*inner).parent = node;
-            }
-            (*up).parent = (*node).parent;
-            *self.link_to(node) = up;
-            *link(up, side) = node;
-            (*node).parent = up;
-        }
-    }
-
-    /// The link that leads to `node`: its parent's, or the root.
-    unsafe fn link_to(&mut self, node: *mut Node<K, V>) -> *mut *mut Node<K, V> {
-        // SAFETY: promised by the caller.
-        unsafe {
-            let parent = (*node).parent;
-            if parent.is_null() { &raw mut self.root } else { link(parent, side_of(node)) }
-        }
-    }
+    Box::into_raw(Box::new(Node { left, right, parent, color, key, value }))
 }
 
-impl Side {
-    const fn other(self) -> Self {
-        match self {
-            Self::Left => Self::Right,
-            Self::Right => Self::Left,
-        }
-    }
-}
-
-/// Null is black.
-unsafe fn color_of<K, V>(node: *mut Node<K, V>) -> Color {
-    // SAFETY: promised by the caller.
-    if node.is_null() { Color::Black } else { unsafe { (*node).color } }
-}
-
-/// On which side of its parent, which must not be null, a node is.
-unsafe fn side_of<K, V>(node: *mut Node<K, V>) -> Side {
-    // SAFETY: promised by the caller.
-    if unsafe { (*(*node).parent).left } == node { Side::Left } else { Side::Right }
-}
-
-unsafe fn child<K, V>(node: *mut Node<K, V>, side: Side) -> *mut Node<K, V> {
-    // SAFETY: promised by the caller.
-    unsafe { *link(node, side) }
-}
-
-unsafe fn link<K, V>(node: *mut Node<K, V>, side: Side) -> *mut *mut Node<K, V> {
-    // SAFETY: promised by the caller.
+/// Frees a node that nothing leads to any more; returns its value.
+unsafe fn free<K, V>(node: *mut Node<K, V>) -> V {
+    // SAFETY: promised by the caller. The bugs break the promise: the node is used again, freed again or never.
     unsafe {
-        match side {
-            Side::Left => &raw mut (*node).left,
-            Side::Right => &raw mut (*node).right,
+        if cfg!(feature = "bug-remove-leaks-node") {
+            return (&raw const (*node).value).read();
         }
-    }
-}
-
-/// The first node of a subtree; null if that is empty.
-unsafe fn leftmost<K, V>(mut node: *mut Node<K, V>) -> *mut Node<K, V> {
-    // SAFETY: promised by the caller.
-    unsafe {
-        while !node.is_null() && !(*node).left.is_null() {
-            node = (*node).left;
+        if cfg!(feature = "bug-remove-reads-freed-node") {
+            drop(Box::from_raw(node.cast::<mem::MaybeUninit<Node<K, V>>>()));
+            return (&raw const (*node).value).read();
         }
+        if cfg!(feature = "bug-remove-frees-twice") {
+            drop(Box::from_raw(node.cast::<mem::MaybeUninit<Node<K, V>>>()));
+        }
+        Box::from_raw(node).value
     }
-    node
 }
 
 // --- Iteration and the rest ---
@@ -315,7 +232,10 @@ unsafe fn successor<K, V>(mut node: *mut Node<K, V>) -> *mut Node<K, V> {
         if !(*node).right.is_null() {
             return leftmost((*node).right);
         }
-        while !(*node).parent.is_null() && side_of(node) == Side::Right {
+        while !cfg!(feature = "bug-iterate-forgets-to-climb")
+            && !(*node).parent.is_null()
+            && side_of(node) == Side::Right
+        {
             node = (*node).parent;
         }
         (*node).parent

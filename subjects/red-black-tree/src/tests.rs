@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
+use crate::balance::color_of;
 
 /// Marsaglia's xorshift: the same numbers in every run.
 struct Random(u32);

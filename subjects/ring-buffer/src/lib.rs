@@ -1,4 +1,6 @@
 //! A ring buffer: a queue in an array, whose end goes on at the beginning.
+//!
+//! Features whose names begin with `bug-` plant a bug each: they are there to be found.
 
 mod checks;
 
@@ -41,8 +43,11 @@ impl<T, const N: usize> RingBuffer<T, N> {
         if self.is_full() {
             return Err(item);
         }
-        self.slots[wrapped::<N>(self.head + self.len)] = Some(item);
-        self.len += 1;
+        let end = self.head + self.len;
+        self.slots[if cfg!(feature = "bug-push-back-forgets-to-wrap") { end } else { wrapped::<N>(end) }] = Some(item);
+        if !cfg!(feature = "bug-push-back-forgets-len") {
+            self.len += 1;
+        }
         Ok(())
     }
 
@@ -51,7 +56,11 @@ impl<T, const N: usize> RingBuffer<T, N> {
         if self.is_full() {
             return Err(item);
         }
-        self.head = wrapped::<N>(self.head + N - 1);
+        if cfg!(feature = "bug-push-front-underflows") {
+            self.head -= 1;
+        } else if !cfg!(feature = "bug-push-front-overwrites-first") {
+            self.head = wrapped::<N>(self.head + N - 1);
+        }
         self.slots[self.head] = Some(item);
         self.len += 1;
         Ok(())
@@ -60,26 +69,44 @@ impl<T, const N: usize> RingBuffer<T, N> {
     /// Takes the oldest item.
     pub fn pop_front(&mut self) -> Option<T> {
         let item = self.slots[self.head].take()?;
-        self.head = wrapped::<N>(self.head + 1);
-        self.len -= 1;
+        if !cfg!(feature = "bug-pop-front-forgets-head") {
+            self.head = wrapped::<N>(self.head + 1);
+        }
+        self.len -= usize::from(!(cfg!(feature = "bug-pop-front-forgets-last") && self.len == 1));
         Some(item)
     }
 
     /// Takes the newest item.
     pub fn pop_back(&mut self) -> Option<T> {
-        self.len = self.len.checked_sub(1)?;
-        self.slots[wrapped::<N>(self.head + self.len)].take()
+        if cfg!(feature = "bug-pop-back-expects-item") {
+            self.len -= 1;
+        } else {
+            self.len = self.len.checked_sub(1)?;
+        }
+        let wrong = usize::from(cfg!(feature = "bug-pop-back-takes-one-further"));
+        self.slots[wrapped::<N>(self.head + self.len + wrong)].take()
     }
 
     /// The item at this place; the oldest is at 0.
     pub fn get(&self, index: usize) -> Option<&T> {
+        if cfg!(feature = "bug-get-from-slot") {
+            return self.slots.get(index)?.as_ref();
+        }
         if index < self.len { self.slots[wrapped::<N>(self.head + index)].as_ref() } else { None }
     }
 
     /// Puts an item at the end, in place of the oldest if there is no room; returns that.
     pub fn overwrite(&mut self, item: T) -> Option<T> {
-        let oldest = if self.is_full() { self.pop_front() } else { None };
-        let slot = wrapped::<N>(self.head + self.len);
+        let full = self.is_full() && !cfg!(feature = "bug-overwrite-ignores-full");
+        let oldest = if full && cfg!(feature = "bug-overwrite-drops-newest") {
+            self.pop_back()
+        } else if full {
+            self.pop_front()
+        } else {
+            None
+        };
+        let end = self.head + self.len;
+        let slot = if cfg!(feature = "bug-overwrite-forgets-to-wrap") { end.min(N - 1) } else { wrapped::<N>(end) };
         self.slots[slot] = Some(item);
         self.len += 1;
         oldest

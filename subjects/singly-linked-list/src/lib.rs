@@ -1,4 +1,8 @@
 //! A singly linked list that knows its length.
+//!
+//! Features whose names begin with `bug-` plant a bug each: they are there to be found.
+
+use std::mem;
 
 mod checks;
 
@@ -47,21 +51,23 @@ impl<T> List<T> {
 
     /// The item at this place.
     pub fn get(&self, index: usize) -> Option<&T> {
-        self.iter().nth(index)
+        self.iter().nth(if cfg!(feature = "bug-get-one-further") { index + 1 } else { index })
     }
 
     /// Puts an item before the first.
     pub fn push_front(&mut self, item: T) {
         let next = self.head.take();
         self.head = Some(Box::new(Node { item, next }));
-        self.len += 1;
+        if !cfg!(feature = "bug-push-front-forgets-len") {
+            self.len += 1;
+        }
     }
 
     /// Takes the first item.
     pub fn pop_front(&mut self) -> Option<T> {
         let node = self.head.take()?;
-        self.head = node.next;
-        self.len -= 1;
+        self.head = if cfg!(feature = "bug-pop-front-drops-rest") { None } else { node.next };
+        self.len -= if cfg!(feature = "bug-pop-front-counts-twice") { 2 } else { 1 };
         Some(node.item)
     }
 
@@ -69,9 +75,19 @@ impl<T> List<T> {
     pub fn push_back(&mut self, item: T) {
         let mut link = &mut self.head;
         while let Some(node) = link {
+            if cfg!(feature = "bug-push-back-replaces-last") && node.next.is_none() {
+                node.item = item;
+                return;
+            }
             link = &mut node.next;
         }
         *link = Some(Box::new(Node { item, next: None }));
+        if cfg!(feature = "bug-push-back-makes-cycle")
+            && let Some(node) = link
+        {
+            // SAFETY: none. Two boxes own one node: that is the bug.
+            node.next = Some(unsafe { Box::from_raw(&raw mut **node) });
+        }
         self.len += 1;
     }
 
@@ -79,17 +95,30 @@ impl<T> List<T> {
     /// gives the item back.
     pub fn insert(&mut self, index: usize, item: T) -> Result<(), T> {
         let Some(link) = self.link_at(index) else { return Err(item) };
-        let next = link.take();
+        let mut next = link.take();
+        if cfg!(feature = "bug-insert-leaks-rest") {
+            mem::forget(next.take());
+        }
+        let at_end = next.is_none();
         *link = Some(Box::new(Node { item, next }));
-        self.len += 1;
+        if !(cfg!(feature = "bug-insert-forgets-len-at-end") && at_end) {
+            self.len += 1;
+        }
         Ok(())
     }
 
     /// Takes the item at `index`.
     pub fn remove(&mut self, index: usize) -> Option<T> {
         let link = self.link_at(index)?;
-        let node = link.take()?;
-        *link = node.next;
+        let node = if cfg!(feature = "bug-remove-expects-node") { link.take().unwrap() } else { link.take()? };
+        if cfg!(feature = "bug-remove-leaks-node") {
+            // SAFETY: the node stays alive, and nobody uses what is left in it.
+            let Node { item, next } = unsafe { Box::into_raw(node).read() };
+            *link = next;
+            self.len -= 1;
+            return Some(item);
+        }
+        *link = if cfg!(feature = "bug-remove-drops-rest") { None } else { node.next };
         self.len -= 1;
         Some(node.item)
     }
@@ -98,8 +127,14 @@ impl<T> List<T> {
     pub fn reverse(&mut self) {
         let (mut rest, mut turned) = (self.head.take(), None);
         while let Some(mut node) = rest {
-            rest = std::mem::replace(&mut node.next, turned);
+            if cfg!(feature = "bug-reverse-stops-early") && node.next.is_none() {
+                break;
+            }
+            rest = mem::replace(&mut node.next, turned);
             turned = Some(node);
+        }
+        if cfg!(feature = "bug-reverse-leaks-all") {
+            mem::forget(turned.take());
         }
         self.head = turned;
     }
@@ -107,6 +142,7 @@ impl<T> List<T> {
     /// The link behind so many nodes, if there are so many.
     fn link_at(&mut self, index: usize) -> Option<&mut Option<Box<Node<T>>>> {
         let mut link = &mut self.head;
+        let index = if cfg!(feature = "bug-index-one-short") { index.saturating_sub(1) } else { index };
         for _ in 0..index {
             link = &mut link.as_mut()?.next;
         }

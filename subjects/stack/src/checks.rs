@@ -6,15 +6,15 @@
 use crate::Stack;
 
 /// Pushing keeps what is below.
-#[glassbox::check(height = 4)]
+#[glassbox::check(height = 4, adds(item))]
 fn push(stack: &mut Stack, #[glassbox(values = 0..5)] item: u8) {
     stack.push(item);
 }
 
 /// Popping keeps what is below.
-#[glassbox::check(height = 4)]
-fn pop(stack: &mut Stack) {
-    stack.pop();
+#[glassbox::check(height = 4, removes)]
+fn pop(stack: &mut Stack) -> Option<u8> {
+    stack.pop()
 }
 
 /// What was pushed last is popped first.
@@ -28,6 +28,14 @@ fn push_then_pop(stack: &mut Stack, #[glassbox(values = 0..5)] item: u8) {
 #[glassbox::check(height = 4)]
 fn peek_is_pop(stack: &mut Stack) -> bool {
     stack.peek() == stack.pop()
+}
+
+/// An item on top hides what was there, and nothing else.
+#[glassbox::check(height = 4)]
+fn push_then_pop_twice(stack: &mut Stack, #[glassbox(values = 0..5)] item: u8) -> bool {
+    let before = stack.peek();
+    stack.push(item);
+    (stack.pop() == Some(item)) & (stack.pop() == before)
 }
 
 #[cfg(test)]
@@ -62,6 +70,7 @@ mod tests {
             push(&mut stack, 4);
             pop(&mut stack);
             assert_eq!(stack, stack_of(items));
+            assert!(push_then_pop_twice(&mut stack_of(items), 4));
             assert!(peek_is_pop(&mut stack));
             assert_eq!(stack, stack_of(&items[..items.len().saturating_sub(1)]));
         }

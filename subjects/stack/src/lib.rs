@@ -1,4 +1,8 @@
 //! A linked stack, the smallest subject: one kind of node, one tree link.
+//!
+//! Features whose names begin with `bug-` plant a bug each: they are there to be found.
+
+use std::mem;
 
 #[cfg(any(test, glassbox))]
 mod checks;
@@ -13,7 +17,7 @@ pub struct Stack {
 #[derive(Debug, PartialEq, Eq)]
 #[cfg_attr(any(test, glassbox), derive(glassbox::Structure), glassbox(no_invariant))]
 struct Node {
-    #[cfg_attr(any(test, glassbox), glassbox(values = 0..5))]
+    #[cfg_attr(any(test, glassbox), glassbox(values = 0..5, item))]
     item: u8,
     below: Option<Box<Node>>,
 }
@@ -26,19 +30,65 @@ impl Stack {
 
     /// Puts `item` on top.
     pub fn push(&mut self, item: u8) {
-        let below = self.top.take();
+        let mut below = self.top.take();
+        if cfg!(feature = "bug-push-drops-rest") {
+            below = None;
+        }
+        if cfg!(feature = "bug-push-leaks-rest") {
+            mem::forget(below.take());
+        }
+        if cfg!(feature = "bug-push-overwrites-top")
+            && let Some(node) = &mut below
+        {
+            node.item = item;
+            self.top = below;
+            return;
+        }
         self.top = Some(Box::new(Node { item, below }));
+        if cfg!(feature = "bug-push-makes-cycle")
+            && let Some(node) = &mut self.top
+        {
+            // SAFETY: none. Two boxes own one node: that is the bug.
+            let again = unsafe { Box::from_raw(&raw mut **node) };
+            mem::forget(node.below.replace(again));
+        }
     }
 
     /// Takes the topmost item.
     pub fn pop(&mut self) -> Option<u8> {
-        let node = self.top.take()?;
-        self.top = node.below;
+        if cfg!(feature = "bug-pop-keeps-node") {
+            return self.peek();
+        }
+        let mut node =
+            if cfg!(feature = "bug-pop-expects-node") { self.top.take().unwrap() } else { self.top.take()? };
+        if cfg!(feature = "bug-pop-links-freed-node") {
+            // SAFETY: none. Two boxes own one node: that is the bug.
+            self.top = Some(unsafe { Box::from_raw(&raw mut *node) });
+            return Some(node.item);
+        }
+        if cfg!(feature = "bug-pop-leaks-node") {
+            self.top = node.below.take();
+            let item = node.item;
+            mem::forget(node);
+            return Some(item);
+        }
+        if cfg!(feature = "bug-pop-frees-twice") {
+            // SAFETY: none. The memory of the node is freed once more at the end: that is the bug.
+            drop(unsafe { Box::from_raw((&raw mut *node).cast::<mem::MaybeUninit<Node>>()) });
+        }
+        self.top = if cfg!(feature = "bug-pop-drops-rest") { None } else { node.below };
+        if cfg!(feature = "bug-pop-skips-one") {
+            self.top = self.top.take().and_then(|next| next.below);
+        }
         Some(node.item)
     }
 
     /// The topmost item.
     pub fn peek(&self) -> Option<u8> {
-        self.top.as_ref().map(|node| node.item)
+        let top = self.top.as_ref()?;
+        match &top.below {
+            Some(below) if cfg!(feature = "bug-peek-below") => Some(below.item),
+            _ => Some(top.item),
+        }
     }
 }

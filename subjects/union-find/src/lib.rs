@@ -1,4 +1,6 @@
 //! Disjoint sets: each element leads to another of its set, and at the end to the one that stands for all.
+//!
+//! Features whose names begin with `bug-` plant a bug each: they are there to be found.
 
 mod checks;
 
@@ -23,30 +25,46 @@ impl<const N: usize> UnionFind<N> {
     pub fn find(&mut self, mut element: usize) -> usize {
         while self.parents[element] != element {
             let parent = self.parents[element];
-            self.parents[element] = self.parents[parent];
-            element = parent;
+            if cfg!(feature = "bug-find-stops-at-parent") {
+                return parent;
+            }
+            let above = if cfg!(feature = "bug-find-cuts-path") { element } else { self.parents[parent] };
+            self.parents[element] = above;
+            if cfg!(feature = "bug-find-turns-path") {
+                self.parents[parent] = element;
+            }
+            if !cfg!(feature = "bug-find-never-climbs") {
+                element = parent;
+            }
         }
         element
     }
 
     /// Whether two elements are in the same set.
     pub fn same(&mut self, a: usize, b: usize) -> bool {
+        if cfg!(feature = "bug-same-compares-parents") {
+            return self.parents[a] == self.parents[b];
+        }
         self.find(a) == self.find(b)
     }
 
     /// Makes one set of two; says whether they were different.
     pub fn union(&mut self, a: usize, b: usize) -> bool {
+        let element = b;
         let (a, b) = (self.find(a), self.find(b));
-        if a == b {
+        if a == b && !cfg!(feature = "bug-union-forgets-same") {
             return false;
         }
         // The lower one goes below the higher one, so that paths grow only if both are equal.
-        let (low, high) = if self.ranks[a] < self.ranks[b] { (a, b) } else { (b, a) };
+        let a_is_low = self.ranks[a] < self.ranks[b] || cfg!(feature = "bug-union-ignores-rank");
+        let (low, high) = if a_is_low { (a, b) } else { (b, a) };
+        let low = if cfg!(feature = "bug-union-moves-element") && low == b { element } else { low };
         self.parents[low] = high;
-        if self.ranks[low] == self.ranks[high] {
-            self.ranks[high] += 1;
+        let equal = self.ranks[low] == self.ranks[high] && !cfg!(feature = "bug-union-forgets-rank");
+        if equal || cfg!(feature = "bug-union-always-raises-rank") {
+            self.ranks[if cfg!(feature = "bug-union-raises-wrong-rank") { low } else { high }] += 1;
         }
-        true
+        !cfg!(feature = "bug-union-always-says-same")
     }
 }
 

@@ -62,7 +62,10 @@ fn checks_hold_on_small_trees() {
         states.hold(|tree| contains(tree, key));
         states.hold(|tree| insert(tree, key));
         states.hold(|tree| remove(tree, key));
-        states.hold(|tree| insert_then_contains(tree, key));
+        for other in 0..3 {
+            states.hold(|tree| insert_then_contains(tree, key, other));
+            states.hold(|tree| remove_then_contains(tree, key, other));
+        }
         states.hold(|tree| remove_then_insert(tree, key));
     }
 }

@@ -76,10 +76,27 @@ fn checks_hold_on_low_trees() {
     let bounds = [("height", 3)];
     let states = States::within(&bounds);
     for key in keys(&bounds) {
-        states.hold(|tree| get(tree, key.clone()));
-        states.hold(|tree| insert(tree, key.clone(), value()));
-        states.hold(|tree| remove(tree, key.clone()));
+        states.hold(|tree| {
+            get(tree, key.clone());
+        });
+        states.hold(|tree| {
+            insert(tree, key.clone(), value());
+        });
+        states.hold(|tree| {
+            remove(tree, key.clone());
+        });
         states.hold(|tree| insert_then_get(tree, key.clone(), value()));
         states.hold(|tree| remove_then_get(tree, key.clone()));
+    }
+}
+
+#[test]
+fn other_keys_are_kept_in_low_trees() {
+    let bounds = [("height", 2)];
+    let states = States::within(&bounds);
+    let keys = keys(&bounds);
+    for (key, other) in keys.iter().flat_map(|key| keys.iter().map(move |other| (key, other))) {
+        states.hold(|tree| insert_keeps_others(tree, key.clone(), value(), other.clone()));
+        states.hold(|tree| remove_keeps_others(tree, key.clone(), other.clone()));
     }
 }

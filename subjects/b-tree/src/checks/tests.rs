@@ -64,10 +64,28 @@ fn checks_hold_on_low_trees() {
     let bounds = [("height", 2)];
     let states = States::within(&bounds);
     for key in keys(&bounds) {
-        states.hold(|tree| contains(tree, key.clone()));
-        states.hold(|tree| insert(tree, key.clone()));
-        states.hold(|tree| remove(tree, key.clone()));
+        states.hold(|tree| {
+            contains(tree, key.clone());
+        });
+        states.hold(|tree| {
+            insert(tree, key.clone());
+        });
+        states.hold(|tree| {
+            remove(tree, key.clone());
+        });
         states.hold(|tree| insert_then_contains(tree, key.clone()));
         states.hold(|tree| remove_then_contains(tree, key.clone()));
+    }
+}
+
+#[test]
+fn other_keys_are_kept_in_low_trees() {
+    let bounds = [("height", 2)];
+    let states = States::within(&bounds);
+    // All pairs would take a minute without optimisation.
+    let keys: Vec<Key> = keys(&bounds).into_iter().step_by(4).collect();
+    for (key, other) in keys.iter().flat_map(|key| keys.iter().map(move |other| (key, other))) {
+        states.hold(|tree| insert_keeps_others(tree, key.clone(), other.clone()));
+        states.hold(|tree| remove_keeps_others(tree, key.clone(), other.clone()));
     }
 }

@@ -55,9 +55,11 @@ fn heaps_are_counted() {
 fn checks_hold_on_small_heaps() {
     let states = States::within(&[("len", 4)]);
     states.hold(extract_min);
+    states.hold(extract_min_twice);
     for item in (1..=4).map(Item) {
         states.hold(|heap| insert(heap, item));
         states.hold(|heap| insert_if_room(heap, item));
         states.hold(|heap| insert_then_extract_min(heap, item));
+        states.hold(|heap| items_are_counted(heap, item));
     }
 }

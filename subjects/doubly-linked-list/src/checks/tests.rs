@@ -65,5 +65,9 @@ fn checks_hold_on_short_lists() {
     for index in 0..6 {
         states.hold(|list| insert(list, index, value()));
         states.hold(|list| remove(list, index));
+        for other in 0..6 {
+            states.hold(|list| insert_then_get(list, index, value(), other));
+            states.hold(|list| remove_then_get(list, index, other));
+        }
     }
 }

@@ -65,8 +65,8 @@ fn checks_hold_on_low_trees() {
         states.hold(|tree| insert(tree, key));
         states.hold(|tree| remove(tree, key));
         states.hold(|tree| remove_min(tree, key));
-        states.hold(|tree| insert_then_contains(tree, key));
         for other in 0..5 {
+            states.hold(|tree| insert_then_contains(tree, key, other));
             states.hold(|tree| remove_then_contains(tree, key, other));
         }
     }

@@ -64,9 +64,11 @@ fn checks_hold_on_small_caches() {
         states.hold(|cache| get(cache, key));
         states.hold(|cache| peek(cache, key));
         states.hold(|cache| put(cache, key, value()));
+        states.hold(|cache| put_then_peek(cache, key, value()));
         states.hold(|cache| remove(cache, key));
         for new in 0..4 {
             states.hold(|cache| get_then_put(cache, key, new, value()));
+            states.hold(|cache| put_evicts_least_recently_used(cache, key, value(), new));
         }
     }
 }

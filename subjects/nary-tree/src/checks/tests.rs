@@ -65,4 +65,10 @@ fn checks_hold_on_low_tries() {
             states.hold(|trie| insert_then_remove(trie, letters, len));
         }
     }
+    for (letters, len) in [(*b"ab", 1), (*b"aa", 2), (*b"ba", 2)] {
+        for (others, other_len) in [(*b"ab", 0), (*b"ab", 1), (*b"aa", 2), (*b"bb", 2)] {
+            states.hold(|trie| others_are_kept(trie, letters, len, others, other_len, true));
+            states.hold(|trie| others_are_kept(trie, letters, len, others, other_len, false));
+        }
+    }
 }

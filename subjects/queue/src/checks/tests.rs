@@ -58,6 +58,10 @@ fn checks_hold_on_short_queues() {
     for item in [None, Some(Object)] {
         queues.hold(|queue| enqueue(queue, item));
         queues.hold(|queue| enqueue_then_dequeue(queue, item));
+        queues.hold(|queue| comes_out_last(queue, item));
         linked.hold(|queue| linked_enqueue(queue, item));
+        linked.hold(|queue| linked_comes_out_last(queue, item));
+        linked.hold(|queue| linked_first_in_first_out(queue, item, None));
+        linked.hold(|queue| linked_first_in_first_out(queue, item, Some(Object)));
     }
 }

@@ -72,8 +72,12 @@ fn checks_hold_on_all_rings() {
     states.hold(pop_front);
     states.hold(pop_back);
     states.hold(|ring| overwrite(ring, value()));
+    states.hold(|ring| overwrite_then_get(ring, value()));
     states.hold(|ring| push_back_then_pop_back(ring, value()));
     for index in 0..6 {
         states.hold(|ring| get(ring, index));
+        states.hold(|ring| push_back_then_get(ring, value(), index));
+        states.hold(|ring| push_front_then_get(ring, value(), index));
+        states.hold(|ring| pop_front_then_get(ring, index));
     }
 }

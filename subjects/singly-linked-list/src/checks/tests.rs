@@ -61,8 +61,13 @@ fn checks_hold_on_short_lists() {
     states.hold(pop_front);
     states.hold(reverse);
     states.hold(|list| push_back_then_reverse(list, value()));
+    states.hold(|list| push_back_then_pop_front(list, value()));
     for index in 0..6 {
         states.hold(|list| insert(list, index, value()));
         states.hold(|list| remove(list, index));
+        for other in 0..6 {
+            states.hold(|list| insert_then_get(list, index, value(), other));
+            states.hold(|list| remove_then_get(list, index, other));
+        }
     }
 }
