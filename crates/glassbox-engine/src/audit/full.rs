@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use glassbox_abi::names::CHECK_EXPORT_PREFIX;
-use glassbox_abi::skeleton::{Argument, Cell, ItemKind, visit};
+use glassbox_abi::skeleton::{Argument, Cell, CellKind, ItemKind, visit};
 use glassbox_space::{Diagram, State};
 use glassbox_vm::track::{TermId, Word};
 
@@ -91,6 +91,7 @@ impl<D: Diagram> Oracle<'_, D> {
         self.nothing_is_lost()?;
         self.parents()?;
         self.counts()?;
+        self.fixed()?;
         for &root in roots {
             let function = self.function(record.types[root.1 as usize].ok)?;
             if !self.states.guest.ask(function, &[root.0]).map_err(|stopped| stopped.to_string())? {
@@ -217,6 +218,29 @@ impl<D: Diagram> Oracle<'_, D> {
                 let expected = above.filter(|above| above.1 == ty).map_or(0, |above| above.0);
                 if target != expected {
                     return Err(format!("a link up from {node:x?} is wrong"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Fields with one value, in every node of a type that has such a field at some position.
+    fn fixed(&mut self) -> Result<(), String> {
+        let record = self.states.skeleton.record().clone();
+        for cell in record.cells.iter().filter(|cell| cell.kind == CellKind::Fixed) {
+            let (Some(owner), Some(&pattern)) = (cell.node, cell.patterns.first()) else { continue };
+            let owner = &record.nodes[owner as usize];
+            if cell.condition != owner.condition {
+                continue;
+            }
+            for node in self.seen.keys().filter(|node| node.1 == owner.node_type).copied().collect::<Vec<_>>() {
+                for byte in 0..cell.len {
+                    let now = self.states.guest.machine.read(node.0 + (cell.address - owner.address) + byte, 1);
+                    let wanted = self.states.guest.machine.read(pattern + byte, 1);
+                    let same = now.shadow.undefined == 0 && now.value == wanted.value;
+                    if wanted.shadow.undefined == 0 && !same {
+                        return Err(format!("{} has another value", cell.path));
+                    }
                 }
             }
         }
