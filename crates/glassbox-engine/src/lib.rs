@@ -11,6 +11,7 @@ pub mod catalog;
 pub mod collection;
 pub mod finding;
 pub mod guest;
+pub mod hidden;
 pub mod invariant;
 pub mod judge;
 pub mod lookalikes;

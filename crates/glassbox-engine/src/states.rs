@@ -3,12 +3,16 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use glassbox_abi::Skeleton as Record;
+use glassbox_abi::skeleton::Bound;
 use glassbox_space::{BigUint, Diagram, OutOfMemory, Space, State};
 use glassbox_vm::exec::{InstantiateError, Limits};
+use glassbox_vm::heap::Layout;
 use glassbox_vm::module::Module;
 
 use crate::collection::Collection;
 use crate::guest::Guest;
+use crate::hidden::Outside;
 use crate::invariant::{Initial, InvariantError, initial};
 use crate::skeleton::{PlanError, Reach, Skeleton, plan};
 
@@ -51,6 +55,10 @@ pub struct States<D: Diagram> {
     pub initial: Initial<D::Set>,
     /// What they are a collection of.
     pub collection: Collection,
+    /// Where memory is that belongs to no state.
+    pub outside: Outside,
+    /// The same states, laid out in another way, to see whether that matters. Audits use it if it is there.
+    pub other_layout: Option<Box<Self>>,
 }
 
 /// Finds the valid states of a check. `bounds` override those that the check states.
@@ -60,18 +68,49 @@ pub fn states<D: Diagram>(
     bounds: &BTreeMap<String, u32>,
     diagram: D,
 ) -> Result<States<D>, StatesError> {
-    let mut guest = Guest::new(module.clone(), Limits::default())?;
-    guest.desk().bounds.clone_from(bounds);
-    let record = plan(&mut guest, check)?;
+    states_in(Layout::Upward, module, check, bounds, diagram)
+}
+
+/// The same, with blocks laid out like this.
+pub fn states_in<D: Diagram>(
+    layout: Layout,
+    module: &Arc<Module>,
+    check: &str,
+    bounds: &BTreeMap<String, u32>,
+    diagram: D,
+) -> Result<States<D>, StatesError> {
+    let (mut guest, record) = planned(layout, module, check, bounds)?;
     guest.machine.seal();
+    let mut outside = Outside::new(&guest, &record);
     let mut space = Space::new(diagram);
     let mut skeleton = Skeleton::new(&mut guest, &mut space, record)?;
+    outside.watch(&mut guest);
     let initial = initial(&mut guest, &mut space, &mut skeleton, INVARIANT_FUEL)?;
+    outside.remember_reads(&mut guest);
     if space.is_empty(&initial.valid) {
         return Err(StatesError::Empty { check: check.to_owned() });
     }
     let collection = Collection::new(&mut guest, skeleton.record());
-    Ok(States { guest, space, skeleton, initial, collection })
+    Ok(States { guest, space, skeleton, initial, collection, outside, other_layout: None })
+}
+
+/// The bounds that the states of a check depend on, with their values: those of `bounds`, else the check's own.
+pub fn bounds(module: &Arc<Module>, check: &str, bounds: &BTreeMap<String, u32>) -> Result<Vec<Bound>, StatesError> {
+    Ok(planned(Layout::Upward, module, check, bounds)?.1.bounds)
+}
+
+/// A guest that has laid out its states, and its description of them.
+fn planned(
+    layout: Layout,
+    module: &Arc<Module>,
+    check: &str,
+    bounds: &BTreeMap<String, u32>,
+) -> Result<(Guest, Record), StatesError> {
+    let mut guest = Guest::new(module.clone(), Limits::default())?;
+    guest.machine.set_layout(layout);
+    guest.desk().bounds.clone_from(bounds);
+    let record = plan(&mut guest, check)?;
+    Ok((guest, record))
 }
 
 impl<D: Diagram> States<D> {

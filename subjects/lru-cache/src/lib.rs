@@ -159,13 +159,15 @@ impl<K, V> Cache<K, V> {
             let entry = unsafe { entry.as_ptr().read() };
             return (entry.key, entry.value);
         }
-        if cfg!(feature = "bug-free-frees-twice") {
-            // SAFETY: none. The memory is freed once more below: that is the bug.
-            drop(unsafe { Box::from_raw(entry.as_ptr().cast::<MaybeUninit<Entry<K, V>>>()) });
-        }
+        let freed = entry.as_ptr().cast::<MaybeUninit<Entry<K, V>>>();
         // SAFETY: made by a box, and no link leads to it any more.
         let entry = unsafe { Box::from_raw(entry.as_ptr()) };
-        (entry.key, entry.value)
+        let taken = (entry.key, entry.value);
+        if cfg!(feature = "bug-free-frees-twice") {
+            // SAFETY: none. The memory is freed once more at the end: that is the bug.
+            drop(unsafe { Box::from_raw(freed) });
+        }
+        taken
     }
 
     /// Puts an entry that is not linked before all others.

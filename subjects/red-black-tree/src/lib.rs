@@ -197,10 +197,11 @@ unsafe fn free<K, V>(node: *mut Node<K, V>) -> V {
             drop(Box::from_raw(node.cast::<mem::MaybeUninit<Node<K, V>>>()));
             return (&raw const (*node).value).read();
         }
+        let value = Box::from_raw(node).value;
         if cfg!(feature = "bug-remove-frees-twice") {
             drop(Box::from_raw(node.cast::<mem::MaybeUninit<Node<K, V>>>()));
         }
-        Box::from_raw(node).value
+        value
     }
 }
 

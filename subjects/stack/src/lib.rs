@@ -73,8 +73,12 @@ impl Stack {
             return Some(item);
         }
         if cfg!(feature = "bug-pop-frees-twice") {
-            // SAFETY: none. The memory of the node is freed once more at the end: that is the bug.
-            drop(unsafe { Box::from_raw((&raw mut *node).cast::<mem::MaybeUninit<Node>>()) });
+            let freed = (&raw mut *node).cast::<mem::MaybeUninit<Node>>();
+            let Node { item, below } = *node;
+            // SAFETY: none. The memory is freed once more at the end: that is the bug.
+            drop(unsafe { Box::from_raw(freed) });
+            self.top = below;
+            return Some(item);
         }
         self.top = if cfg!(feature = "bug-pop-drops-rest") { None } else { node.below };
         if cfg!(feature = "bug-pop-skips-one") {

@@ -1,6 +1,11 @@
 //! Doubting ourselves: running states one by one and looking at everything afterwards.
 
+mod class;
 mod contents;
 mod full;
+mod sample;
 
+pub use class::Disagreement;
+pub(crate) use class::{Audited, audit_class, compare_layouts};
 pub use full::run_and_judge;
+pub use sample::Audit;

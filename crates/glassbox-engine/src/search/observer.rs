@@ -9,6 +9,10 @@ use crate::states::States;
 pub trait Observer<D: Diagram> {
     /// A run from `state` ended, with a finding or not, and so would those from all states of `alike`. Whether to go on.
     fn after_run(&mut self, states: &States<D>, state: &State, finding: Option<&FindingKind>, alike: &D::Set) -> bool;
+
+    /// The search begins anew. Nothing that was told before was wrong, but it will be told again, maybe in smaller
+    /// pieces.
+    fn begins_anew(&mut self) {}
 }
 
 /// Stops at the first finding.

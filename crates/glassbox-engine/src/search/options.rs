@@ -1,5 +1,6 @@
 //! How to search.
 
+use crate::audit::Audit;
 use crate::judge::Rules;
 
 /// Which states a run covers, and which one is run next.
@@ -29,11 +30,15 @@ pub struct Options {
     pub fuel: u64,
     /// All of them, unless a test wants to see what happens without one.
     pub rules: Rules,
+    /// How many parts of the states are searched at once by [`decide`](super::decide), each in a thread.
+    pub jobs: usize,
+    /// Which part of what the runs say is doubted, if any. In two layouts, if the states have another one.
+    pub audit: Option<Audit>,
 }
 
 impl Options {
     /// Searches in this way, with all rules and as many steps as operations on small states ever need.
     pub fn new(strategy: Strategy) -> Self {
-        Self { strategy, fuel: 1_000_000, rules: Rules::default() }
+        Self { strategy, fuel: 1_000_000, rules: Rules::default(), jobs: 1, audit: None }
     }
 }

@@ -12,6 +12,8 @@ use crate::states::States;
 /// A check that is ready to be run.
 #[derive(Debug)]
 pub(super) struct Runner {
+    /// The check's path.
+    pub(super) path: String,
     function: u32,
     /// Memory for two summaries.
     scratch: [u32; 2],
@@ -37,7 +39,7 @@ impl Runner {
         let function = states.guest.machine.module().exported_function(&format!("{CHECK_EXPORT_PREFIX}{path}"));
         let Some(function) = function else { return Ok(None) };
         let scratch = states.reserve_scratch()?;
-        Ok(Some(Self { function, scratch, fuel: options.fuel, rules: options.rules.clone() }))
+        Ok(Some(Self { path: path.to_owned(), function, scratch, fuel: options.fuel, rules: options.rules.clone() }))
     }
 
     /// Runs the check on a state and judges what it left behind.
@@ -53,6 +55,20 @@ impl Runner {
         let decisions = states.guest.machine.tracker().decisions();
         let n_decisions = if self.rules.has(Rule::JudgingDecides) { decisions.len() } else { n_running };
         Ok(Ran { finding, decisions: decisions.take(n_decisions).collect() })
+    }
+
+    /// Where the run from `state` first writes to an address outside the structures: offsets in the module's file, the
+    /// innermost call first. Nothing if the check itself does not.
+    pub(super) fn trace_write<D: Diagram>(&self, states: &mut States<D>, state: &State, address: u32) -> Vec<u32> {
+        states.outside.watch(&mut states.guest);
+        states.guest.machine.tracker_mut().stop_at_write(address..address + 1);
+        states.write(state);
+        let result = self.execute(states);
+        states.guest.machine.tracker_mut().watch_outside(None);
+        match result {
+            Err(FindingKind::Stopped(stopped)) => stopped.trace,
+            _ => Vec::new(),
+        }
     }
 
     /// Runs the check on the state that is in memory.

@@ -5,31 +5,27 @@
 
 use glassbox_space::{Diagram, OutOfMemory, Weights};
 
-use super::Verdict;
 use super::run::Runner;
 use super::walk::Class;
 use crate::finding::Finding;
 use crate::states::States;
 
-/// The finding of a failing run, in the smallest state that it covers.
+/// The finding of a failing run, in the smallest state that it covers. The inner error is a mistake of ours.
 pub(super) fn finding<D: Diagram>(
     states: &mut States<D>,
     runner: &Runner,
     class: &Class<D::Set>,
-) -> Result<Verdict, OutOfMemory> {
+) -> Result<Result<Box<Finding>, String>, OutOfMemory> {
     let weights = weights(states);
     let lightest = states.space.lightest(&class.alike, &weights);
     let state = lightest.map_or_else(|| class.state.clone(), |(state, _)| state);
     let replay = states.skeleton.replay(&states.space, &state);
     let Some(kind) = runner.run(states, &state)?.finding else {
-        return Ok(Verdict::Unknown(format!(
-            "{replay} takes the path of a state that fails, but does not fail itself: this is a mistake in glassbox, \
-             please report it"
-        )));
+        return Ok(Err(format!("{replay} is like a state that fails, but does not fail")));
     };
     let lookalikes = states.space.count(&class.alike);
     let picture = states.skeleton.picture(&states.space, &state);
-    Ok(Verdict::Fails(Box::new(Finding { kind, state, lookalikes, picture, replay })))
+    Ok(Ok(Box::new(Finding { kind, state, lookalikes, picture, replay })))
 }
 
 /// How much a choice makes a state larger: by so many nodes, and then by so many fields and elements.

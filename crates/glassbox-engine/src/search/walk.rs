@@ -1,11 +1,17 @@
 //! The loop.
 
-use glassbox_space::{BigUint, Diagram, OutOfMemory, State};
+use std::ops::Range;
+
+use glassbox_space::{Diagram, OutOfMemory, State};
 use glassbox_vm::track::Decided;
 
+use super::outcome::{End, Outcome};
+use super::part::{Covered, Part};
+use super::precautions::Precautions;
 use super::run::{Ran, Runner};
-use super::strategy::todo;
-use super::{Checked, Observer, Strategy, Verdict, smallest};
+use super::strategy::{Todo, todo};
+use super::{Observer, Options, smallest};
+use crate::audit::{Audited, audit_class};
 use crate::finding::FindingKind;
 use crate::states::States;
 
@@ -13,24 +19,10 @@ use crate::states::States;
 /// before that.
 const LOOKS_AT_SIZE: u64 = 16;
 
-/// What is to be covered.
-#[derive(Debug)]
-pub(super) struct Part<S> {
-    /// All pairs of a valid state and arguments.
-    pub(super) all: S,
-}
-
-impl<S> Part<S> {
-    /// Everything.
-    pub(super) fn whole(all: S) -> Self {
-        Self { all }
-    }
-}
-
 /// A run, and the states that are like it.
 #[derive(Clone, Debug)]
 pub(super) struct Class<S> {
-    /// The state that was run.
+    /// The state that was run: the least of those to be covered here.
     pub(super) state: State,
     /// What is wrong, if anything.
     pub(super) finding: Option<FindingKind>,
@@ -42,87 +34,140 @@ pub(super) struct Class<S> {
     pub(super) here: S,
 }
 
-/// How a walk ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum End {
-    /// Nothing is left.
-    Complete,
-    /// Somebody wanted to stop.
-    Stopped,
-    /// A run covers states that another one covered, or took a path that it should not have taken.
-    DoesNotFit,
-}
-
-/// What a walk found.
-#[derive(Debug)]
-pub(super) struct Walked<S> {
-    end: End,
-    runs: u64,
-    transitions: BigUint,
-    covered: BigUint,
-    peak_nodes: usize,
-    /// The first run with a finding.
-    failing: Option<Class<S>>,
-}
-
 /// Covers all states of a part.
 pub(super) fn walk<D: Diagram>(
     states: &mut States<D>,
     runner: &Runner,
     part: &Part<D::Set>,
-    strategy: Strategy,
+    options: &Options,
+    precautions: Precautions,
     observer: &mut impl Observer<D>,
-) -> Result<Walked<D::Set>, OutOfMemory> {
-    let mut todo = todo(strategy, part.all.clone());
-    let transitions = states.space.count(&part.all);
-    let mut walked =
-        Walked { end: End::Complete, runs: 0, transitions, covered: BigUint::ZERO, peak_nodes: 0, failing: None };
+) -> Result<Outcome, OutOfMemory> {
+    let mut todo = todo(options.strategy, part.own().clone());
+    let mut walk = Walk::new(states, part, precautions);
     while let Some(state) = todo.next(&states.space) {
-        let Ran { finding, decisions } = runner.run(states, &state)?;
-        walked.runs += 1;
-        let alike = todo.covers(states, &decisions, &state)?;
-        let alike = states.space.and(&alike, &part.all)?;
-        debug_assert!(states.space.contains(&alike, &state), "a run covers at least its own state");
-        let class = Class { state, finding, decisions, here: alike.clone(), alike };
+        let class = run(states, runner, part, &mut *todo, state)?;
         if !todo.take(states, &class)? {
-            walked.end = End::DoesNotFit;
+            walk.outcome.end = End::DoesNotFit;
             break;
         }
-        if walked.runs.is_power_of_two() || walked.runs.is_multiple_of(LOOKS_AT_SIZE) {
-            walked.peak_nodes = walked.peak_nodes.max(todo.n_nodes(&states.space));
+        if walk.needs_precautions(states, &class) {
+            walk.outcome.end = End::Careless;
+            break;
         }
         let goes_on = observer.after_run(states, &class.state, class.finding.as_ref(), &class.alike);
-        if class.finding.is_some() && walked.failing.is_none() {
-            walked.failing = Some(class);
+        walk.add(states, runner, part, options, class)?;
+        if walk.is_time_to_look() {
+            walk.outcome.peak_nodes = walk.outcome.peak_nodes.max(todo.n_nodes(&states.space));
         }
-        if !goes_on {
-            walked.end = End::Stopped;
+        if walk.outcome.disagreement.is_some() || !goes_on {
+            walk.outcome.end = End::Stopped;
             break;
         }
     }
-    walked.covered = &walked.transitions - states.space.count(&todo.left(&states.space)?);
-    Ok(walked)
+    walk.finish(states, runner, &*todo)
 }
 
-impl<S> Walked<S> {
-    /// The verdict. The only way to `Holds` is a walk that left nothing, and found nothing.
-    pub(super) fn conclude<D: Diagram<Set = S>>(
-        self,
+fn run<D: Diagram>(
+    states: &mut States<D>,
+    runner: &Runner,
+    part: &Part<D::Set>,
+    todo: &mut dyn Todo<D>,
+    state: State,
+) -> Result<Class<D::Set>, OutOfMemory> {
+    let Ran { finding, decisions } = runner.run(states, &state)?;
+    let alike = todo.covers(states, &decisions, &state)?;
+    let alike = states.space.and(&alike, &part.all)?;
+    debug_assert!(states.space.contains(&alike, &state), "a run covers at least its own state");
+    let here = part.here(&states.space, &alike)?;
+    Ok(Class { state, finding, decisions, alike, here })
+}
+
+/// A walk under way.
+struct Walk<S> {
+    outcome: Outcome,
+    /// Of the classes with a finding that belong here, the one with the least state.
+    failing: Option<Class<S>>,
+    /// What is covered, if this is not the whole.
+    covered: Option<Covered<S>>,
+    /// Data segments that were constant at the start.
+    constants: Vec<Range<u32>>,
+}
+
+impl<S: Clone> Walk<S> {
+    fn new<D: Diagram<Set = S>>(states: &States<D>, part: &Part<S>, precautions: Precautions) -> Self {
+        Self {
+            outcome: Outcome { precautions, ..Outcome::new(states.space.count(&part.all)) },
+            constants: states.guest.machine.tracker().constants(),
+            failing: None,
+            covered: (!part.is_whole()).then(|| Covered::new(states.space.empty())),
+        }
+    }
+
+    /// Whether the last run did something that should have been known from the first one on.
+    fn needs_precautions<D: Diagram<Set = S>>(&mut self, states: &mut States<D>, class: &Class<S>) -> bool {
+        let Outcome { traffic, precautions, .. } = &mut self.outcome;
+        let before = precautions.clone();
+        // If something is wrong, the run or the judge may have stopped half-way; and then the check fails in any case.
+        precautions.watches_outside |= class.finding.is_none() && traffic.note(states, &class.state);
+        let constants = states.guest.machine.tracker().constants();
+        let written = self.constants.iter().filter(|range| !constants.contains(range));
+        precautions.join(&Precautions { written_segments: written.cloned().collect(), watches_outside: false });
+        *precautions != before
+    }
+
+    fn add<D: Diagram<Set = S>>(
+        &mut self,
         states: &mut States<D>,
         runner: &Runner,
-    ) -> Result<Checked, OutOfMemory> {
-        let Self { end, runs, transitions, covered, peak_nodes, failing } = self;
-        let verdict = match (end, failing) {
-            (End::DoesNotFit, _) => Verdict::Unknown(format!(
-                "run {runs} does not fit the runs before it: this is a mistake in glassbox, please report it"
-            )),
-            (_, Some(class)) => smallest::finding(states, runner, &class)?,
-            (End::Stopped, None) => Verdict::Unknown(format!(
-                "the search was stopped with {} of {transitions} transitions left",
-                &transitions - &covered
-            )),
-            (End::Complete, None) => Verdict::Holds,
-        };
-        Ok(Checked { verdict, transitions, covered, runs, peak_nodes })
+        part: &Part<S>,
+        options: &Options,
+        class: Class<S>,
+    ) -> Result<(), OutOfMemory> {
+        let is_own = part.owns(&states.space, &class.alike);
+        if let Some(covered) = &mut self.covered {
+            covered.add(&states.space, &class, is_own)?;
+        }
+        if !is_own {
+            self.outcome.repeated += 1;
+            return Ok(());
+        }
+        self.outcome.runs += 1;
+        if let Some(audit) = &options.audit {
+            let audited = Audited { alike: &class.alike, state: &class.state, fails: class.finding.is_some() };
+            match audit_class(states, &runner.path, &audited, audit) {
+                Ok(n_states) => self.outcome.audited += n_states,
+                Err(disagreement) => self.outcome.disagreement = Some(disagreement),
+            }
+        }
+        let is_first = |failing: &Class<S>| class.state < failing.state;
+        if class.finding.is_some() && self.failing.as_ref().is_none_or(is_first) {
+            self.failing = Some(class);
+        }
+        Ok(())
+    }
+
+    fn is_time_to_look(&self) -> bool {
+        let runs = self.outcome.runs + self.outcome.repeated;
+        runs.is_power_of_two() || runs.is_multiple_of(LOOKS_AT_SIZE)
+    }
+
+    fn finish<D: Diagram<Set = S>>(
+        mut self,
+        states: &mut States<D>,
+        runner: &Runner,
+        todo: &dyn Todo<D>,
+    ) -> Result<Outcome, OutOfMemory> {
+        if let Some(covered) = &mut self.covered {
+            self.outcome.covered = covered.count_own(&states.space)?;
+            self.outcome.covered_here = Some(covered.save(&states.space)?);
+        } else {
+            self.outcome.covered = &self.outcome.transitions - states.space.count(&todo.left(&states.space)?);
+        }
+        self.outcome.traffic.note_reads(states);
+        if let Some(class) = &self.failing {
+            self.outcome.finding = Some(smallest::finding(states, runner, class)?);
+        }
+        Ok(self.outcome)
     }
 }

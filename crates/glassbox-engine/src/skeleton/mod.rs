@@ -172,6 +172,11 @@ impl<D: Diagram> Skeleton<D> {
         }
     }
 
+    /// What runs start from.
+    pub(crate) fn start(&self) -> &Snapshot<Concolic> {
+        &self.start
+    }
+
     /// Takes what the machine is now for the skeleton: the host has made room for something.
     pub(crate) fn keep(&mut self, guest: &mut Guest) {
         self.start = guest.machine.snapshot();

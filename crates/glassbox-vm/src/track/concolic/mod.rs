@@ -513,9 +513,6 @@ impl Tracker for Concolic {
     #[inline(always)]
     fn select(&mut self, condition: Value, a: Value, b: Value) -> Shadow {
         let undefined = bits::select(condition.without_term(), a.without_term(), b.without_term());
-        if let Some(footprint) = &mut self.footprint {
-            footprint.chose(u64::from(condition.value as u32 != 0));
-        }
         let any = condition.has_term() || a.has_term() || b.has_term();
         let term = if any { self.select_term(condition, a, b) } else { TermId::NONE };
         Shadow { undefined, term }

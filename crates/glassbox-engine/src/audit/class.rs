@@ -1,0 +1,186 @@
+//! Auditing what a run said about its lookalikes.
+//!
+//! The states of a sample are run one by one, and each must go the way of the run, and fail if it failed. It is judged by
+//! looking at everything, which has nothing in common with judging locally. If the states were laid out in another way
+//! as well, each must do the same there: where blocks lie says nothing about the structure, so a check that depends on it
+//! is not decided by running it in one layout.
+
+use glassbox_abi::names::CHECK_EXPORT_PREFIX;
+use glassbox_abi::skeleton::{Cell, CellKind, Role};
+use glassbox_space::{Diagram, OutOfMemory, State};
+use glassbox_vm::track::Footprint;
+
+use super::{Audit, run_and_judge};
+use crate::states::States;
+
+/// Steps of one run.
+const FUEL: u64 = 1_000_000;
+
+/// What an audit found.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Disagreement {
+    /// A state does not do what its class does: glassbox is wrong about one of them.
+    #[error(
+        "glassbox bug: {state} was taken to be like {alike}, but {what}. Please report this; nothing that this search \
+         found can be relied on"
+    )]
+    Mistake {
+        /// The state.
+        state: String,
+        /// The state that was run.
+        alike: String,
+        /// What is different.
+        what: String,
+    },
+    /// What a state does depends on where blocks lie in memory.
+    #[error("depends on addresses: with blocks elsewhere in memory, {state} {what}")]
+    Addresses {
+        /// The state.
+        state: String,
+        /// What is different.
+        what: String,
+    },
+}
+
+/// A class that was run: its states, the one that was run, and whether it failed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Audited<'a, S> {
+    pub(crate) alike: &'a S,
+    pub(crate) state: &'a State,
+    pub(crate) fails: bool,
+}
+
+/// Runs a sample of a class; how many states that were.
+pub(crate) fn audit_class<D: Diagram>(
+    states: &mut States<D>,
+    check: &str,
+    class: &Audited<'_, D::Set>,
+    audit: &Audit,
+) -> Result<u64, Disagreement> {
+    let Some(least) = states.space.least(class.alike).filter(|least| audit.picks(least)) else { return Ok(0) };
+    let sample = audit.sample(&states.space, class.alike, &least);
+    let expected = Seen::of(states, check, class.state).footprint;
+    for state in &sample {
+        let here = Seen::of(states, check, state);
+        if let Some(what) = here.differs_from_class(expected, class.fails) {
+            let (state, alike) = (text(states, state), text(states, class.state));
+            return Err(Disagreement::Mistake { state, alike, what });
+        }
+        let Some(mut other) = states.other_layout.take() else { continue };
+        let there = Seen::of(&mut other, check, state);
+        let what = there.differs_from_layout(&here).or_else(|| other_values(states, &other, &here, &there));
+        states.other_layout = Some(other);
+        if let Some(what) = what {
+            return Err(Disagreement::Addresses { state: text(states, state), what });
+        }
+    }
+    Ok(sample.len() as u64)
+}
+
+/// The same structures and arguments must be valid in both layouts.
+pub(crate) fn compare_layouts<D: Diagram>(states: &mut States<D>) -> Result<Result<(), Disagreement>, OutOfMemory> {
+    let all = states.transitions()?;
+    let n_states = states.space.count(&all);
+    let Some(other) = &mut states.other_layout else { return Ok(Ok(())) };
+    let same_variables = other.space.diagram().choices() == states.space.diagram().choices();
+    let other_all = other.transitions()?;
+    if same_variables && other.space.count(&other_all) == n_states {
+        return Ok(Ok(()));
+    }
+    let what = "are other states".to_owned();
+    Ok(Err(Disagreement::Addresses { state: "the valid states".to_owned(), what }))
+}
+
+/// What one state does.
+struct Seen {
+    footprint: Footprint,
+    /// What the fields with values hold afterwards: number of the cell, and its bytes.
+    values: Vec<(usize, Vec<u8>)>,
+    judged: Result<(), String>,
+}
+
+impl Seen {
+    fn of<D: Diagram>(states: &mut States<D>, check: &str, state: &State) -> Self {
+        let footprint = footprint(states, check, state);
+        let values = values(states, state);
+        Self { footprint, values, judged: run_and_judge(states, check, state) }
+    }
+
+    fn differs_from_class(&self, expected: Footprint, fails: bool) -> Option<String> {
+        if self.footprint != expected {
+            return Some("takes another path".to_owned());
+        }
+        match &self.judged {
+            Err(what) if !fails => Some(format!("fails: {what}")),
+            Ok(()) if fails => Some("does not fail".to_owned()),
+            _ => None,
+        }
+    }
+
+    fn differs_from_layout(&self, here: &Self) -> Option<String> {
+        match (&self.judged, &here.judged) {
+            (Err(what), Ok(())) => Some(format!("fails: {what}")),
+            (Ok(()), Err(_)) => Some("does not fail".to_owned()),
+            _ => (self.footprint != here.footprint).then(|| "takes another path".to_owned()),
+        }
+    }
+}
+
+/// Runs a check from a state: which way it goes.
+fn footprint<D: Diagram>(states: &mut States<D>, check: &str, state: &State) -> Footprint {
+    let function = states.guest.machine.module().exported_function(&format!("{CHECK_EXPORT_PREFIX}{check}"));
+    let Some(function) = function else { return Footprint::default() };
+    states.write(state);
+    let arguments: Vec<u32> = states.skeleton.record().arguments.iter().map(|argument| argument.address).collect();
+    states.guest.machine.set_fuel(FUEL);
+    states.guest.machine.tracker_mut().note_footprint(true);
+    // However it ends: that is for the judge to say.
+    let _ = states.guest.ask(function, &arguments);
+    let footprint = states.guest.machine.tracker().footprint().unwrap_or_default();
+    states.guest.machine.tracker_mut().note_footprint(false);
+    footprint
+}
+
+/// What is in fields with values now. Not in links and what decides about them: they hold addresses.
+fn values<D: Diagram>(states: &States<D>, state: &State) -> Vec<(usize, Vec<u8>)> {
+    let (record, machine) = (states.skeleton.record(), &states.guest.machine);
+    let is_value = |cell: &Cell| match cell.kind {
+        CellKind::Data => cell.variable.is_some_and(|variable| record.variables[variable as usize].role == Role::Value),
+        CellKind::Rank | CellKind::Key | CellKind::Item | CellKind::Token => true,
+        _ => false,
+    };
+    let is_there = |cell: &Cell| {
+        let block = machine.heap().block_at_or_before(cell.address);
+        block.is_some_and(|block| block.freed.is_none()) && states.skeleton.holds(&states.space, &cell.condition, state)
+    };
+    let cells = record.cells.iter().enumerate().filter(|(_, cell)| is_value(cell) && is_there(cell));
+    cells.map(|(index, cell)| (index, bytes(states, cell.address, cell.len))).collect()
+}
+
+fn bytes<D: Diagram>(states: &States<D>, address: u32, len: u32) -> Vec<u8> {
+    states.guest.machine.memory().get(address, len).unwrap_or_default().to_vec()
+}
+
+/// A field that holds something else in the other layout, although its possible values are the same in both.
+fn other_values<D: Diagram>(states: &States<D>, other: &States<D>, here: &Seen, there: &Seen) -> Option<String> {
+    let differing = here.values.iter().zip(&there.values).find(|(here, there)| {
+        let cells = (&states.skeleton.record().cells[here.0], &other.skeleton.record().cells[there.0]);
+        let patterns = |states: &States<D>, cell: &Cell| -> Vec<Vec<u8>> {
+            cell.patterns.iter().map(|&pattern| bytes(states, pattern, cell.len)).collect()
+        };
+        here != there && patterns(states, cells.0) == patterns(other, cells.1)
+    });
+    if here.values.len() != there.values.len() {
+        return Some("frees other blocks".to_owned());
+    }
+    let ((cell, _), _) = differing?;
+    Some(format!("leaves something else in {}", states.skeleton.record().cells[*cell].path))
+}
+
+/// A state in few words: how to build it, and the arguments.
+fn text<D: Diagram>(states: &States<D>, state: &State) -> String {
+    let replay = states.skeleton.replay(&states.space, state);
+    let values = states.skeleton.picture(&states.space, state).values;
+    let values: Vec<String> = values.into_iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    if values.is_empty() { replay } else { format!("{replay} with {}", values.join(", ")) }
+}

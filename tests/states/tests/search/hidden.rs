@@ -1,0 +1,76 @@
+//! What runs leave to each other outside the structures.
+
+use glassbox_engine::search::{Checked, Options, Strategy, Task, Verdict, decide};
+use glassbox_space::Bdd;
+
+use crate::common::{CASES, bounds, bytes, checks, diagram, module};
+use glassbox_vm::backtrace::Symbols;
+
+fn decided(package: &str, path: &str, of: crate::common::Bounds<'_>, options: &Options) -> Checked {
+    let task = Task { module: &module(package), path, bounds: &bounds(of), diagram: &diagram };
+    decide::<Bdd>(&task, options, &|_| true).expect("there are states")
+}
+
+/// The strategies and numbers of jobs that should all notice it.
+fn ways() -> Vec<Options> {
+    let mut ways = Vec::new();
+    for strategy in Strategy::ALL {
+        ways.extend([1, 2].map(|jobs| Options { jobs, ..Options::new(strategy) }));
+    }
+    ways
+}
+
+#[test]
+fn what_the_next_run_reads_is_hidden_state() {
+    for check in [
+        "toggle_but_every_third_time",
+        "toggle_but_every_third_time_from_seven",
+        "toggle_but_every_third_time_of_a_thread",
+        "toggle_but_not_always_on_the_heap",
+        "switch_as_last_time",
+    ] {
+        let path = format!("hidden_counter::{check}");
+        let mut all = Vec::new();
+        for options in ways() {
+            let checked = decided("hidden-counter", &path, &[], &options);
+            let Verdict::Unknown(reason) = &checked.verdict else { panic!("{path}: {:?}", checked.verdict) };
+            assert!(reason.starts_with("hidden state"), "{path}: {reason}");
+            let hidden = checked.hidden.expect("it is named");
+            assert!(!hidden.range.is_empty() && hidden.range.len() <= 4, "{hidden:?}");
+            assert!(hidden.function.is_some() && reason.contains("written by"), "{path}: {reason}");
+            all.push(hidden);
+        }
+        assert!(all.iter().all(|hidden| *hidden == all[0]), "{path}: {all:?}");
+        // The line, for those who have the file.
+        let (module, bytes) = (module("hidden-counter"), bytes("hidden-counter"));
+        let frames = Symbols::new(&module, &bytes).trace(&all[0].trace);
+        let ours = |file: &str| file.ends_with("hidden-counter/src/lib.rs");
+        assert!(
+            frames.iter().any(|frame| frame.location.as_ref().is_some_and(|location| ours(&location.file))),
+            "{path}: {frames:#?}"
+        );
+    }
+}
+
+#[test]
+fn what_nobody_reads_is_none() {
+    for check in ["toggle_and_tell_nobody", "toggle_below", "toggle_if_allowed", "toggle_by_way_of_a_static"] {
+        let path = format!("hidden_counter::{check}");
+        for options in ways() {
+            let checked = decided("hidden-counter", &path, &[], &options);
+            assert_eq!(checked.verdict, Verdict::Holds, "{path}");
+            assert_eq!(checked.hidden, None);
+        }
+    }
+}
+
+/// No other subject has any, and none is watched more closely than need be.
+#[test]
+fn other_subjects_have_none() {
+    for (package, of) in CASES {
+        for path in checks(package) {
+            let checked = decided(package, &path, of, &Options::new(Strategy::Paths));
+            assert_eq!(checked.hidden, None, "{path}");
+        }
+    }
+}
