@@ -30,7 +30,7 @@ pub struct Options {
     pub fuel: u64,
     /// All of them, unless a test wants to see what happens without one.
     pub rules: Rules,
-    /// How many parts of the states are searched at once by [`decide`](super::decide), each in a thread.
+    /// How many parts of the states are searched at once by [`decide`](super::decide()), each in a thread.
     pub jobs: usize,
     /// Which part of what the runs say is doubted, if any. In two layouts, if the states have another one.
     pub audit: Option<Audit>,
