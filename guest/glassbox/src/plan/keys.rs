@@ -10,6 +10,7 @@ use glassbox_abi::skeleton::CellKind;
 use super::Plan;
 use super::condition::{Condition, exclude};
 use super::domain::Domain;
+use crate::host;
 use crate::key::Key;
 
 /// Which keys the walk is among.
@@ -105,7 +106,7 @@ impl Plan {
             self.found.keys.arguments += 1;
             let all = 0..known.of_rank(known.all_ranks());
             // For comparison with those who look only at keys that a position can hold. The first walk knows none.
-            let only_ranks = self.bound("gaps", 1) == 0 && known.all_ranks() > 0;
+            let only_ranks = host::bound("gaps") == Some(0) && known.all_ranks() > 0;
             all.filter(|number| !only_ranks || known.is_rank(*number)).collect()
         } else {
             self.found.keys.loose += 1;
