@@ -55,14 +55,14 @@ const CHORES: [Chore; 8] = [
     },
     Chore {
         name: "soundness",
-        about: "compare the search with running every state and looking at everything (--quick)",
+        about: "compare the search with running every state and looking at everything (--quick, --broken, --json)",
         package: "glassbox-states",
         binary: "soundness",
         profile: "checked",
     },
     Chore {
         name: "paper",
-        about: "count the runs that checks of the subjects need (--subject NAME, --most N)",
+        about: "count the runs that checks of the subjects need (--subject NAME, --most N, --full, --compare, --json)",
         package: "glassbox-states",
         binary: "paper",
         profile: "release",

@@ -14,7 +14,7 @@ use glassbox_space::{
     Diagram, Expressions, Form, Operands, OutOfMemory, Partition, PartitionLimits, PartitionStatistics, Partitions,
     Space, State, VariableId,
 };
-use glassbox_vm::track::{Decided, Term, TermId, Terms, Word};
+use glassbox_vm::track::{Answer, Decided, Question, Term, TermId, Terms, Word};
 
 /// What lookalikes have in common.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,12 +32,23 @@ pub enum Prune {
 pub struct Lookalikes<D: Diagram> {
     prune: Prune,
     partitions: Partitions<D, Word>,
+    /// By term: the states that answer a question in some way, if that is the same for all states that ask. Runs have most
+    /// of their decisions in common.
+    answers: Vec<Vec<Answered<D::Set>>>,
+}
+
+/// The states that answer a question about a term in one way.
+#[derive(Debug)]
+struct Answered<S> {
+    question: Question,
+    answer: Answer,
+    guard: S,
 }
 
 impl<D: Diagram> Lookalikes<D> {
     /// Knows nothing yet.
     pub fn new(prune: Prune, limits: PartitionLimits) -> Self {
-        Self { prune, partitions: Partitions::new(limits) }
+        Self { prune, partitions: Partitions::new(limits), answers: Vec::new() }
     }
 
     /// The states that take the path of a run that started from `state` and made these decisions.
@@ -62,13 +73,35 @@ impl<D: Diagram> Lookalikes<D> {
         decisions: impl IntoIterator<Item = Decided>,
         state: &State,
     ) -> Result<D::Set, OutOfMemory> {
-        let mut lookalikes = space.diagram().full();
-        for Decided { term, question, answer } in decisions {
-            let holds = |word| terms.answer(question, word) == answer;
-            let guard = self.partitions.guard(space, &AsExpressions(terms), term.index(), state, holds)?;
-            lookalikes = space.diagram_mut().and(&lookalikes, &guard)?;
+        let mut guards = Vec::new();
+        for decided in decisions {
+            guards.push(self.guard(space, terms, decided, state)?);
         }
-        Ok(lookalikes)
+        space.intersection(guards)
+    }
+
+    /// The states that answer like `state`.
+    fn guard(
+        &mut self,
+        space: &mut Space<D>,
+        terms: &Terms,
+        Decided { term, question, answer }: Decided,
+        state: &State,
+    ) -> Result<D::Set, OutOfMemory> {
+        let index = term.index() as usize;
+        let mut known = self.answers.get(index).into_iter().flatten();
+        if let Some(known) = known.find(|known| known.question == question && known.answer == answer) {
+            return Ok(known.guard.clone());
+        }
+        let expressions = AsExpressions(terms);
+        let holds = |word| terms.answer(question, word) == answer;
+        let guard = self.partitions.guard(space, &expressions, term.index(), state, holds)?;
+        // If the partition is too large, the guard is made for this state alone.
+        if self.partitions.of(space, &expressions, term.index())? != Partition::TooLarge {
+            self.answers.resize_with(self.answers.len().max(index + 1), Vec::new);
+            self.answers[index].push(Answered { question, answer, guard: guard.clone() });
+        }
+        Ok(guard)
     }
 
     fn same_choices(
@@ -117,6 +150,7 @@ impl<D: Diagram> Lookalikes<D> {
     /// Forgets what no run of the last `runs` needed. It can be found out again.
     pub fn forget_unused_since(&mut self, runs: u64) {
         self.partitions.forget_unused_since(runs);
+        self.answers.clear();
     }
 }
 

@@ -14,7 +14,7 @@ use crate::collection::Collection;
 use crate::guest::Guest;
 use crate::hidden::Outside;
 use crate::invariant::{Initial, InvariantError, initial};
-use crate::skeleton::{PlanError, Reach, Skeleton, plan};
+use crate::skeleton::{PlanError, Skeleton, plan};
 
 /// Steps that an invariant may take on one node.
 pub const INVARIANT_FUEL: u64 = 10_000_000;
@@ -129,11 +129,7 @@ impl<D: Diagram> States<D> {
 
     /// Writes a state and its arguments into the machine's memory, ready for a run.
     pub fn write(&mut self, state: &State) {
-        self.skeleton.restore(&mut self.guest);
-        for node in 0..self.skeleton.n_nodes() {
-            self.skeleton.write_node(&mut self.guest, &self.space, node, state, Reach::Below);
-        }
-        self.skeleton.write_arguments(&mut self.guest, &self.space, state);
+        self.skeleton.write(&mut self.guest, &self.space, state);
     }
 
     /// The valid states with the first choice of everything that is no part of a structure: so each state of the

@@ -2,7 +2,7 @@
 //!
 //! A state gives one choice to every base variable; a set of states is held as a decision diagram, because the
 //! sets have up to 10^50 members. The rest of glassbox talks to this crate in variables, choices and sets, never
-//! in diagram nodes, and only `diagram/bdd` knows the diagram engine.
+//! in diagram nodes.
 //!
 //! - [`Space`]: variables and their guards, and operations on sets.
 //! - [`Diagram`]: what that needs of a set engine; [`Bdd`] is the one to use, [`Explicit`] lists members, for
@@ -10,8 +10,7 @@
 //! - [`Partitions`]: which values a term takes, and on which sets of states, for terms of somebody else's making.
 //!
 //! Running out of room is a value, [`OutOfMemory`], that a caller turns into 'unknown'. Like the machine, the
-//! crate never reads files, clocks, the environment or unseeded randomness. (OxiDD reads `OXIDD_STACK_SIZE` when
-//! a diagram is made; it changes no set.)
+//! crate never reads files, clocks, the environment or unseeded randomness.
 //!
 //! ```
 //! use glassbox_space::{Bdd, OutOfMemory, Space};
@@ -34,7 +33,7 @@ mod partition;
 mod space;
 mod var;
 
-pub use diagram::{Bdd, BddSet, BigStack, Diagram, DiagramStatistics, Explicit, ExplicitSet, States, Weights};
+pub use diagram::{Bdd, BddSet, Diagram, DiagramStatistics, Explicit, ExplicitSet, States, Weights};
 pub use error::{LoadError, OutOfMemory};
 pub use num_bigint::BigUint;
 pub use partition::{Expressions, Form, Operands, Partition, PartitionLimits, PartitionStatistics, Partitions};

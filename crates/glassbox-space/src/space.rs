@@ -175,14 +175,29 @@ impl<D: Diagram> Space<D> {
         self.diagram.union(sets)
     }
 
+    /// What is in all of the sets.
+    pub fn intersection(&self, sets: Vec<D::Set>) -> Result<D::Set, OutOfMemory> {
+        self.diagram.intersection(sets)
+    }
+
     /// Whether no state is in both sets.
     pub fn is_disjoint(&self, a: &D::Set, b: &D::Set) -> Result<bool, OutOfMemory> {
-        Ok(self.is_empty(&self.and(a, b)?))
+        self.diagram.is_disjoint(a, b)
     }
 
     /// Whether all of `a` is in `b`.
     pub fn is_subset(&self, a: &D::Set, b: &D::Set) -> Result<bool, OutOfMemory> {
-        Ok(self.is_empty(&self.minus(a, b)?))
+        self.diagram.is_subset(a, b)
+    }
+
+    /// What is in `from` but not in `part`; none if not all of it was there to be taken: see [`Diagram::take`].
+    pub fn take(&self, from: &D::Set, part: &D::Set, all: &D::Set) -> Result<Option<D::Set>, OutOfMemory> {
+        self.diagram.take(from, part, all)
+    }
+
+    /// A set that has the same states of `care` as `set`, and others as suits the diagram: see [`Diagram::simplify`].
+    pub fn simplify(&self, set: &D::Set, care: &D::Set) -> Result<D::Set, OutOfMemory> {
+        self.diagram.simplify(set, care)
     }
 
     /// Whether there is no member.

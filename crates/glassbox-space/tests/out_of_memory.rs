@@ -49,7 +49,7 @@ fn the_error_repeats_and_sets_survive_it() {
     }
 }
 
-/// On the thread with the large stack, because there are many levels.
+/// The same with many levels.
 #[test]
 fn deep_diagrams_run_out_of_memory_just_so() {
     let (space, variables) = space(6000, 1200);

@@ -2,6 +2,16 @@
 //!
 //! Nothing here is meant to be right. Whatever can be wrong with links, parents, colours and nodes after an operation
 //! happens for some arguments of `scribble`, so that judging locally can be compared with looking at everything.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `random.rs` | the same in trees that are too high to try every pair of writes |
+//! | `bare.rs` | the same in a tree of which nothing is known but that it is one |
+//! | `list.rs` | what is true of a whole structure and of no node |
+
+mod bare;
+mod list;
+mod random;
 
 use std::ptr;
 
@@ -26,24 +36,32 @@ pub struct Node {
     red: bool,
 }
 
-impl Invariant for Node {
-    /// Black height, and whether the node is red.
-    type Summary = (u8, bool);
+impl Node {
+    /// Null counts as black.
+    fn is_red(node: *const Node) -> bool {
+        // SAFETY: links of the tree lead to nodes.
+        !node.is_null() && unsafe { (*node).red }
+    }
+}
 
-    fn check(&self, kids: &Kids) -> Result<(u8, bool), Broken> {
-        let left = kids.of(&self.left).unwrap_or((0, false));
-        let right = kids.of(&self.right).unwrap_or((0, false));
-        ensure(left.0 == right.0, "the black heights differ")?;
-        ensure(!(self.red && (left.1 || right.1)), "a red node has a red child")?;
-        Ok((left.0 + u8::from(!self.red), self.red))
+impl Invariant for Node {
+    /// Black height. The colour is not part of it, so that the node above has to be checked for it.
+    type Summary = u8;
+
+    fn check(&self, kids: &Kids) -> Result<u8, Broken> {
+        let (left, right) = (kids.of(&self.left).unwrap_or(0), kids.of(&self.right).unwrap_or(0));
+        ensure(left == right, "the black heights differ")?;
+        let red_below = Node::is_red(self.left) | Node::is_red(self.right);
+        ensure(!(self.red & red_below), "a red node has a red child")?;
+        Ok(left + u8::from(!self.red))
     }
 }
 
 impl Invariant for Tree {
     type Summary = ();
 
-    fn check(&self, kids: &Kids) -> Result<(), Broken> {
-        ensure(!kids.of(&self.root).is_some_and(|root| root.1), "the root is red")
+    fn check(&self, _: &Kids) -> Result<(), Broken> {
+        ensure(!Node::is_red(self.root), "the root is red")
     }
 }
 
@@ -88,11 +106,15 @@ fn find(tree: &Tree, number: u8) -> *mut Node {
 #[glassbox::check(height = 3)]
 fn scribble(tree: &mut Tree, #[glassbox(values = 1..8)] at: u8, field: Field, #[glassbox(values = 0..9)] to: u8) {
     let node = find(tree, at);
-    let target = if to == NEW {
-        Box::into_raw(Box::new(Node { left: ptr::null_mut(), right: ptr::null_mut(), parent: node, red: true }))
-    } else {
-        find(tree, to)
-    };
+    let target = if to == NEW { new_node(node) } else { find(tree, to) };
+    write(tree, node, field, target);
+}
+
+fn new_node(parent: *mut Node) -> *mut Node {
+    Box::into_raw(Box::new(Node { left: ptr::null_mut(), right: ptr::null_mut(), parent, red: true }))
+}
+
+fn write(tree: &mut Tree, node: *mut Node, field: Field, target: *mut Node) {
     if node.is_null() {
         return;
     }
@@ -147,6 +169,14 @@ fn mirror(tree: &mut Sorted) {
     if let Some(root) = &mut tree.root {
         std::mem::swap(&mut root.left, &mut root.right);
     }
+}
+
+/// Says that it removes a key, and removes the only node there is, whatever its key.
+#[glassbox::check(height = 2, removes(key))]
+#[expect(unused_variables, clippy::needless_pass_by_value, reason = "that it does not look at the key is the mistake")]
+fn remove_last(tree: &mut Sorted, key: Key) {
+    let is_last = |root: &Keyed| root.left.is_none() && root.right.is_none();
+    tree.root.take_if(|root| is_last(root));
 }
 
 impl Keyed {

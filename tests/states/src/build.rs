@@ -17,30 +17,52 @@ const PROFILE: [&str; 8] = [
 
 /// The module of a subject, with a feature of it if one is named.
 pub fn module(package: &str, feature: Option<&str>) -> Result<Vec<u8>, String> {
-    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let target = target_dir()?;
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.args(["rustc", "--quiet", "--lib", "--crate-type=cdylib", "--profile=glassbox", "--offline"]);
-    command.args(["--target=wasm32-unknown-unknown", "--package", package]);
-    command.args(PROFILE.iter().flat_map(|setting| ["--config".into(), format!("profile.glassbox.{setting}")]));
-    command.args(feature.iter().flat_map(|feature| ["--features", feature]));
-    command.arg("--target-dir").arg(&target).current_dir(&repository);
-    command.env_remove("CARGO_ENCODED_RUSTFLAGS").env("RUSTFLAGS", "--cfg glassbox --check-cfg=cfg(glassbox)");
-    if let Some(rustc) = std::env::var_os("GLASSBOX_RUSTC") {
-        command.env("RUSTC", rustc);
+    Builder::new(0)?.module(package, feature)
+}
+
+/// Builds in a folder of its own, so that two of them do not wait for each other.
+#[derive(Debug)]
+pub struct Builder {
+    target: PathBuf,
+}
+
+impl Builder {
+    /// Number 0 shares its folder with the tests.
+    pub fn new(number: usize) -> Result<Self, String> {
+        let name = if number == 0 { "subjects".to_owned() } else { format!("subjects-{number}") };
+        Ok(Self { target: folder_of_executable()?.join(name) })
     }
-    let output = command.output().map_err(|error| format!("cargo does not run: {error}"))?;
-    if !output.status.success() {
-        return Err(format!("{package} does not build:\n{}", String::from_utf8_lossy(&output.stderr)));
+
+    /// The module of a subject, with a feature of it if one is named.
+    pub fn module(&self, package: &str, feature: Option<&str>) -> Result<Vec<u8>, String> {
+        let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        command.args(["rustc", "--quiet", "--lib", "--crate-type=cdylib", "--profile=glassbox", "--offline"]);
+        command.args(["--target=wasm32-unknown-unknown", "--package", package]);
+        command.args(PROFILE.iter().flat_map(|setting| ["--config".into(), format!("profile.glassbox.{setting}")]));
+        command.args(feature.iter().flat_map(|feature| ["--features", feature]));
+        command.arg("--target-dir").arg(&self.target).current_dir(repository());
+        command.env_remove("CARGO_ENCODED_RUSTFLAGS").env("RUSTFLAGS", "--cfg glassbox --check-cfg=cfg(glassbox)");
+        if let Some(rustc) = std::env::var_os("GLASSBOX_RUSTC") {
+            command.env("RUSTC", rustc);
+        }
+        let output = command.output().map_err(|error| format!("cargo does not run: {error}"))?;
+        if !output.status.success() {
+            return Err(format!("{package} does not build:\n{}", String::from_utf8_lossy(&output.stderr)));
+        }
+        let file = self.target.join(format!("wasm32-unknown-unknown/glassbox/{}.wasm", package.replace('-', "_")));
+        fs::read(&file).map_err(|error| format!("{}: {error}", file.display()))
     }
-    let file = target.join(format!("wasm32-unknown-unknown/glassbox/{}.wasm", package.replace('-', "_")));
-    fs::read(&file).map_err(|error| format!("{}: {error}", file.display()))
+}
+
+/// The folder of the workspace.
+pub(crate) fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 /// Beside the executable, so that it goes where the build goes.
-fn target_dir() -> Result<PathBuf, String> {
+fn folder_of_executable() -> Result<PathBuf, String> {
     let executable = std::env::current_exe().map_err(|error| error.to_string())?;
     // Tests lie one folder deeper than programs.
     let folder = executable.ancestors().skip(1).find(|folder| !folder.ends_with("deps"));
-    Ok(folder.ok_or("the executable has no folder")?.join("subjects"))
+    Ok(folder.ok_or("the executable has no folder")?.to_owned())
 }

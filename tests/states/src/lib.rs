@@ -1,12 +1,30 @@
-//! The valid states of the subjects: builds each for the machine, has it lay out its states, and finds the valid ones.
+//! The valid states of the subjects and the search over them, each held against something else.
 //!
-//! `cargo xtask states` prints what it found; the tests hold it against known numbers and against running the same
-//! invariants natively on every state.
+//! `cargo xtask states` counts the valid states; the tests hold them against known numbers and against running the same
+//! invariants natively on every state. `cargo xtask soundness` compares the search with running every state, and
+//! `cargo xtask paper` counts the runs that it needs.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `subjects.rs` | which structures there are, and how many valid states they have |
+//! | `build.rs`, `mutants.rs` | building them, with and without a bug planted |
+//! | `cases.rs` | up to which bounds every state of a check can be run |
+//! | `compare.rs` | the search against the oracle |
+//! | `timed.rs` | how long a diagram takes |
+//! | `json.rs` | results for machines |
 
 mod build;
-mod soundness;
+mod cases;
+mod compare;
+mod json;
+mod mutants;
 mod subjects;
+mod timed;
 
-pub use build::module;
-pub use soundness::{Compared, compare};
+pub use build::{Builder, module};
+pub use cases::{CASES, Case, Size, UNDECIDED};
+pub use compare::{Compared, Oracle, Question, compare};
+pub use json::Json;
+pub use mutants::mutants;
 pub use subjects::{SUBJECTS, Subject, check_path};
+pub use timed::{Timed, timed};

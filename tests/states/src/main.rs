@@ -2,13 +2,12 @@
 
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use clap::Parser;
 use glassbox_engine::states::{States, states};
 use glassbox_report::draw;
 use glassbox_space::Bdd;
-use glassbox_states::{SUBJECTS, Subject, check_path, module};
+use glassbox_states::{SUBJECTS, Subject, check_path, module, timed};
 use glassbox_vm::module::Module;
 
 /// Builds the subjects, finds their valid states at growing bounds and compares them with the numbers that are known.
@@ -86,11 +85,4 @@ fn draw_some(found: &States<Bdd>, n: usize) {
     for state in found.space.iter(&found.initial.valid).take(n) {
         println!("{}", draw::text(&found.skeleton.picture(&found.space, &state)));
     }
-}
-
-#[expect(clippy::disallowed_methods, reason = "how long it takes is part of what is printed")]
-fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
-    let start = Instant::now();
-    let result = work();
-    (result, start.elapsed())
 }

@@ -96,11 +96,18 @@ pub fn initial<D: Diagram>(
     let n_types = skeleton.record().types.len();
     let out = largest_summary(skeleton);
     let out = guest.machine.reserve(out.max(1), 16).ok_or(OutOfMemory)?;
+    let mut variables = vec![Vec::new(); skeleton.record().nodes.len()];
+    for (index, variable) in (0..).zip(&skeleton.record().variables) {
+        if let Some(node) = variable.node {
+            variables[node as usize].push(index);
+        }
+    }
     let mut solver = Solver {
         guest,
         space,
         skeleton,
         lookalikes: Lookalikes::new(Prune::Paths, PartitionLimits::default()),
+        variables,
         results: BTreeMap::new(),
         may_read: vec![MayRead::default(); n_types],
         out,
@@ -123,6 +130,8 @@ struct Solver<'a, D: Diagram> {
     space: &'a mut Space<D>,
     skeleton: &'a mut Skeleton<D>,
     lookalikes: Lookalikes<D>,
+    /// For each node the variables that belong to it.
+    variables: Vec<Vec<u32>>,
     results: BTreeMap<u32, NodeResult<D::Set>>,
     may_read: Vec<MayRead>,
     /// Where checks write their summaries.
@@ -151,7 +160,7 @@ impl<D: Diagram> Solver<'_, D> {
             debug_assert!(self.space.contains(&lookalikes, &state), "a run covers at least its own state");
             remaining = self.space.minus(&remaining, &lookalikes)?;
         }
-        let summary = summary.finish(self.space, self.guest)?;
+        let summary = summary.finish(self.space, self.guest, &valid)?;
         let closed = self.closed(node, &exists, &valid)?;
         Ok(NodeResult { valid, closed, summary, runs })
     }
@@ -170,7 +179,7 @@ impl<D: Diagram> Solver<'_, D> {
     /// their first choice.
     fn candidates(&mut self, node: u32, exists: &D::Set) -> Result<D::Set, OutOfMemory> {
         let mut candidates = exists.clone();
-        for variable in self.own_variables(node) {
+        for variable in self.variables[node as usize].clone() {
             let condition = self.skeleton.record().variables[variable as usize].condition.clone();
             let matters = self.skeleton.guard(self.space, &condition)?;
             let first = self.space.guard(self.skeleton.variable(variable), 0);
@@ -182,15 +191,10 @@ impl<D: Diagram> Solver<'_, D> {
         Ok(candidates)
     }
 
-    fn own_variables(&self, node: u32) -> Vec<u32> {
-        let variables = (0..).zip(&self.skeleton.record().variables);
-        variables.filter(|(_, variable)| variable.node == Some(node)).map(|(index, _)| index).collect()
-    }
-
     /// Valid, or absent with all variables of the subtree at their first choice.
     fn closed(&mut self, node: u32, exists: &D::Set, valid: &D::Set) -> Result<D::Set, OutOfMemory> {
         let mut absent = self.space.complement(exists)?;
-        for variable in self.own_variables(node) {
+        for variable in self.variables[node as usize].clone() {
             absent = self.space.and(&absent, &self.space.guard(self.skeleton.variable(variable), 0))?;
         }
         for child in self.skeleton.children(node).to_vec() {
@@ -228,7 +232,7 @@ impl<D: Diagram> Solver<'_, D> {
         self.guest.machine.tracker_mut().log_reads(false);
         let record = self.skeleton.record();
         let ty = record.nodes[node as usize].node_type;
-        self.may_read[ty as usize].add(record, node, children, &reads);
+        self.may_read[ty as usize].add(record, self.skeleton.blocks(), node, children, &reads);
     }
 
     fn no_answer(&mut self, node: u32, state: &State, stopped: Stopped) -> InvariantError {
@@ -305,10 +309,7 @@ impl<D: Diagram> Solver<'_, D> {
         let mut remaining = candidates;
         let mut valid = self.space.empty();
         while let Some(state) = self.space.least(&remaining) {
-            self.skeleton.restore(self.guest);
-            for node in 0..self.skeleton.n_nodes() {
-                self.skeleton.write_node(self.guest, self.space, node, &state, Reach::Below);
-            }
+            self.skeleton.write(self.guest, self.space, &state);
             self.guest.machine.set_fuel(self.fuel);
             let accepted = match self.guest.ask(function, &[address]) {
                 Ok(accepted) => accepted,

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use glassbox_abi::Skeleton as Record;
 
+use crate::skeleton::Blocks;
+
 /// Bytes of a node and of its children that the `check` of a type has read, over all positions and paths.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MayRead {
@@ -17,14 +19,15 @@ pub struct MayRead {
 
 impl MayRead {
     /// Adds what a run at `node` has read.
-    pub(super) fn add(&mut self, record: &Record, node: u32, children: &[u32], reads: &[(u32, u32)]) {
+    pub(super) fn add(&mut self, record: &Record, blocks: &Blocks, node: u32, children: &[u32], reads: &[(u32, u32)]) {
         for &(address, len) in reads {
-            for byte in address..address + len {
+            for byte in (address..address + len).filter(|byte| blocks.at(*byte).is_some()) {
                 self.add_byte(record, node, children, byte);
             }
         }
     }
 
+    /// Adds a byte of some block.
     fn add_byte(&mut self, record: &Record, node: u32, children: &[u32], byte: u32) {
         let offset_in = |node: u32| {
             let node = &record.nodes[node as usize];
@@ -35,7 +38,7 @@ impl MayRead {
             self.own.insert(offset);
         } else if let Some(offset) = children.iter().find_map(|&child| offset_in(child)) {
             self.children.insert(offset);
-        } else if record.blocks.iter().any(|block| (block.address..block.address + block.len).contains(&byte)) {
+        } else {
             self.buffers = true;
         }
     }

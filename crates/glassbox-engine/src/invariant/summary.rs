@@ -96,11 +96,12 @@ impl<S: Clone> Collected<S> {
         Ok(())
     }
 
-    /// Makes the variables.
+    /// Makes the variables. The states of `valid` are those that have a summary.
     pub(super) fn finish<D: Diagram<Set = S>>(
         self,
         space: &mut Space<D>,
         guest: &mut Guest,
+        valid: &S,
     ) -> Result<Summary, OutOfMemory> {
         let mut words = Vec::new();
         for (offset, len, values) in self.words {
@@ -109,6 +110,7 @@ impl<S: Clone> Collected<S> {
                 // No state is valid here, so nobody will ask.
                 continue;
             }
+            let guards = everywhere(space, &guards, valid)?;
             let variable = space.derive(guards)?;
             let terms = guest.machine.tracker_mut().terms_mut();
             let term = if values.len() > 1 { terms.variable(variable.index(), &values) } else { TermId::NONE };
@@ -116,4 +118,20 @@ impl<S: Clone> Collected<S> {
         }
         Ok(Summary { words })
     }
+}
+
+/// Guards that agree with these on `valid`, of which these are parts, and are small. The last one takes what is left.
+///
+/// A summary is asked for only where it exists, so elsewhere it may be anything. It is still one value in each state.
+fn everywhere<D: Diagram>(space: &Space<D>, guards: &[D::Set], valid: &D::Set) -> Result<Vec<D::Set>, OutOfMemory> {
+    let mut rest = space.full();
+    let mut small = Vec::new();
+    let last = guards.len() - 1;
+    for guard in &guards[..last] {
+        let guard = space.and(&space.simplify(guard, valid)?, &rest)?;
+        rest = space.minus(&rest, &guard)?;
+        small.push(guard);
+    }
+    small.push(rest);
+    Ok(small)
 }

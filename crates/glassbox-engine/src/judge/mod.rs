@@ -43,7 +43,7 @@ use crate::states::States;
 pub(crate) use assumed::unsupported;
 pub(crate) use leaks::{first_forgotten, new_blocks};
 pub use rules::{Rule, Rules};
-pub(crate) use written::Before;
+pub(crate) use written::watch_writes;
 
 /// A node of the state after the run, by address and type: a vector's first element may lie at its owner's address.
 pub(crate) type NodeKey = (u32, u32);
@@ -125,16 +125,16 @@ impl<'a, D: Diagram> Judge<'a, D> {
     }
 
     /// Judges the state after the run: what is wrong with it, if anything. Decisions go to the run's log.
-    pub(crate) fn judge(mut self, before: &Before) -> Result<Option<FindingKind>, OutOfMemory> {
-        match self.judge_all(before) {
+    pub(crate) fn judge(mut self) -> Result<Option<FindingKind>, OutOfMemory> {
+        match self.judge_all() {
             Ok(()) => Ok(None),
             Err(Trouble::Finding(kind)) => Ok(Some(kind)),
             Err(Trouble::OutOfMemory(error)) => Err(error),
         }
     }
 
-    fn judge_all(&mut self, before: &Before) -> Judged<()> {
-        self.find_written(before);
+    fn judge_all(&mut self) -> Judged<()> {
+        self.find_written();
         self.visit_links()?;
         self.find_lost()?;
         self.check_upward()?;

@@ -2,6 +2,9 @@
 //!
 //! A byte is written if its value, its undefined bits or its term differ from before. A store that puts back what was
 //! there is no write. One that puts an equal value with another term is: in other states the value may differ.
+//!
+//! What a byte was before is remembered by the machine when somebody first writes to it. So it costs what a run writes,
+//! not what there is.
 
 use glassbox_space::Diagram;
 use glassbox_vm::track::ByteImage;
@@ -9,50 +12,40 @@ use glassbox_vm::track::ByteImage;
 use super::{Judge, NodeKey, Rule};
 use crate::states::States;
 
-/// The memory of the structures before the run: for each block of the record its bytes.
-#[derive(Debug)]
-pub(crate) struct Before {
-    blocks: Vec<Vec<ByteImage>>,
-}
-
-impl Before {
-    pub(crate) fn new<D: Diagram>(states: &mut States<D>) -> Self {
-        let ranges: Vec<_> =
-            states.skeleton.record().blocks.iter().map(|block| block.address..block.address + block.len).collect();
-        Self { blocks: ranges.into_iter().map(|range| states.guest.machine.image(range)).collect() }
-    }
+/// The run is about to begin: from now on, the machine remembers what it overwrites.
+pub(crate) fn watch_writes<D: Diagram>(states: &mut States<D>) {
+    let span = states.skeleton.blocks().span();
+    states.guest.machine.tracker_mut().watch_writes(span);
 }
 
 impl<D: Diagram> Judge<'_, D> {
-    pub(super) fn find_written(&mut self, before: &Before) {
-        for (index, old) in before.blocks.iter().enumerate() {
-            let block = self.states.skeleton.record().blocks[index].clone();
-            let Some(owner) = block.node else { continue };
-            if !self.states.skeleton.holds(&self.states.space, &block.condition, self.state) {
-                continue;
-            }
-            if self.is_freed(block.address) {
-                self.block_freed(owner, block.address..block.address + block.len);
-                continue;
-            }
-            let new = self.states.guest.machine.image(block.address..block.address + block.len);
-            for (address, (old, new)) in (block.address..).zip(old.iter().zip(&new)) {
-                if old != new && (self.rules.has(Rule::EqualValuesAreWrites) || old.value != new.value) {
-                    self.byte_written(owner, address);
-                }
+    pub(super) fn find_written(&mut self) {
+        for block in self.freed_blocks() {
+            self.block_freed(block);
+        }
+        let overwritten: Vec<(u32, ByteImage)> = self.states.guest.machine.tracker_mut().overwritten().to_vec();
+        for (address, old) in overwritten {
+            let new = self.states.guest.machine.byte_image(address);
+            if old != new && (self.rules.has(Rule::EqualValuesAreWrites) || old.value != new.value) {
+                self.byte_written(address);
             }
         }
     }
 
-    fn is_freed(&self, address: u32) -> bool {
-        let block = self.states.guest.machine.heap().block_at_or_before(address);
-        block.is_some_and(|block| block.address == address && block.freed.is_some())
+    /// Blocks of the record that the run has freed, in order. The machine lets no run free what its state does not have.
+    fn freed_blocks(&self) -> Vec<u32> {
+        let freed = self.states.guest.machine.heap().freed_since_kept();
+        let blocks = self.states.skeleton.blocks();
+        let mut freed: Vec<u32> = freed.filter_map(|block| blocks.at(block.address)).collect();
+        freed.sort_unstable();
+        freed
     }
 
     /// Nodes in a freed block are gone; a node whose buffer is freed has changed.
-    fn block_freed(&mut self, owner: u32, range: std::ops::Range<u32>) {
-        let nodes = (0..).zip(&self.states.skeleton.record().nodes);
-        let inside: Vec<u32> = nodes.filter(|(_, node)| range.contains(&node.address)).map(|(node, _)| node).collect();
+    fn block_freed(&mut self, block: u32) {
+        let Some(owner) = self.states.skeleton.record().blocks[block as usize].node else { return };
+        let mut inside: Vec<u32> = self.states.skeleton.blocks().nodes_in(block).collect();
+        inside.sort_unstable();
         for &node in &inside {
             if self.decide_exists(node) {
                 self.dead.insert(node);
@@ -65,8 +58,8 @@ impl<D: Diagram> Judge<'_, D> {
         }
     }
 
-    fn byte_written(&mut self, owner: u32, address: u32) {
-        let node = self.node_at(owner, address);
+    fn byte_written(&mut self, address: u32) {
+        let Some(node) = self.node_at(address) else { return };
         let record = self.states.skeleton.record();
         let position = &record.nodes[node as usize];
         let ty = position.node_type;
@@ -102,15 +95,14 @@ impl<D: Diagram> Judge<'_, D> {
         }
     }
 
-    /// The node that an address of a block belongs to: the innermost one that lies there, else the block's owner.
-    fn node_at(&self, owner: u32, address: u32) -> u32 {
-        let record = self.states.skeleton.record();
-        let holds = |node: &glassbox_abi::skeleton::Node| {
-            let size = record.types[node.node_type as usize].size;
-            (node.address..node.address + size).contains(&address)
-        };
-        let inside = (0..).zip(&record.nodes).filter(|(_, node)| holds(node));
-        inside.map(|(index, _)| index).last().unwrap_or(owner)
+    /// The node that an address belongs to: the innermost one that lies there, else the owner of the block. None for
+    /// what is no part of a structure, or is gone.
+    fn node_at(&self, address: u32) -> Option<u32> {
+        let blocks = self.states.skeleton.blocks();
+        let block = blocks.at(address)?;
+        let is_freed = self.states.guest.machine.heap().block_at_or_before(address).is_some_and(|b| b.freed.is_some());
+        let owner = self.states.skeleton.record().blocks[block as usize].node.filter(|_| !is_freed)?;
+        Some(blocks.node_at(block, address).unwrap_or(owner))
     }
 
     /// The node above a freed one may still link to it, so its links are looked at, written or not.

@@ -7,7 +7,8 @@ use crate::states::States;
 
 /// Is told of every run.
 pub trait Observer<D: Diagram> {
-    /// A run from `state` ended, with a finding or not, and so would those from all states of `alike`. Whether to go on.
+    /// A run from `state` ended, with a finding or not, and so would those from all states of `alike`. Without a
+    /// finding, that may contain what is no valid state. Whether to go on.
     fn after_run(&mut self, states: &States<D>, state: &State, finding: Option<&FindingKind>, alike: &D::Set) -> bool;
 
     /// The search begins anew. Nothing that was told before was wrong, but it will be told again, maybe in smaller

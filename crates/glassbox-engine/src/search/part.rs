@@ -47,11 +47,6 @@ impl<S: Clone> Part<S> {
         self.own.as_ref().unwrap_or(&self.all)
     }
 
-    /// The states of a class that are to be covered here.
-    pub(super) fn here<D: Diagram<Set = S>>(&self, space: &Space<D>, alike: &S) -> Result<S, OutOfMemory> {
-        self.own.as_ref().map_or_else(|| Ok(alike.clone()), |own| space.and(alike, own))
-    }
-
     /// Whether a class belongs here.
     pub(super) fn owns<D: Diagram<Set = S>>(&self, space: &Space<D>, alike: &S) -> bool {
         let Some(own) = &self.own else { return true };

@@ -34,12 +34,11 @@ impl<D: Diagram, C: Covers<D>> Todo<D> for Remaining<C, D::Set> {
         space.least(&self.remaining)
     }
 
-    fn take(&mut self, states: &mut States<D>, class: &Class<D::Set>) -> Result<bool, OutOfMemory> {
-        if !states.space.is_subset(&class.here, &self.remaining)? {
-            return Ok(false);
-        }
-        self.remaining = states.space.minus(&self.remaining, &class.here)?;
-        Ok(true)
+    fn take(&mut self, states: &mut States<D>, class: &Class<D::Set>, all: &D::Set) -> Result<bool, OutOfMemory> {
+        let left = states.space.take(&self.remaining, &class.alike, all)?;
+        let all_was_there = left.is_some();
+        self.remaining = left.unwrap_or_else(|| self.remaining.clone());
+        Ok(all_was_there)
     }
 
     fn left(&self, _: &Space<D>) -> Result<D::Set, OutOfMemory> {

@@ -6,7 +6,7 @@ use glassbox_vm::track::Decided;
 
 use super::Options;
 use crate::finding::FindingKind;
-use crate::judge::{Before, Judge, Rule, Rules};
+use crate::judge::{Judge, Rule, Rules, watch_writes};
 use crate::states::States;
 
 /// A check that is ready to be run.
@@ -45,12 +45,12 @@ impl Runner {
     /// Runs the check on a state and judges what it left behind.
     pub(super) fn run<D: Diagram>(&self, states: &mut States<D>, state: &State) -> Result<Ran, OutOfMemory> {
         states.write(state);
-        let before = Before::new(states);
+        watch_writes(states);
         let mut finding = self.execute(states).err();
         let n_running = states.guest.machine.tracker().decisions().len();
         if finding.is_none() {
             states.guest.machine.set_fuel(self.fuel);
-            finding = Judge::new(states, state, &self.rules, self.scratch).judge(&before)?;
+            finding = Judge::new(states, state, &self.rules, self.scratch).judge()?;
         }
         let decisions = states.guest.machine.tracker().decisions();
         let n_decisions = if self.rules.has(Rule::JudgingDecides) { decisions.len() } else { n_running };

@@ -22,9 +22,9 @@ pub(super) trait Todo<D: Diagram>: Covers<D> {
     /// The state to run next: the least of its class that is to be covered. None if nothing is left.
     fn next(&self, space: &Space<D>) -> Option<State>;
 
-    /// Takes away what a run covers. False if some of it had been taken away before, or the run is not the one that
-    /// was to be next: a mistake of ours.
-    fn take(&mut self, states: &mut States<D>, class: &Class<D::Set>) -> Result<bool, OutOfMemory>;
+    /// Takes away what a run covers of `all`. False if some of it had been taken away before, or the run is not the one
+    /// that was to be next: a mistake of ours.
+    fn take(&mut self, states: &mut States<D>, class: &Class<D::Set>, all: &D::Set) -> Result<bool, OutOfMemory>;
 
     /// What is left.
     fn left(&self, space: &Space<D>) -> Result<D::Set, OutOfMemory>;

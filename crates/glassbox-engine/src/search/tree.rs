@@ -73,7 +73,7 @@ impl<D: Diagram> Todo<D> for Tree<D> {
         self.branches.last().and_then(|branch| space.least(&branch.states))
     }
 
-    fn take(&mut self, states: &mut States<D>, class: &Class<D::Set>) -> Result<bool, OutOfMemory> {
+    fn take(&mut self, states: &mut States<D>, class: &Class<D::Set>, all: &D::Set) -> Result<bool, OutOfMemory> {
         let Some(Branch { at, states: mut inside }) = self.branches.pop() else { return Ok(false) };
         if !self.follows(&class.decisions, at) {
             return Ok(false);
@@ -87,7 +87,7 @@ impl<D: Diagram> Todo<D> for Tree<D> {
             }
         }
         self.path.clone_from(&class.decisions);
-        Ok(inside == class.here)
+        Ok(inside == states.space.and(&class.alike, all)?)
     }
 
     fn left(&self, space: &Space<D>) -> Result<D::Set, OutOfMemory> {

@@ -28,10 +28,9 @@ pub(super) struct Class<S> {
     pub(super) finding: Option<FindingKind>,
     /// What the run depended on.
     pub(super) decisions: Vec<Decided>,
-    /// Its lookalikes.
+    /// Its lookalikes. Until they are cut back to the transitions, others may be among them: the diagram is much smaller
+    /// that way.
     pub(super) alike: S,
-    /// Those that are to be covered here.
-    pub(super) here: S,
 }
 
 /// Covers all states of a part.
@@ -46,14 +45,17 @@ pub(super) fn walk<D: Diagram>(
     let mut todo = todo(options.strategy, part.own().clone());
     let mut walk = Walk::new(states, part, precautions);
     while let Some(state) = todo.next(&states.space) {
-        let class = run(states, runner, part, &mut *todo, state)?;
-        if !todo.take(states, &class)? {
+        let mut class = run(states, runner, &mut *todo, state)?;
+        if !todo.take(states, &class, part.own())? {
             walk.outcome.end = End::DoesNotFit;
             break;
         }
         if walk.needs_precautions(states, &class) {
             walk.outcome.end = End::Careless;
             break;
+        }
+        if !part.is_whole() || options.audit.is_some() || class.finding.is_some() {
+            class.alike = states.space.and(&class.alike, &part.all)?;
         }
         let goes_on = observer.after_run(states, &class.state, class.finding.as_ref(), &class.alike);
         walk.add(states, runner, part, options, class)?;
@@ -71,16 +73,13 @@ pub(super) fn walk<D: Diagram>(
 fn run<D: Diagram>(
     states: &mut States<D>,
     runner: &Runner,
-    part: &Part<D::Set>,
     todo: &mut dyn Todo<D>,
     state: State,
 ) -> Result<Class<D::Set>, OutOfMemory> {
     let Ran { finding, decisions } = runner.run(states, &state)?;
     let alike = todo.covers(states, &decisions, &state)?;
-    let alike = states.space.and(&alike, &part.all)?;
     debug_assert!(states.space.contains(&alike, &state), "a run covers at least its own state");
-    let here = part.here(&states.space, &alike)?;
-    Ok(Class { state, finding, decisions, alike, here })
+    Ok(Class { state, finding, decisions, alike })
 }
 
 /// A walk under way.

@@ -9,37 +9,53 @@
 //! is not enough: a node that is an element of a vector lies in the vector's buffer, which is there without it.
 
 use glassbox_abi::Skeleton as Record;
-use glassbox_abi::skeleton::{Block, Cell, Condition, Count};
+use glassbox_abi::skeleton::{Cell, Condition, Count};
 use glassbox_space::{Diagram, OutOfMemory, Space, VariableId};
 use glassbox_vm::track::{TermId, Word};
 
-use super::conditions::Conditions;
+use super::blocks::Blocks;
+use super::conditions::{ConditionId, Conditions};
 use crate::guest::{Guest, Piece};
 
-/// The pieces that vary, by node and last for what belongs to none; and for each count its term.
-type Planted = (Vec<Vec<Piece>>, Vec<TermId>);
+/// What was planted.
+pub(super) struct Planted {
+    /// The pieces that vary, each with the node it belongs to.
+    pub(super) pieces: Vec<(Option<u32>, Piece)>,
+    /// For each count its variable, its term, and the conditions that are counted.
+    pub(super) counts: Vec<PlantedCount>,
+}
+
+/// A count of the record.
+#[derive(Debug)]
+pub(super) struct PlantedCount {
+    pub(super) variable: VariableId,
+    pub(super) term: TermId,
+    pub(super) counted: Vec<ConditionId>,
+}
 
 /// Plants all cells.
 pub(super) fn plant<D: Diagram>(
     guest: &mut Guest,
     space: &mut Space<D>,
     record: &Record,
+    blocks: &Blocks,
     variables: &[VariableId],
     conditions: &mut Conditions<D>,
 ) -> Result<Planted, OutOfMemory> {
-    let mut image = Image { guest, space, record, variables, conditions };
+    let mut image = Image { guest, space, record, blocks, variables, conditions };
     image.forget_all_bytes();
     for cell in &record.cells {
         image.plant_cell(cell)?;
     }
     let counts = record.counts.iter().map(|count| image.plant_count(count)).collect::<Result<_, _>>()?;
-    Ok((image.pieces(), counts))
+    Ok(Planted { pieces: image.pieces(), counts })
 }
 
 struct Image<'a, D: Diagram> {
     guest: &'a mut Guest,
     space: &'a mut Space<D>,
     record: &'a Record,
+    blocks: &'a Blocks,
     variables: &'a [VariableId],
     conditions: &'a mut Conditions<D>,
 }
@@ -54,8 +70,7 @@ impl<D: Diagram> Image<'_, D> {
     }
 
     fn plant_cell(&mut self, cell: &Cell) -> Result<(), OutOfMemory> {
-        let condition = self.beyond_block(&cell.condition, cell.address);
-        let exists = self.conditions.term(self.space, self.guest, &condition)?;
+        let exists = self.exists_in_block(&cell.condition, cell.address)?;
         for (at, len) in chunks(cell.address, cell.len) {
             let words: Vec<Word> =
                 cell.patterns.iter().map(|pattern| self.word(pattern + at - cell.address, len)).collect();
@@ -71,13 +86,13 @@ impl<D: Diagram> Image<'_, D> {
         Ok(())
     }
 
-    /// Requirements besides those that the block at this address has anyway.
-    fn beyond_block(&self, condition: &Condition, address: u32) -> Condition {
-        let holds = |block: &&Block| (block.address..block.address + block.len).contains(&address);
-        let block = self.record.blocks.iter().find(holds);
+    /// The term of a condition without the requirements that the block at this address has anyway.
+    fn exists_in_block(&mut self, condition: &Condition, address: u32) -> Result<TermId, OutOfMemory> {
+        let block = self.blocks.at(address).map(|block| &self.record.blocks[block as usize]);
         let shared =
             block.map_or(0, |block| condition.iter().zip(&block.condition).take_while(|(a, b)| a == b).count());
-        condition[shared..].to_vec()
+        let id = self.conditions.make(self.space, &condition[shared..])?;
+        self.conditions.term(self.space, self.guest, id)
     }
 
     fn word(&mut self, address: u32, len: u32) -> Word {
@@ -100,22 +115,23 @@ impl<D: Diagram> Image<'_, D> {
         self.guest.machine.plant(at, len, term, word);
     }
 
-    fn plant_count(&mut self, count: &Count) -> Result<TermId, OutOfMemory> {
-        let condition = self.beyond_block(&count.condition, count.address);
-        let exists = self.conditions.term(self.space, self.guest, &condition)?;
-        let guards = self.count_guards(&count.counted)?;
+    fn plant_count(&mut self, count: &Count) -> Result<PlantedCount, OutOfMemory> {
+        let exists = self.exists_in_block(&count.condition, count.address)?;
+        let counted = count.counted.iter().map(|condition| self.conditions.make(self.space, condition));
+        let counted = counted.collect::<Result<Vec<_>, _>>()?;
+        let guards = self.count_guards(&counted)?;
         let values: Vec<Word> = (0..guards.len() as u64).map(Word::defined).collect();
         let variable = self.space.derive(guards)?;
         let term = self.guest.machine.tracker_mut().terms_mut().variable(variable.index(), &values);
         self.plant_word(count.address, count.len, term, values[0], exists);
-        Ok(term)
+        Ok(PlantedCount { variable, term, counted })
     }
 
     /// For each number the states in which so many conditions hold.
-    fn count_guards(&mut self, counted: &[Condition]) -> Result<Vec<D::Set>, OutOfMemory> {
+    fn count_guards(&mut self, counted: &[ConditionId]) -> Result<Vec<D::Set>, OutOfMemory> {
         let mut guards = vec![self.space.full()];
-        for condition in counted {
-            let holds = self.conditions.guard(self.space, condition)?;
+        for &condition in counted {
+            let holds = self.conditions.guard(condition).clone();
             let mut next = vec![self.space.empty(); guards.len() + 1];
             for (number, guard) in guards.iter().enumerate() {
                 next[number] = self.space.or(&next[number], &self.space.minus(guard, &holds)?)?;
@@ -127,25 +143,22 @@ impl<D: Diagram> Image<'_, D> {
     }
 
     /// What lies under the cells, cut into the chunks that were planted last.
-    fn pieces(&mut self) -> Vec<Vec<Piece>> {
-        let mut pieces = vec![Vec::new(); self.record.nodes.len() + 1];
+    fn pieces(&mut self) -> Vec<(Option<u32>, Piece)> {
+        let mut pieces = Vec::new();
         let cells = self.record.cells.iter().map(|cell| (cell.address, cell.len, cell.node));
         let counts = self.record.counts.iter().map(|count| (count.address, count.len, count.node));
         for (address, len, node) in cells.chain(counts) {
-            let list = node.map_or(self.record.nodes.len(), |node| node as usize);
             for (at, len) in chunks(address, len) {
                 let value = self.guest.machine.read(at, len);
                 let term = value.shadow.term;
                 if term.is_some() {
                     let word = Word::new(value.value, value.shadow.undefined);
-                    pieces[list].push(Piece { at, len, term, word });
+                    pieces.push((node, Piece { at, len, term, word }));
                 }
             }
         }
-        for list in &mut pieces {
-            list.sort_by_key(|piece| (piece.at, piece.len));
-            list.dedup();
-        }
+        pieces.sort_by_key(|(node, piece)| (*node, piece.at, piece.len));
+        pieces.dedup();
         pieces
     }
 }

@@ -4,16 +4,20 @@
 //! come the variables of the space, in an order that keeps diagrams small (`order.rs`); guards of all conditions
 //! (`conditions.rs`); and the memory itself, as terms: every byte of every cell is a function of the state
 //! (`image.rs`). The terms are planted once and kept in a snapshot; for a run, only the values are written that
-//! differ from those of the snapshot.
+//! differ from those of the snapshot (`write.rs`).
 
+mod blocks;
 mod conditions;
 mod fields;
 mod image;
 mod order;
 mod picture;
 mod plan;
+mod related;
 mod unused;
+mod write;
 
+pub(crate) use blocks::Blocks;
 pub(crate) use fields::FixedField;
 pub(crate) use image::chunks;
 pub use picture::{Picture, PictureNode};
@@ -22,13 +26,15 @@ pub use plan::{PlanError, plan};
 use std::collections::BTreeMap;
 
 use glassbox_abi::Skeleton as Record;
-use glassbox_abi::skeleton::{Block, CellKind, Condition};
+use glassbox_abi::skeleton::{CellKind, Condition};
 use glassbox_space::{Diagram, OutOfMemory, Space, State, VariableId};
 use glassbox_vm::exec::Snapshot;
 use glassbox_vm::track::{Concolic, TermId, Terms};
 
-use crate::guest::{Guest, Piece};
-use conditions::Conditions;
+use crate::guest::Guest;
+use conditions::{ConditionId, Conditions};
+use image::PlantedCount;
+use write::Pieces;
 
 /// What of a node may be looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,16 +52,20 @@ pub struct Skeleton<D: Diagram> {
     /// The space's variable for each variable of the record.
     variables: Vec<VariableId>,
     conditions: Conditions<D>,
-    /// What varies in memory, by the node it belongs to; the last entry is for arguments that are no structures.
-    pieces: Vec<Vec<Piece>>,
-    /// For each count of the record its term.
-    count_terms: Vec<TermId>,
+    /// What varies in memory.
+    pieces: Pieces,
+    /// The counts of the record.
+    counts: Vec<PlantedCount>,
     /// Keys that the position fixes: node, path and value.
     ranks: Vec<(u32, String, String)>,
     /// For each node its tree children.
     children: Vec<Vec<u32>>,
-    /// For each node the blocks it has.
-    blocks: Vec<Vec<u32>>,
+    /// Blocks by address.
+    blocks: Blocks,
+    /// For each block the condition under which it exists.
+    exists: Vec<ConditionId>,
+    /// For each condition the blocks that exist where it holds.
+    blocks_where: Vec<Vec<u32>>,
     /// For each type of nodes what is known of its fields.
     fields: Vec<fields::Fields>,
     /// Positions by address and type.
@@ -67,30 +77,47 @@ pub struct Skeleton<D: Diagram> {
 impl<D: Diagram> Skeleton<D> {
     /// Makes variables and plants the terms. The guest must have just sent `record`.
     pub fn new(guest: &mut Guest, space: &mut Space<D>, record: Record) -> Result<Self, OutOfMemory> {
-        let variables = order::declare(space, &record)?;
-        let mut conditions = Conditions::new(variables.clone());
-        let (pieces, count_terms) = image::plant(guest, space, &record, &variables, &mut conditions)?;
-        for block in &record.blocks {
-            guest.machine.tracker_mut().close_block(block.address..block.address + block.len);
-            conditions.term(space, guest, &block.condition)?;
-        }
+        let related = related::related(guest, &record)?;
+        Self::in_order(guest, space, record, &related)
+    }
+
+    /// The same, with pairs of variables that are compared with each other.
+    fn in_order(
+        guest: &mut Guest,
+        space: &mut Space<D>,
+        record: Record,
+        related: &[(u32, u32)],
+    ) -> Result<Self, OutOfMemory> {
+        let variables = order::declare(space, &record, related)?;
+        let mut conditions = Conditions::new(space, variables.clone());
+        let blocks = Blocks::new(&record);
+        let planted = image::plant(guest, space, &record, &blocks, &variables, &mut conditions)?;
+        let exists = declare_blocks(guest, space, &record, &mut conditions)?;
         for node in &record.nodes {
-            conditions.term(space, guest, &node.condition)?;
+            let exists = conditions.make(space, &node.condition)?;
+            conditions.term(space, guest, exists)?;
         }
         let children = children(&record);
         let ranks = ranks(guest, &record);
         let (fields, positions) = (fields::fields(&record), fields::positions(&record));
-        let blocks = blocks(&record);
+        let terms = guest.machine.tracker().terms();
+        let pieces = Pieces::new(planted.pieces, &planted.counts, terms, space, &conditions, record.nodes.len());
+        let mut blocks_where = vec![Vec::new(); conditions.len()];
+        for (block, condition) in (0..).zip(&exists) {
+            blocks_where[condition.index()].push(block);
+        }
         let start = guest.machine.snapshot();
         Ok(Self {
             record,
             variables,
             conditions,
             pieces,
-            count_terms,
+            counts: planted.counts,
             ranks,
             children,
             blocks,
+            exists,
+            blocks_where,
             fields,
             positions,
             start,
@@ -114,7 +141,8 @@ impl<D: Diagram> Skeleton<D> {
 
     /// The states in which a condition holds.
     pub fn guard(&mut self, space: &Space<D>, condition: &Condition) -> Result<D::Set, OutOfMemory> {
-        self.conditions.guard(space, condition)
+        let id = self.conditions.make(space, condition)?;
+        Ok(self.conditions.guard(id).clone())
     }
 
     /// Whether a condition holds in a state.
@@ -161,15 +189,7 @@ impl<D: Diagram> Skeleton<D> {
 
     /// The term of a count of the record, before a run.
     pub(crate) fn count_term(&self, count: usize) -> TermId {
-        self.count_terms[count]
-    }
-
-    /// Writes what belongs to no node, the arguments that are no structures, and lets the run touch it.
-    pub fn write_arguments(&self, guest: &mut Guest, space: &Space<D>, state: &State) {
-        self.write_pieces(guest, space, &self.pieces[self.record.nodes.len()], state);
-        for block in self.record.blocks.iter().filter(|block| block.node.is_none()) {
-            self.open_block(guest, space, block, state);
-        }
+        self.counts[count].term
     }
 
     /// What runs start from.
@@ -177,63 +197,14 @@ impl<D: Diagram> Skeleton<D> {
         &self.start
     }
 
-    /// Takes what the machine is now for the skeleton: the host has made room for something.
-    pub(crate) fn keep(&mut self, guest: &mut Guest) {
-        self.start = guest.machine.snapshot();
-    }
-
-    /// Goes back to the skeleton; no run is in progress.
-    pub fn restore(&self, guest: &mut Guest) {
-        guest.machine.restore(&self.start);
-        guest.machine.tracker_mut().begin_run();
-        guest.desk().begin_run();
+    /// Where blocks are, and which nodes lie in them.
+    pub(crate) fn blocks(&self) -> &Blocks {
+        &self.blocks
     }
 
     /// Number of positions.
     pub fn n_nodes(&self) -> u32 {
         u32::try_from(self.record.nodes.len()).expect("the record counts with 32 bits")
-    }
-
-    /// Writes the part of a state that belongs to a node, and lets the run touch its blocks.
-    pub fn write_node(&self, guest: &mut Guest, space: &Space<D>, node: u32, state: &State, reach: Reach) {
-        self.write_pieces(guest, space, &self.pieces[node as usize], state);
-        for &block in &self.blocks[node as usize] {
-            let block = &self.record.blocks[block as usize];
-            if reach == Reach::Itself && self.holds_children(node, block) {
-                continue;
-            }
-            self.open_block(guest, space, block, state);
-        }
-    }
-
-    fn open_block(&self, guest: &mut Guest, space: &Space<D>, block: &Block, state: &State) {
-        let present = self.holds(space, &block.condition, state);
-        let term = self.conditions.known_term(&block.condition);
-        guest.machine.tracker_mut().guard_block(block.address..block.address + block.len, term, present);
-    }
-
-    fn holds_children(&self, node: u32, block: &Block) -> bool {
-        let range = block.address..block.address + block.len;
-        self.children(node).iter().any(|&child| range.contains(&self.record.nodes[child as usize].address))
-    }
-
-    fn write_pieces(&self, guest: &mut Guest, space: &Space<D>, pieces: &[Piece], state: &State) {
-        let choice = |variable| self.choice_of(space, variable, state);
-        for piece in pieces {
-            let word = guest.machine.tracker().terms().evaluate(piece.term, &choice).expect("cells have values");
-            if word != piece.word {
-                guest.machine.revalue(piece.at, piece.len, word);
-            }
-        }
-    }
-
-    /// The choice of any of the space's variables: conditions are looked up here, which is faster than in the diagram.
-    fn choice_of(&self, space: &Space<D>, variable: u32, state: &State) -> u32 {
-        let id = VariableId::from_index(variable);
-        match self.conditions.of_variable(id) {
-            Some(condition) => self.holds(space, condition, state).into(),
-            None => space.choice(id, state).unwrap_or(0),
-        }
     }
 
     /// The terms planted.
@@ -243,7 +214,8 @@ impl<D: Diagram> Skeleton<D> {
 
     /// The term of a condition that a block or cell has; none for one that always holds.
     pub fn condition_term(&self, condition: &Condition) -> TermId {
-        self.conditions.known_term(condition)
+        let term = self.conditions.find(condition).and_then(|id| self.conditions.known_term(id));
+        term.expect("all nodes, blocks and cells have a term")
     }
 }
 
@@ -268,13 +240,19 @@ fn children(record: &Record) -> Vec<Vec<u32>> {
     children
 }
 
-/// The blocks of each node.
-fn blocks(record: &Record) -> Vec<Vec<u32>> {
-    let mut blocks = vec![Vec::new(); record.nodes.len()];
-    for (index, block) in (0..).zip(&record.blocks) {
-        if let Some(node) = block.node {
-            blocks[node as usize].push(index);
-        }
+/// Closes all blocks; gives for each the condition under which it exists.
+fn declare_blocks<D: Diagram>(
+    guest: &mut Guest,
+    space: &mut Space<D>,
+    record: &Record,
+    conditions: &mut Conditions<D>,
+) -> Result<Vec<ConditionId>, OutOfMemory> {
+    let mut exists = Vec::new();
+    for block in &record.blocks {
+        let condition = conditions.make(space, &block.condition)?;
+        let term = conditions.term(space, guest, condition)?;
+        guest.machine.tracker_mut().declare_block(block.address..block.address + block.len, term);
+        exists.push(condition);
     }
-    blocks
+    Ok(exists)
 }

@@ -72,6 +72,11 @@ impl Codes {
         self.choices[variable] - 1
     }
 
+    /// Whether every code is a choice: there are no surplus codes.
+    pub(super) fn are_all_choices(&self) -> bool {
+        self.choices.iter().all(|n| n.is_power_of_two())
+    }
+
     /// Bits of the same variable after this one.
     pub(super) fn bits_after(&self, bit: u32) -> u32 {
         self.end(self.owner(bit)) - bit - 1

@@ -22,7 +22,6 @@ use rustc_hash::FxHashSet;
 
 use super::codes::Codes;
 use super::graph::{Edge, Graph, GraphNode, LEAVES, edge_to};
-use super::walk::Nodes;
 use crate::LoadError;
 
 const MAGIC: &[u8] = b"GBS";
@@ -84,7 +83,9 @@ fn decode_body(reader: &mut Reader<'_>, codes: &Codes) -> Result<Graph, LoadErro
     if let Some(set) = graph.roots.iter().position(|&root| root as usize >= n_edges) {
         return Err(LoadError::Root { set });
     }
-    check_closed(&graph, codes)?;
+    if let Some(node) = graph.open_node(codes) {
+        return Err(LoadError::Node { node, rule: "codes of one choice lead to different places" });
+    }
     if reader.0.is_empty() { Ok(graph) } else { Err(LoadError::Length) }
 }
 
@@ -100,26 +101,6 @@ fn check_node(graph: &Graph, codes: &Codes, node: GraphNode) -> Result<(), &'sta
     for child in children {
         if graph.nodes[child].bit <= node.bit {
             return Err("it leads to an earlier bit");
-        }
-    }
-    Ok(())
-}
-
-/// Checks that all codes of a last choice lead to the same place. References can be compared, because at this
-/// point no two nodes are equal.
-fn check_closed(graph: &Graph, codes: &Codes) -> Result<(), LoadError> {
-    let entries = graph.entries(codes).into_iter().enumerate().filter(|&(_, is_entry)| is_entry);
-    for (index, _) in entries {
-        let variable = codes.owner(graph.nodes[index].bit);
-        let last = codes.last(variable);
-        let place = graph.step(codes, edge_to(index), variable, last);
-        let mut edge = edge_to(index);
-        for bit in codes.first(variable)..codes.end(variable) {
-            let (lo, hi) = graph.branches(edge, bit);
-            if !codes.is_set(last, bit) && hi != place {
-                return Err(LoadError::Node { node: index, rule: "codes of one choice lead to different places" });
-            }
-            edge = if codes.is_set(last, bit) { hi } else { lo };
         }
     }
     Ok(())

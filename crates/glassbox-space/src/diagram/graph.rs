@@ -71,6 +71,23 @@ impl Graph {
         entries
     }
 
+    /// A node from which not all codes of a last choice lead to the same place, if there is one: then its set is not
+    /// closed. No two nodes may be equal.
+    pub(super) fn open_node(&self, codes: &Codes) -> Option<usize> {
+        let entries = self.entries(codes).into_iter().enumerate().filter(|&(_, is_entry)| is_entry);
+        entries.map(|(index, _)| index).find(|&index| {
+            let variable = codes.owner(self.nodes[index].bit);
+            let last = codes.last(variable);
+            let place = self.step(codes, edge_to(index), variable, last);
+            let mut edge = edge_to(index);
+            (codes.first(variable)..codes.end(variable)).any(|bit| {
+                let (lo, hi) = self.branches(edge, bit);
+                edge = if codes.is_set(last, bit) { hi } else { lo };
+                !codes.is_set(last, bit) && hi != place
+            })
+        })
+    }
+
     /// Where `edge` leads with this choice of the variable. The edge must not lead to a node of an earlier
     /// variable.
     pub(super) fn step(&self, codes: &Codes, mut edge: Edge, variable: usize, choice: u32) -> Edge {

@@ -1,7 +1,6 @@
 //! What we need of a set engine, in variables and choices, and the two engines that provide it.
 //!
-//! [`Bdd`] is the one to use: binary decision diagrams over OxiDD, which nothing outside of its folder names, so
-//! that another engine can take its place. [`Explicit`] lists the members and is there to test against.
+//! [`Bdd`] is the one to use: binary decision diagrams. [`Explicit`] lists the members and is there to test against.
 //!
 //! | file | holds |
 //! |---|---|
@@ -27,7 +26,7 @@ use std::hash::Hash;
 
 use num_bigint::BigUint;
 
-pub use bdd::{Bdd, BddSet, BigStack};
+pub use bdd::{Bdd, BddSet};
 pub use explicit::{Explicit, ExplicitSet};
 pub use lightest::Weights;
 pub use states::States;
@@ -70,6 +69,30 @@ pub trait Diagram: Sized {
 
     /// What is in `a` but not in `b`.
     fn minus(&self, a: &Self::Set, b: &Self::Set) -> Result<Self::Set, OutOfMemory>;
+
+    /// A set that has the same states of `care` as `set`; which others it has is for the engine to choose, so that it
+    /// takes as little as possible.
+    fn simplify(&self, set: &Self::Set, care: &Self::Set) -> Result<Self::Set, OutOfMemory> {
+        let _ = care;
+        Ok(set.clone())
+    }
+
+    /// Whether no state is in both sets.
+    fn is_disjoint(&self, a: &Self::Set, b: &Self::Set) -> Result<bool, OutOfMemory> {
+        Ok(self.is_empty(&self.and(a, b)?))
+    }
+
+    /// What is in `from` but not in `part`; none if a state of `all` is in `part` but not in `from`, so that not all of
+    /// the part was there to be taken. All of `from` must be in `all`.
+    fn take(&self, from: &Self::Set, part: &Self::Set, all: &Self::Set) -> Result<Option<Self::Set>, OutOfMemory> {
+        let part = self.and(part, all)?;
+        if self.is_subset(&part, from)? { self.minus(from, &part).map(Some) } else { Ok(None) }
+    }
+
+    /// Whether all of `a` is in `b`.
+    fn is_subset(&self, a: &Self::Set, b: &Self::Set) -> Result<bool, OutOfMemory> {
+        Ok(self.is_empty(&self.minus(a, b)?))
+    }
 
     /// Whether there is no member.
     fn is_empty(&self, set: &Self::Set) -> bool;
@@ -124,6 +147,11 @@ pub trait Diagram: Sized {
             sets = pairs.collect::<Result<_, _>>()?;
         }
         Ok(sets.pop().unwrap_or_else(|| self.empty()))
+    }
+
+    /// What is in all of the sets.
+    fn intersection(&self, sets: Vec<Self::Set>) -> Result<Self::Set, OutOfMemory> {
+        sets.iter().try_fold(self.full(), |common, set| self.and(&common, set))
     }
 
     /// The member with this rank: 0 is the first.

@@ -20,6 +20,7 @@ impl<T: Symbolic> Machine<T> {
 
     /// Writes `len` bytes (at most 8, in bounds) of `word` to `address`: the value that `term` has in this state.
     pub fn plant(&mut self, address: u32, len: u32, term: TermId, word: Word) {
+        self.tracker.concolic().writing(&self.memory, address, len);
         let bytes = self.memory.get_mut(address, len).expect("the host plants inside the memory");
         bytes.copy_from_slice(&word.bits().to_le_bytes()[..len as usize]);
         self.tracker.concolic().plant(address, len, term, word);
@@ -28,6 +29,7 @@ impl<T: Symbolic> Machine<T> {
     /// Writes `len` bytes (at most 8, in bounds) of `word` to `address`, whose terms stay what they are: the value
     /// that they have in this state.
     pub fn revalue(&mut self, address: u32, len: u32, word: Word) {
+        self.tracker.concolic().writing(&self.memory, address, len);
         let bytes = self.memory.get_mut(address, len).expect("the host plants inside the memory");
         bytes.copy_from_slice(&word.bits().to_le_bytes()[..len as usize]);
         self.tracker.concolic().revalue(address, len, word);
@@ -41,6 +43,11 @@ impl<T: Symbolic> Machine<T> {
     /// Byte by byte what lies in a range, which is in bounds.
     pub fn image(&mut self, range: std::ops::Range<u32>) -> Vec<ByteImage> {
         self.tracker.concolic().image(&self.memory, range)
+    }
+
+    /// The same for one byte.
+    pub fn byte_image(&mut self, address: u32) -> ByteImage {
+        self.tracker.concolic().byte_image(&self.memory, address)
     }
 
     /// What `len` bytes (at most 8, in bounds) at `address` are in this state, and their term.
@@ -88,6 +95,8 @@ impl<T: Symbolic + Tracker<Shadow = Shadow>> Machine<T> {
 impl<T: Symbolic> Guest<'_, T> {
     /// Writes `len` bytes (at most 8) of `word` to `address`: the value that `term` has in this state.
     pub fn plant(&mut self, address: u32, len: u32, term: TermId, word: Word) -> Result<(), Stop> {
+        self.memory.get(address, len).ok_or(Trap::MemoryOutOfBounds)?;
+        self.tracker.concolic().writing(self.memory, address, len);
         let bytes = self.memory.get_mut(address, len).ok_or(Trap::MemoryOutOfBounds)?;
         bytes.copy_from_slice(&word.bits().to_le_bytes()[..len as usize]);
         self.tracker.concolic().plant(address, len, term, word);

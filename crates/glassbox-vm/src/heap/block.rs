@@ -185,6 +185,11 @@ impl Heap {
         })
     }
 
+    /// Blocks that were there when the heap was last kept or restored, and were freed since.
+    pub fn freed_since_kept(&self) -> impl Iterator<Item = &Block> {
+        self.freed_since.iter().map(|&block| &self.blocks[block as usize])
+    }
+
     /// Blocks that are live now and were not there when the heap was last kept.
     pub fn new_blocks(&self) -> impl Iterator<Item = &Block> {
         let kept = self.kept.as_ref().map_or(0, |kept| kept.blocks.len());

@@ -47,7 +47,7 @@ fn jobs_and_strategies_audit_the_same() {
 #[test]
 fn mistakes_are_found() {
     let path = "scribbled_tree::scribble";
-    for rule in [Rule::Parents, Rule::Upward, Rule::JudgingDecides] {
+    for rule in [Rule::Parents, Rule::Leaks, Rule::JudgingDecides] {
         let mut states = found("scribbled-tree", path, &[("height", 2)]);
         let mut failing = Failing::new(&states);
         let options = Options { rules: Rules::without(rule), ..audited(100) };

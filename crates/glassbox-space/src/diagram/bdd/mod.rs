@@ -1,170 +1,200 @@
-//! Binary decision diagrams, over OxiDD. Only this folder names it.
+//! Binary decision diagrams.
 //!
 //! | file | holds |
 //! |---|---|
-//! | `mod.rs` | the diagram and its operators |
-//! | `room.rs` | when garbage is collected, and what happens when that is not enough |
-//! | `stack.rs` | where operators run, which call themselves once for each level |
-//! | `view.rs` | OxiDD's nodes, as the rest of us wants to see them |
+//! | `mod.rs` | the diagram, in variables and choices |
+//! | `table.rs` | the nodes, each one once |
+//! | `apply.rs` | operators on two sets |
+//! | `intersect.rs` | what many sets have in common |
+//! | `take.rs` | taking a part away that must be there |
+//! | `simplify.rs` | sets that matter only in part |
+//! | `cache.rs` | what operators remember |
+//! | `roots.rs` | which nodes somebody holds on to |
+//! | `room.rs` | when garbage is collected |
 //!
-//! A set is a counted reference to a node: cloning counts up, dropping counts down, and what nobody refers to is
-//! garbage until the next collection. Levels are the bits of `codes.rs`, in that order, for ever: nothing reorders.
+//! Levels are the bits of `codes.rs`, in that order, for ever: nothing reorders. What is done depends on the calls only:
+//! there are no threads, and no addresses in any hash.
+//!
+//! Why our own: the sets of one search are small, but there are many of them, and most of each is in the one before. That
+//! asks for tables that stay in the processor's caches, for operators that need no stack, and for questions that make no
+//! nodes. With OxiDD, which was here first, the same searches took five times as long.
+//! `crates/glassbox-space/tests/oxidd.rs` compares with it.
 
+#![expect(clippy::inline_always, reason = "these loops are where a search spends most of its time; measured")]
+#![expect(clippy::cast_possible_truncation, reason = "the table has fewer than 2^30 nodes")]
+
+mod apply;
+mod cache;
+mod intersect;
 mod room;
-mod stack;
-mod view;
+mod roots;
+mod simplify;
+mod table;
+mod take;
 
 use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use num_bigint::BigUint;
-use oxidd::bdd::{BDDFunction, BDDManagerRef};
-use oxidd::util::AllocResult;
-use oxidd::{BooleanFunction as _, BooleanFunctionQuant as _, Function as _, Manager as _, ManagerRef as _};
 
+use self::apply::Engine;
 use self::room::Room;
-pub use self::stack::BigStack;
-use self::view::{Edge, View};
+use self::roots::{Root, Roots};
+use self::table::{EDGE_BITS, EMPTY, Edge, FULL, Full, Table};
 use super::codes::Codes;
-use super::graph::{EMPTY, FULL, Graph};
+use super::graph::{self, Graph};
 use super::lightest::Weights;
 use super::walk;
-use super::{Diagram, DiagramStatistics, count, file, lightest, split};
+use super::{Diagram, DiagramStatistics, count, file, lightest};
 use crate::{LoadError, OutOfMemory, State};
 
 /// A set of states in a [`Bdd`].
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct BddSet(BDDFunction);
+pub struct BddSet(Arc<Root>);
 
 impl fmt::Debug for BddSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "BddSet({})", self.0.with_manager_shared(|_, edge| edge.node_id()))
+        write!(f, "BddSet({})", self.0.edge)
     }
 }
 
 /// Sets of states as binary decision diagrams. See the module's documentation.
+#[derive(Debug)]
 pub struct Bdd {
-    manager: BDDManagerRef,
     codes: Codes,
     empty: BddSet,
     full: BddSet,
+    /// Number of the diagram, to tell its sets from those of others.
+    number: u32,
+    /// Operators change it, and take no exclusive access: whoever holds a set may ask for another.
+    inside: Mutex<Inside>,
+}
+
+#[derive(Debug)]
+struct Inside {
+    engine: Engine,
+    roots: Roots,
     room: Room,
 }
 
-impl fmt::Debug for Bdd {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Bdd").field("codes", &self.codes).field("room", &self.room).finish_non_exhaustive()
-    }
-}
-
 impl Default for Bdd {
-    /// Room for 16 million nodes (20 bytes each, when they are needed) and a million cached results (20 MB, at
-    /// once).
+    /// Room for 16 million nodes and 4 million results: 16 and 12 bytes each, taken when they are needed.
     fn default() -> Self {
-        Self::with_capacity(1 << 24, 1 << 20)
+        Self::with_capacity(1 << 24, 1 << 22)
     }
 }
 
 impl Bdd {
-    /// A diagram with room for `inner_nodes` nodes, and for `apply_cache` results of operators: more make it
-    /// faster. Starts two threads, which sleep most of the time; see `stack.rs` and `room.rs`.
+    /// A diagram with room for `inner_nodes` nodes, and for `apply_cache` results of operators: more make it faster, up
+    /// to about one for each node.
     pub fn with_capacity(inner_nodes: usize, apply_cache: usize) -> Self {
-        let inner_nodes = inner_nodes.min(1 << 31);
-        let manager = oxidd::bdd::new_manager(inner_nodes, apply_cache.max(1), 1);
-        let (empty, full) =
-            manager.with_manager_shared(|manager| (BddSet(BDDFunction::f(manager)), BddSet(BDDFunction::t(manager))));
-        Self { manager, codes: Codes::default(), empty, full, room: Room::new(inner_nodes) }
+        let inner_nodes = inner_nodes.min((1 << EDGE_BITS) - 2);
+        let mut roots = Roots::new();
+        let [empty, full] = [EMPTY, FULL].map(|leaf| roots.hold(leaf));
+        let number = roots.diagram();
+        let inside = Inside { engine: Engine::new(inner_nodes, apply_cache), roots, room: Room::new(inner_nodes) };
+        Self { codes: Codes::default(), empty, full, number, inside: Mutex::new(inside) }
     }
 
-    /// Runs an operator where the stack is deep enough for these operands (none: it is about one variable).
-    /// Collects garbage before if it is time; if there was no room, collects garbage and tries once more.
-    fn run<R: Send>(
+    fn inside(&self) -> MutexGuard<'_, Inside> {
+        // Whoever panicked left all nodes in order: one is made whole or not at all.
+        self.inside.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Where a set of this diagram begins.
+    fn edge(&self, set: &BddSet) -> Edge {
+        assert_eq!(set.0.diagram, self.number, "a set belongs to one diagram");
+        set.0.edge
+    }
+
+    fn apply(
         &self,
-        operands: &[&BddSet],
-        operator: impl Fn() -> AllocResult<R> + Sync,
-    ) -> Result<R, OutOfMemory> {
-        self.room.make(&self.manager);
-        let n_levels = self.levels_below(operands);
-        let result = stack::run(&self.manager, n_levels, &operator).or_else(|_| {
-            self.room.collect(&self.manager);
-            // The thread with the large stack may keep some nodes to itself, so that is where to try again.
-            stack::run(&self.manager, stack::ANY, &operator)
-        });
-        self.room.measure(&self.manager);
-        result.map_err(|_| OutOfMemory)
-    }
-
-    /// How many levels there are from the first node of the operands on.
-    fn levels_below(&self, operands: &[&BddSet]) -> u32 {
-        let top = |set: &BddSet| self.look(set, |view, edge| view.bit(edge).unwrap_or(self.codes.n_bits()));
-        let first = operands.iter().map(|set| top(set)).min();
-        self.codes.n_bits() - first.unwrap_or(self.codes.n_bits())
+        a: &BddSet,
+        b: &BddSet,
+        operator: impl Fn(&mut Engine, Edge, Edge) -> Result<Edge, Full>,
+    ) -> Result<BddSet, OutOfMemory> {
+        let (a, b) = (self.edge(a), self.edge(b));
+        self.inside().make(|engine| operator(engine, a, b))
     }
 
     /// Looks at the nodes of a set.
-    fn look<R>(&self, set: &BddSet, question: impl for<'a, 'id> FnOnce(&View<'a, 'id>, Edge<'a, 'id>) -> R) -> R {
-        self.manager.with_manager_shared(|manager| question(&View::new(manager, &self.empty.0), set.0.as_edge(manager)))
+    fn look<R>(&self, set: &BddSet, question: impl FnOnce(&Table, Edge) -> R) -> R {
+        question(&self.inside().engine.table, self.edge(set))
     }
 
     /// All nodes of some sets.
     fn graph(&self, sets: &[&BddSet]) -> Graph {
-        self.manager.with_manager_shared(|manager| {
-            let roots: Vec<_> = sets.iter().map(|set| set.0.as_edge(manager)).collect();
-            Graph::of(&View::new(manager, &self.empty.0), &roots)
-        })
-    }
-
-    /// The codes that have this bit set.
-    fn bit(&self, bit: u32) -> AllocResult<BDDFunction> {
-        self.manager.with_manager_shared(|manager| BDDFunction::var(manager, bit))
+        let roots: Vec<Edge> = sets.iter().map(|set| self.edge(set)).collect();
+        Graph::of(&self.inside().engine.table, &roots)
     }
 
     /// The codes of this choice of the variable and of greater ones.
     ///
     /// Codes are compared from the last bit up: where `choice` has a set bit, the code needs it and the rest, and
     /// where it has a clear one, the bit is enough.
-    fn codes_from(&self, variable: usize, choice: u32) -> AllocResult<BDDFunction> {
+    fn codes_from(&self, engine: &mut Engine, variable: usize, choice: u32) -> Result<Edge, Full> {
         if choice > self.codes.last(variable) {
-            return Ok(self.empty.0.clone());
+            return Ok(EMPTY);
         }
-        let mut codes = self.full.0.clone();
+        let mut codes = FULL;
         for bit in (self.codes.first(variable)..self.codes.end(variable)).rev() {
-            let set = self.bit(bit)?;
-            codes = if self.codes.is_set(choice, bit) { set.and(&codes)? } else { set.or(&codes)? };
+            let (lo, hi) = if self.codes.is_set(choice, bit) { (EMPTY, codes) } else { (codes, FULL) };
+            codes = engine.table.make(bit, lo, hi)?;
         }
         Ok(codes)
     }
+}
 
-    /// Makes the nodes of a graph, each from its children. No recursion: a bit decides between things below it.
-    fn build(&self, graph: &Graph) -> AllocResult<Vec<BddSet>> {
-        let mut made: Vec<BDDFunction> = vec![self.empty.0.clone(), self.full.0.clone()];
-        debug_assert_eq!([EMPTY, FULL], [0, 1]);
-        for node in &graph.nodes {
-            let (lo, hi) = (&made[node.lo as usize], &made[node.hi as usize]);
-            made.push(self.bit(node.bit)?.ite(hi, lo)?);
+impl Inside {
+    /// Runs an operator. Collects garbage before if it is time; if there was no room, collects garbage and tries once
+    /// more.
+    fn run<R>(&mut self, operator: impl Fn(&mut Engine) -> Result<R, Full>) -> Result<R, OutOfMemory> {
+        if self.room.is_short(self.engine.table.len()) {
+            self.collect();
         }
-        Ok(graph.roots.iter().map(|&root| BddSet(made[root as usize].clone())).collect())
+        let result = operator(&mut self.engine).or_else(|Full| {
+            self.collect();
+            operator(&mut self.engine)
+        });
+        self.engine.cache.grow(self.engine.table.len());
+        self.room.measure(self.engine.table.len());
+        result.map_err(|Full| OutOfMemory)
     }
 
-    /// The conjunction of all bits that do not belong to variables of `keep`: OxiDD's way to list them.
-    fn bits_except(&self, keep: &[usize]) -> AllocResult<BDDFunction> {
-        let mut keeps = vec![false; self.codes.choices().len()];
-        for &variable in keep {
-            keeps[variable] = true;
-        }
-        let mut bits = self.full.0.clone();
-        for bit in (0..self.codes.n_bits()).rev().filter(|&bit| !keeps[self.codes.owner(bit)]) {
-            bits = self.bit(bit)?.and(&bits)?;
-        }
-        Ok(bits)
+    /// Runs an operator that gives a set.
+    fn make(&mut self, operator: impl Fn(&mut Engine) -> Result<Edge, Full>) -> Result<BddSet, OutOfMemory> {
+        let edge = self.run(operator)?;
+        Ok(self.roots.hold(edge))
     }
+
+    fn collect(&mut self) {
+        let marks = self.engine.table.mark(self.roots.alive());
+        self.engine.table.sweep(&marks);
+        self.engine.cache.sweep(&marks);
+        self.room.collected(self.engine.table.len());
+    }
+}
+
+/// Makes the nodes of a graph, each from its children, after `decide` has had its say about each.
+fn build(
+    engine: &mut Engine,
+    graph: &Graph,
+    decide: impl Fn(&mut Engine, u32, Edge, Edge) -> Result<Edge, Full>,
+) -> Result<Vec<Edge>, Full> {
+    let mut made: Vec<Edge> = vec![EMPTY, FULL];
+    debug_assert_eq!([graph::EMPTY, graph::FULL], [0, 1]);
+    for node in &graph.nodes {
+        let edge = decide(engine, node.bit, made[node.lo as usize], made[node.hi as usize])?;
+        made.push(edge);
+    }
+    Ok(graph.roots.iter().map(|&root| made[root as usize]).collect())
 }
 
 impl Diagram for Bdd {
     type Set = BddSet;
 
     fn add_variable(&mut self, n_choices: u32) -> Result<(), OutOfMemory> {
-        let width = self.codes.add(n_choices);
-        self.manager.with_manager_exclusive(|manager| manager.add_vars(width));
+        self.codes.add(n_choices);
         Ok(())
     }
 
@@ -182,34 +212,72 @@ impl Diagram for Bdd {
 
     fn literal(&self, variable: usize, choice: u32) -> Result<BddSet, OutOfMemory> {
         assert!(choice <= self.codes.last(variable), "variable {variable} has no choice {choice}");
-        self.run(&[], || {
-            let more = self.codes_from(variable, choice + 1)?;
-            more.imp_strict(&self.codes_from(variable, choice)?).map(BddSet)
+        self.inside().make(|engine| {
+            let more = self.codes_from(engine, variable, choice + 1)?;
+            let from = self.codes_from(engine, variable, choice)?;
+            engine.minus(from, more)
         })
     }
 
     fn at_least(&self, variable: usize, choice: u32) -> Result<BddSet, OutOfMemory> {
-        self.run(&[], || self.codes_from(variable, choice).map(BddSet))
+        self.inside().make(|engine| self.codes_from(engine, variable, choice))
     }
 
     fn and(&self, a: &BddSet, b: &BddSet) -> Result<BddSet, OutOfMemory> {
-        self.run(&[a, b], || a.0.and(&b.0).map(BddSet))
+        match (self.edge(a), self.edge(b)) {
+            // The set is there already.
+            (EMPTY, _) | (_, FULL) => Ok(a.clone()),
+            (_, EMPTY) | (FULL, _) => Ok(b.clone()),
+            _ => self.apply(a, b, Engine::and),
+        }
     }
 
     fn or(&self, a: &BddSet, b: &BddSet) -> Result<BddSet, OutOfMemory> {
-        self.run(&[a, b], || a.0.or(&b.0).map(BddSet))
+        match (self.edge(a), self.edge(b)) {
+            (EMPTY, _) | (_, FULL) => Ok(b.clone()),
+            (_, EMPTY) | (FULL, _) => Ok(a.clone()),
+            _ => self.apply(a, b, Engine::or),
+        }
     }
 
     fn minus(&self, a: &BddSet, b: &BddSet) -> Result<BddSet, OutOfMemory> {
-        self.run(&[a, b], || b.0.imp_strict(&a.0).map(BddSet))
+        self.apply(a, b, Engine::minus)
+    }
+
+    fn is_subset(&self, a: &BddSet, b: &BddSet) -> Result<bool, OutOfMemory> {
+        Ok(self.inside().engine.is_subset(self.edge(a), self.edge(b)))
+    }
+
+    fn intersection(&self, sets: Vec<BddSet>) -> Result<BddSet, OutOfMemory> {
+        let edges: Vec<Edge> = sets.iter().map(|set| self.edge(set)).collect();
+        self.inside().make(|engine| engine.intersect(&edges))
+    }
+
+    fn is_disjoint(&self, a: &BddSet, b: &BddSet) -> Result<bool, OutOfMemory> {
+        Ok(self.inside().engine.is_disjoint(self.edge(a), self.edge(b)))
+    }
+
+    fn take(&self, from: &BddSet, part: &BddSet, all: &BddSet) -> Result<Option<BddSet>, OutOfMemory> {
+        let [from, part, all] = [from, part, all].map(|set| self.edge(set));
+        let inside = &mut *self.inside();
+        let left = inside.run(|engine| engine.take(from, part, all))?;
+        Ok(left.map(|left| inside.roots.hold(left)))
+    }
+
+    fn simplify(&self, set: &BddSet, care: &BddSet) -> Result<BddSet, OutOfMemory> {
+        let simple = self.apply(set, care, Engine::simplify)?;
+        // The operator knows bits, not choices: it may tell the codes of one choice apart where nobody cares. That is no
+        // set of states. It hardly ever happens, so there is no better way out.
+        let is_closed = self.codes.are_all_choices() || self.graph(&[&simple]).open_node(&self.codes).is_none();
+        Ok(if is_closed { simple } else { set.clone() })
     }
 
     fn is_empty(&self, set: &BddSet) -> bool {
-        *set == self.empty
+        self.edge(set) == EMPTY
     }
 
     fn contains(&self, set: &BddSet, state: &State) -> bool {
-        self.look(set, |view, edge| walk::contains(view, &self.codes, edge, state))
+        self.look(set, |table, edge| walk::contains(table, &self.codes, edge, state))
     }
 
     fn count(&self, set: &BddSet) -> BigUint {
@@ -217,11 +285,11 @@ impl Diagram for Bdd {
     }
 
     fn least(&self, set: &BddSet) -> Option<State> {
-        self.look(set, |view, edge| walk::least(view, &self.codes, edge))
+        self.look(set, |table, edge| walk::least(table, &self.codes, edge))
     }
 
     fn after(&self, set: &BddSet, state: &State) -> Option<State> {
-        self.look(set, |view, edge| walk::after(view, &self.codes, edge, state))
+        self.look(set, |table, edge| walk::after(table, &self.codes, edge, state))
     }
 
     fn select(&self, set: &BddSet, ranks: &[BigUint]) -> Vec<Option<State>> {
@@ -233,16 +301,21 @@ impl Diagram for Bdd {
     }
 
     fn project(&self, set: &BddSet, keep: &[usize]) -> Result<BddSet, OutOfMemory> {
-        self.run(&[set], || set.0.exists(&self.bits_except(keep)?).map(BddSet))
-    }
-
-    fn split(&self, set: &BddSet, n: usize) -> Result<Vec<BddSet>, OutOfMemory> {
-        // Some operators for each variable: not the place to switch threads for each.
-        self.big_stack().run(|| split::parts(self, set, n))
+        let mut keeps = vec![false; self.codes.choices().len()];
+        for &variable in keep {
+            keeps[variable] = true;
+        }
+        let graph = self.graph(&[set]);
+        self.inside().make(|engine| {
+            let roots = build(engine, &graph, |engine, bit, lo, hi| {
+                if keeps[self.codes.owner(bit)] { engine.table.make(bit, lo, hi) } else { engine.or(lo, hi) }
+            });
+            Ok(roots?[0])
+        })
     }
 
     fn n_nodes(&self, set: &BddSet) -> usize {
-        self.graph(&[set]).nodes.len()
+        self.look(set, |table, edge| table.mark(std::iter::once(edge)).count())
     }
 
     fn save(&self, sets: &[&BddSet]) -> Vec<u8> {
@@ -251,10 +324,13 @@ impl Diagram for Bdd {
 
     fn load(&self, bytes: &[u8]) -> Result<Vec<BddSet>, LoadError> {
         let graph = file::decode(bytes, &self.codes)?;
-        Ok(self.run(&[], || self.build(&graph))?)
+        let inside = &mut *self.inside();
+        let roots = inside.run(|engine| build(engine, &graph, |engine, bit, lo, hi| engine.table.make(bit, lo, hi)))?;
+        Ok(roots.into_iter().map(|root| inside.roots.hold(root)).collect())
     }
 
     fn statistics(&self) -> DiagramStatistics {
-        self.room.statistics(&self.manager)
+        let inside = self.inside();
+        inside.room.statistics(inside.engine.table.len())
     }
 }

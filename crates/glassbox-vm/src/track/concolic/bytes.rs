@@ -8,7 +8,7 @@ use super::term::TermId;
 
 /// Bytes of memory in a page.
 const PAGE: usize = 1 << PAGE_BITS;
-const PAGE_BITS: u32 = 10;
+const PAGE_BITS: u32 = 8;
 
 /// A byte of a term; none for plain bytes. The lowest three bits say which one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -74,23 +74,18 @@ impl TermBytes {
     }
 
     pub(super) fn set(&mut self, address: u32, byte: ByteOf) {
-        let number = address >> PAGE_BITS;
-        let page = &mut self.pages[number as usize];
-        match page {
-            None if byte.is_plain() => {}
-            None => {
-                let mut bytes = [ByteOf::PLAIN; PAGE];
-                bytes[address as usize % PAGE] = byte;
-                *page = Some(Arc::new(bytes));
-                self.touched.push(number);
-            }
-            Some(page) => {
-                if Arc::get_mut(page).is_none() {
-                    self.touched.push(number);
-                }
-                Arc::make_mut(page)[address as usize % PAGE] = byte;
-            }
+        if self.get(address) != byte {
+            self.own(address >> PAGE_BITS)[address as usize % PAGE] = byte;
         }
+    }
+
+    /// A page, to be written.
+    fn own(&mut self, number: u32) -> &mut [ByteOf; PAGE] {
+        let page = &mut self.pages[number as usize];
+        if page.as_mut().and_then(Arc::get_mut).is_none() {
+            self.touched.push(number);
+        }
+        Arc::make_mut(page.get_or_insert_with(|| Arc::new([ByteOf::PLAIN; PAGE])))
     }
 
     /// Makes a range plain, which may be long.
@@ -99,8 +94,12 @@ impl TermBytes {
         let end = range.end.min((self.pages.len() * PAGE) as u32);
         while address < end {
             let next = end.min((address | (PAGE as u32 - 1)) + 1);
-            if self.pages[(address >> PAGE_BITS) as usize].is_some() {
-                (address..next).for_each(|address| self.set(address, ByteOf::PLAIN));
+            let (number, first) = (address >> PAGE_BITS, address as usize % PAGE);
+            let bytes = first..first + (next - address) as usize;
+            // Every return clears what it leaves on the stack, and mostly there is nothing.
+            let page = self.pages[number as usize].as_ref();
+            if page.is_some_and(|page| !all_plain(&page[bytes.clone()])) {
+                self.own(number)[bytes].fill(ByteOf::PLAIN);
             }
             address = next;
         }
@@ -134,6 +133,11 @@ impl TermBytes {
             }
         }
     }
+}
+
+/// Without a way out half-way: so it is done for many bytes at a time.
+fn all_plain(bytes: &[ByteOf]) -> bool {
+    bytes.iter().fold(0, |all, byte| all | byte.0) == 0
 }
 
 #[cfg(test)]

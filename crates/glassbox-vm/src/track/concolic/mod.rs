@@ -85,6 +85,10 @@ pub struct Concolic {
     log: Log,
     /// What was read, if somebody wants to know.
     reads: Option<Vec<(u32, u32)>>,
+    /// Where writes are of interest; nowhere if it is empty.
+    watched: std::ops::Range<u32>,
+    /// What was there before writes, in the order of the writes.
+    overwritten: Vec<(u32, ByteImage)>,
     /// What runs do to memory outside the structures, if somebody wants to know.
     outside: Option<Box<Outside>>,
     /// Which way the run went, if somebody wants to know.
@@ -146,6 +150,8 @@ impl Concolic {
     pub fn begin_run(&mut self) {
         self.log.clear();
         self.presence.begin_run();
+        self.watched = 0..0;
+        self.overwritten.clear();
         self.n_symbolic = 0;
         if let Some(outside) = &mut self.outside {
             outside.begin_run();
@@ -203,7 +209,35 @@ impl Concolic {
     /// In this run, a closed block may be touched in states in which `term` is not zero, or in all if there is no
     /// term; in the state of the run it is `present`.
     pub fn guard_block(&mut self, range: std::ops::Range<u32>, term: TermId, present: bool) {
-        self.presence.add(range, term, present);
+        self.presence.guard(range, term, present);
+    }
+
+    /// There is a block that states have in which `term` is not zero, or all if there is no term. It is closed, and
+    /// stays so in runs for which nothing else is said.
+    pub fn declare_block(&mut self, range: std::ops::Range<u32>, term: TermId) {
+        self.close_block(range.clone());
+        self.presence.declare(range, term);
+    }
+
+    /// In this run, all blocks that were declared may be touched in the states that have them. The state of the run has
+    /// those of which [`guard_block`](Self::guard_block) says so.
+    pub fn guard_all_blocks(&mut self) {
+        self.presence.guard_all();
+    }
+
+    /// From now on, and until the run is over, remembers what the bytes in a range were before they were first written.
+    pub fn watch_writes(&mut self, range: std::ops::Range<u32>) {
+        self.watched = range;
+        self.overwritten.clear();
+    }
+
+    /// What bytes were before somebody wrote to them, in order of their addresses, each one once. They may have got back
+    /// what they were.
+    pub fn overwritten(&mut self) -> &[(u32, ByteImage)] {
+        // The first image of a byte is the one from before all writes; sorting keeps it first.
+        self.overwritten.sort_by_key(|(address, _)| *address);
+        self.overwritten.dedup_by_key(|(address, _)| *address);
+        &self.overwritten
     }
 
     /// From now on, and until the next call, remembers which bytes are loaded and copied.
@@ -260,17 +294,29 @@ impl Concolic {
 
     /// Byte by byte what lies in a range: value, undefined bits, and which byte of which term it is.
     pub(crate) fn image(&self, memory: &Memory, range: std::ops::Range<u32>) -> Vec<ByteImage> {
-        let byte = |address: u32| {
-            let of = self.bytes.get(address);
-            let value = memory.bytes()[address as usize];
-            ByteImage {
-                value,
-                undefined: self.sanitizer.undefined_bits(address, 1) as u8,
-                term: of.term(),
-                index: of.index(),
-            }
-        };
-        range.map(byte).collect()
+        range.map(|address| self.byte_image(memory, address)).collect()
+    }
+
+    /// The same for one byte.
+    pub(crate) fn byte_image(&self, memory: &Memory, address: u32) -> ByteImage {
+        let of = self.bytes.get(address);
+        let undefined = self.sanitizer.undefined_bits(address, 1) as u8;
+        ByteImage { value: memory.bytes()[address as usize], undefined, term: of.term(), index: of.index() }
+    }
+
+    /// Bytes are about to be written, in bounds.
+    #[inline(always)]
+    pub(crate) fn writing(&mut self, memory: &Memory, address: u32, len: u32) {
+        if address < self.watched.end && address + len > self.watched.start {
+            self.remember(memory, address.max(self.watched.start)..(address + len).min(self.watched.end));
+        }
+    }
+
+    #[cold]
+    fn remember(&mut self, memory: &Memory, range: std::ops::Range<u32>) {
+        for address in range {
+            self.overwritten.push((address, self.byte_image(memory, address)));
+        }
     }
 
     /// What lies at `address` in this state, and its term.
@@ -406,7 +452,8 @@ impl Concolic {
 
     /// A run is about to write.
     #[inline(always)]
-    fn note_write(&mut self, address: u32, len: u32) -> Result<(), Stop> {
+    fn note_write(&mut self, memory: &Memory, address: u32, len: u32) -> Result<(), Stop> {
+        self.writing(memory, address, len);
         self.constants.written(address, len);
         match &mut self.outside {
             None => Ok(()),
@@ -425,10 +472,10 @@ impl Concolic {
     fn check_blocks(&mut self, access: Access, address: u32, len: u32) -> Result<(), Stop> {
         for block in self.presence.unknown_in(address..address + len) {
             if block.term.is_some() {
-                self.record(block.term, Question::Truth, Word::defined(block.present.into()));
+                self.record(block.term, Question::Truth, Word::defined(block.is_present().into()));
             }
             self.presence.decided(block.range.start);
-            if !block.present {
+            if !block.is_present() {
                 return Err(presence::absent(access, address.max(block.range.start)));
             }
             self.sanitizer.open(block.range);
@@ -592,11 +639,11 @@ impl Tracker for Concolic {
     }
 
     #[inline(always)]
-    fn store(&mut self, _: &Memory, place: Place<Shadow>, value: Value) -> Result<(), Stop> {
+    fn store(&mut self, memory: &Memory, place: Place<Shadow>, value: Value) -> Result<(), Stop> {
         let Place { base, address, len, .. } = place;
         self.decide(Decision::Address, base)?;
         self.check(Access::Write, address, len)?;
-        self.note_write(address, len)?;
+        self.note_write(memory, address, len)?;
         self.sanitizer.plant(address, len, value.shadow.undefined);
         if value.has_term() {
             self.n_symbolic += 1;
@@ -611,7 +658,7 @@ impl Tracker for Concolic {
         self.check(Access::Read, src, len)?;
         self.log_read(src, len);
         self.check(Access::Write, dst, len)?;
-        self.note_write(dst, len)?;
+        self.note_write(memory, dst, len)?;
         self.sanitizer.copy(memory, dst, src, len)?;
         self.bytes.copy(dst, src, len);
         Ok(())
@@ -619,7 +666,7 @@ impl Tracker for Concolic {
 
     fn fill(&mut self, memory: &Memory, dst: u32, len: u32, value: Value) -> Result<(), Stop> {
         self.check(Access::Write, dst, len)?;
-        self.note_write(dst, len)?;
+        self.note_write(memory, dst, len)?;
         self.sanitizer.fill(memory, dst, len, value.without_term())?;
         self.bytes.clear(dst..dst + len);
         if value.has_term() {
@@ -630,7 +677,7 @@ impl Tracker for Concolic {
 
     fn init(&mut self, memory: &Memory, dst: u32, len: u32) -> Result<(), Stop> {
         self.check(Access::Write, dst, len)?;
-        self.note_write(dst, len)?;
+        self.note_write(memory, dst, len)?;
         self.bytes.clear(dst..dst + len);
         self.sanitizer.init(memory, dst, len)
     }

@@ -16,40 +16,99 @@ pub(super) struct Guarded {
     pub(super) range: Range<u32>,
     /// Not zero in states that have the block; none if all have it.
     pub(super) term: TermId,
-    /// Whether the state of this run has it.
-    pub(super) present: bool,
-    /// The run has asked.
-    known: bool,
+    status: Status,
 }
 
-/// All of them, in order of their addresses.
+/// What a run may do with a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Status {
+    /// Nothing, whether the state has it or not, unless `Presence::guard_all` says otherwise.
+    Closed,
+    /// Touch it, but the state of the run does not have it.
+    Absent,
+    /// Touch it, and the state of the run has it.
+    Present,
+    /// The run has asked.
+    Known,
+}
+
+impl Guarded {
+    /// Whether the state of this run has it.
+    pub(super) fn is_present(&self) -> bool {
+        self.status == Status::Present
+    }
+}
+
+/// All of them, in order of their addresses. They stay from run to run, and what a run does costs what it touches.
 #[derive(Debug, Default)]
 pub(super) struct Presence {
     blocks: Vec<Guarded>,
+    /// Blocks that may not be closed.
+    changed: Vec<usize>,
+    /// Blocks of which nothing was said are absent, not closed.
+    all_guarded: bool,
 }
 
 impl Presence {
+    /// All blocks are closed again.
     pub(super) fn begin_run(&mut self) {
-        self.blocks.clear();
+        for block in self.changed.drain(..) {
+            self.blocks[block].status = Status::Closed;
+        }
+        self.all_guarded = false;
     }
 
-    /// Blocks must not overlap.
-    pub(super) fn add(&mut self, range: Range<u32>, term: TermId, present: bool) {
-        let at = self.blocks.partition_point(|block| block.range.start < range.start);
-        self.blocks.insert(at, Guarded { range, term, present, known: false });
+    /// There is a block. Blocks must not overlap.
+    pub(super) fn declare(&mut self, range: Range<u32>, term: TermId) {
+        self.place(range, term);
     }
 
-    /// Blocks with bytes in the range of which the run does not know yet whether they exist.
+    /// All blocks may be touched in this run; those of which nothing else is said are absent.
+    pub(super) fn guard_all(&mut self) {
+        self.all_guarded = true;
+    }
+
+    /// The block may be touched in this run. It need not have been declared.
+    pub(super) fn guard(&mut self, range: Range<u32>, term: TermId, present: bool) {
+        let at = self.place(range, term);
+        self.blocks[at].status = if present { Status::Present } else { Status::Absent };
+        self.changed.push(at);
+    }
+
+    /// Where the block is in the list.
+    fn place(&mut self, range: Range<u32>, term: TermId) -> usize {
+        let at = self.first_from(range.start);
+        match self.blocks.get_mut(at) {
+            Some(block) if block.range == range => block.term = term,
+            _ => {
+                self.blocks.insert(at, Guarded { range, term, status: Status::Closed });
+                self.changed.iter_mut().filter(|changed| **changed >= at).for_each(|changed| *changed += 1);
+            }
+        }
+        at
+    }
+
+    fn first_from(&self, start: u32) -> usize {
+        self.blocks.partition_point(|block| block.range.start < start)
+    }
+
+    /// Blocks with bytes in the range that may be touched, and of which the run does not know yet whether they exist.
     pub(super) fn unknown_in(&self, range: Range<u32>) -> Vec<Guarded> {
         let first = self.blocks.partition_point(|block| block.range.end <= range.start);
-        let until = self.blocks.partition_point(|block| block.range.start < range.end);
+        let until = self.first_from(range.end);
         let blocks = self.blocks.get(first..until).unwrap_or_default();
-        blocks.iter().filter(|block| !block.known).cloned().collect()
+        let is_unknown = |block: &&Guarded| match block.status {
+            Status::Closed => self.all_guarded,
+            Status::Absent | Status::Present => true,
+            Status::Known => false,
+        };
+        blocks.iter().filter(is_unknown).cloned().collect()
     }
 
     pub(super) fn decided(&mut self, start: u32) {
-        let at = self.blocks.partition_point(|block| block.range.start < start);
-        self.blocks[at].known = true;
+        let at = self.first_from(start);
+        self.blocks[at].status = Status::Known;
+        self.changed.push(at);
     }
 }
 
@@ -62,14 +121,15 @@ pub(super) fn absent(access: Access, address: u32) -> Stop {
 mod tests {
     use super::*;
 
+    fn starts(presence: &Presence, range: Range<u32>) -> Vec<u32> {
+        presence.unknown_in(range).iter().map(|block| block.range.start).collect()
+    }
+
     #[test]
     fn only_blocks_that_are_touched_and_not_known_are_asked_for() {
         let mut presence = Presence::default();
-        presence.add(20..30, TermId::from_index(2), true);
-        presence.add(10..20, TermId::from_index(1), false);
-        let starts = |presence: &Presence, range| -> Vec<u32> {
-            presence.unknown_in(range).iter().map(|block| block.range.start).collect()
-        };
+        presence.guard(20..30, TermId::from_index(2), true);
+        presence.guard(10..20, TermId::from_index(1), false);
         assert_eq!(starts(&presence, 19..21), [10, 20]);
         assert_eq!(starts(&presence, 0..10), []);
         assert_eq!(starts(&presence, 30..40), []);
@@ -77,5 +137,26 @@ mod tests {
         assert_eq!(starts(&presence, 0..40), [10]);
         presence.begin_run();
         assert_eq!(starts(&presence, 0..40), []);
+    }
+
+    #[test]
+    fn what_is_said_of_a_block_holds_for_one_run() {
+        let mut presence = Presence::default();
+        for start in [30, 10, 20] {
+            presence.declare(start..start + 10, TermId::from_index(start));
+        }
+        assert_eq!(starts(&presence, 0..100), [], "nobody said that they may be touched");
+        presence.guard_all();
+        presence.guard(20..30, TermId::from_index(20), true);
+        let present = |presence: &Presence| -> Vec<bool> {
+            presence.unknown_in(0..100).iter().map(Guarded::is_present).collect()
+        };
+        assert_eq!(present(&presence), [false, true, false]);
+        presence.decided(10);
+        assert_eq!(starts(&presence, 0..100), [20, 30]);
+        presence.begin_run();
+        assert_eq!(starts(&presence, 0..100), []);
+        presence.guard_all();
+        assert_eq!(present(&presence), [false; 3]);
     }
 }

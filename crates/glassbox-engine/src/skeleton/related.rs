@@ -1,0 +1,134 @@
+//! Which fields of a node the invariant compares with each other.
+//!
+//! This decides the order of variables and nothing else, so it need not be complete: the invariant is run on a few states
+//! of the largest node of each type that has enough fields, before anything is known about which states are valid. A run
+//! that stops half-way says what it compared before.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glassbox_abi::Skeleton as Record;
+use glassbox_abi::skeleton::Role;
+use glassbox_space::{Bdd, OutOfMemory, Space, State, VariableId};
+use glassbox_vm::track::{Decided, Term, TermId, Terms};
+
+use super::{Reach, Skeleton};
+use crate::guest::Guest;
+
+/// With fewer fields there is nothing to gain.
+const ENOUGH: usize = 4;
+
+/// Steps of a run. An invariant that needs more has shown enough.
+const FUEL: u64 = 100_000;
+
+/// Pairs of the record's variables that are compared. Leaves the machine as it was.
+pub(super) fn related(guest: &mut Guest, record: &Record) -> Result<Vec<(u32, u32)>, OutOfMemory> {
+    let nodes = largest_nodes(record);
+    if nodes.is_empty() {
+        return Ok(Vec::new());
+    }
+    let before = guest.machine.snapshot();
+    let mut space = Space::new(Bdd::default());
+    let mut skeleton = Skeleton::in_order(guest, &mut space, record.clone(), &[])?;
+    let size = record.types.iter().map(|ty| ty.summary_size).max().unwrap_or(0);
+    let out = guest.machine.reserve(size.max(1), 16).ok_or(OutOfMemory)?;
+    skeleton.keep(guest);
+    let mut pairs = BTreeSet::new();
+    for (node, fields) in nodes {
+        for pattern in PATTERNS {
+            let state = state(&skeleton, &space, &fields, pattern);
+            run(guest, &space, &skeleton, node, &state, out);
+            let decisions: Vec<Decided> = guest.machine.tracker().decisions().collect();
+            pairs.extend(pairs_in(guest.machine.tracker().terms(), &decisions));
+        }
+    }
+    guest.machine.restore(&before);
+    guest.machine.tracker_mut().begin_run();
+    let numbers: BTreeMap<VariableId, u32> =
+        (0..).zip(&record.variables).map(|(index, _)| (skeleton.variable(index), index)).collect();
+    let number = |variable| numbers.get(&variable).copied();
+    Ok(pairs.into_iter().filter_map(|(a, b)| Some((number(a)?, number(b)?))).collect())
+}
+
+/// For each type a node with as many fields as any, if that is enough, and the variables of those fields.
+fn largest_nodes(record: &Record) -> Vec<(u32, Vec<u32>)> {
+    let mut fields: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    for (index, variable) in (0..).zip(&record.variables) {
+        if let Some(node) = variable.node.filter(|_| variable.role == Role::Value) {
+            fields.entry(node).or_default().push(index);
+        }
+    }
+    let mut largest: BTreeMap<u32, (u32, Vec<u32>)> = BTreeMap::new();
+    for (node, fields) in fields.into_iter().filter(|(_, fields)| fields.len() >= ENOUGH) {
+        let ty = record.nodes[node as usize].node_type;
+        if largest.get(&ty).is_none_or(|(_, known)| known.len() < fields.len()) {
+            largest.insert(ty, (node, fields));
+        }
+    }
+    largest.into_values().collect()
+}
+
+/// The choice of a field, from its place among the fields and its number of choices.
+type Pattern = fn(u32, u32) -> u32;
+
+/// All equal, the least or the greatest; growing; and falling: one of them should please most invariants.
+const PATTERNS: [Pattern; 4] =
+    [|_, _| 0, |_, n| n - 1, |place, n| place.min(n - 1), |place, n| n - 1 - place.min(n - 1)];
+
+/// The state with the greatest lengths and these fields, and first choices of all else.
+fn state(skeleton: &Skeleton<Bdd>, space: &Space<Bdd>, fields: &[u32], pattern: Pattern) -> State {
+    let mut choices = vec![0; space.base_variables().len()];
+    let mut set = |index: u32, choice: u32| {
+        let position = space.base_index(skeleton.variable(index)).expect("variables of the record are base variables");
+        choices[position] = choice;
+    };
+    for (index, variable) in (0..).zip(&skeleton.record().variables) {
+        if variable.role == Role::Length {
+            set(index, variable.choices - 1);
+        }
+    }
+    for (place, &index) in (0..).zip(fields) {
+        set(index, pattern(place, skeleton.record().variables[index as usize].choices));
+    }
+    State::from(choices)
+}
+
+/// Runs `check` on a node. How it ends does not matter.
+fn run(guest: &mut Guest, space: &Space<Bdd>, skeleton: &Skeleton<Bdd>, node: u32, state: &State, out: u32) {
+    skeleton.restore(guest);
+    guest.desk().summaries.clear();
+    skeleton.write_node(guest, space, node, state, Reach::Below);
+    for &child in skeleton.children(node) {
+        skeleton.write_node(guest, space, child, state, Reach::Itself);
+    }
+    let position = &skeleton.record().nodes[node as usize];
+    let check = skeleton.record().types[position.node_type as usize].check;
+    if let Some(function) = guest.machine.table_function(0, check) {
+        guest.machine.set_fuel(FUEL);
+        let _ = guest.ask(function, &[position.address, out]);
+    }
+}
+
+/// Pairs of variables of which there is a term in the decisions that has just these two.
+fn pairs_in(terms: &Terms, decisions: &[Decided]) -> Vec<(VariableId, VariableId)> {
+    let mut parts: BTreeSet<TermId> = BTreeSet::new();
+    let mut todo: Vec<TermId> = decisions.iter().map(|decided| decided.term).collect();
+    while let Some(term) = todo.pop() {
+        if parts.insert(term) {
+            let (operands, n) = terms.operands(term);
+            todo.extend(&operands[..n]);
+        }
+    }
+    // The variables of each term, or three of them. Operands come first.
+    let mut supports: BTreeMap<TermId, BTreeSet<VariableId>> = BTreeMap::new();
+    for term in parts {
+        let mut support = BTreeSet::new();
+        if let Term::Variable { variable, .. } = terms.term(term) {
+            support.insert(VariableId::from_index(variable));
+        }
+        let (operands, n) = terms.operands(term);
+        support.extend(operands[..n].iter().flat_map(|operand| &supports[operand]));
+        supports.insert(term, support.into_iter().take(3).collect());
+    }
+    let pairs = supports.into_values().filter(|support| support.len() == 2);
+    pairs.filter_map(|support| Some((*support.first()?, *support.last()?))).collect()
+}

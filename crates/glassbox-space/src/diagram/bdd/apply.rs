@@ -1,0 +1,181 @@
+//! Operators on pairs of nodes.
+//!
+//! An operator goes down both diagrams at once, bit by bit, until the answer is plain or known, and puts the results
+//! together on the way up (Bryant 1986). It keeps its own stack: diagrams may be tens of thousands of levels deep, more
+//! than fits on a thread's.
+
+use super::cache::{Cache, Operator};
+use super::table::{EMPTY, Edge, FULL, Full, Table};
+use super::take::Triple;
+
+/// The nodes, and what is known about pairs of them.
+#[derive(Debug)]
+pub(super) struct Engine {
+    pub(super) table: Table,
+    pub(super) cache: Cache,
+    /// Kept from call to call, empty in between.
+    pub(super) stack: Vec<Frame>,
+    /// The same, for operators with three operands.
+    pub(super) triples: Vec<Triple>,
+}
+
+/// A pair whose results are being put together.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame {
+    pub(super) a: Edge,
+    pub(super) b: Edge,
+    pub(super) bit: u32,
+    /// The result where the bit is clear, or `OPEN`.
+    pub(super) lo: Edge,
+    /// What to do where the bit is set.
+    pub(super) hi: (Edge, Edge),
+}
+
+/// No node has this number.
+pub(super) const OPEN: Edge = Edge::MAX;
+
+impl Engine {
+    pub(super) fn new(limit: usize, most_results: usize) -> Self {
+        Self { table: Table::new(limit), cache: Cache::new(most_results), stack: Vec::new(), triples: Vec::new() }
+    }
+
+    /// What is in both.
+    pub(super) fn and(&mut self, a: Edge, b: Edge) -> Result<Edge, Full> {
+        self.run(Operator::And, a, b, common)
+    }
+
+    /// What is in one of them.
+    pub(super) fn or(&mut self, a: Edge, b: Edge) -> Result<Edge, Full> {
+        self.run(Operator::Or, a, b, |a, b| match (a, b) {
+            (FULL, _) | (_, FULL) => Ok(FULL),
+            (EMPTY, other) | (other, EMPTY) => Ok(other),
+            _ if a == b => Ok(a),
+            _ => Err((a.min(b), a.max(b))),
+        })
+    }
+
+    /// What is in the first but not in the second.
+    pub(super) fn minus(&mut self, a: Edge, b: Edge) -> Result<Edge, Full> {
+        self.run(Operator::Minus, a, b, difference)
+    }
+
+    /// Whether nothing is in the first but not in the second. Makes no nodes, and stops at the first state that it finds.
+    pub(super) fn is_subset(&mut self, a: Edge, b: Edge) -> bool {
+        self.finds_nothing(Operator::Minus, a, b, difference)
+    }
+
+    /// Whether nothing is in both. Makes no nodes, and stops at the first state that it finds.
+    pub(super) fn is_disjoint(&mut self, a: Edge, b: Edge) -> bool {
+        self.finds_nothing(Operator::And, a, b, common)
+    }
+
+    /// `plain` gives the result if it needs no thought, or else the pair in the order in which it is remembered.
+    #[inline(always)]
+    fn run(
+        &mut self,
+        operator: Operator,
+        a: Edge,
+        b: Edge,
+        plain: impl Fn(Edge, Edge) -> Result<Edge, (Edge, Edge)>,
+    ) -> Result<Edge, Full> {
+        let base = self.stack.len();
+        let (mut a, mut b) = (a, b);
+        loop {
+            let known = plain(a, b).or_else(|(a, b)| self.cache.get(operator, a, b).ok_or((a, b)));
+            let mut result = match known {
+                Ok(result) => result,
+                Err((first, second)) => {
+                    (a, b) = self.descend(first, second);
+                    continue;
+                }
+            };
+            // Up again, as far as both sides are done.
+            loop {
+                if self.stack.len() == base {
+                    return Ok(result);
+                }
+                let frame = self.stack.last_mut().expect("not at the base yet");
+                if frame.lo == OPEN {
+                    frame.lo = result;
+                    (a, b) = frame.hi;
+                    break;
+                }
+                let Frame { a: first, b: second, bit, lo, .. } = *frame;
+                result = self.table.make(bit, lo, result).inspect_err(|_| self.stack.truncate(base))?;
+                self.cache.put(operator, first, second, result);
+                self.stack.pop();
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn finds_nothing(
+        &mut self,
+        operator: Operator,
+        a: Edge,
+        b: Edge,
+        plain: impl Fn(Edge, Edge) -> Result<Edge, (Edge, Edge)>,
+    ) -> bool {
+        let base = self.stack.len();
+        let (mut a, mut b) = (a, b);
+        loop {
+            let known = plain(a, b).or_else(|(a, b)| self.cache.get(operator, a, b).ok_or((a, b)));
+            match known {
+                Ok(EMPTY) => {}
+                Ok(_) => {
+                    self.stack.truncate(base);
+                    return false;
+                }
+                Err((first, second)) => {
+                    (a, b) = self.descend(first, second);
+                    continue;
+                }
+            }
+            loop {
+                if self.stack.len() == base {
+                    return true;
+                }
+                let frame = self.stack.last_mut().expect("not at the base yet");
+                if frame.lo == OPEN {
+                    frame.lo = EMPTY;
+                    (a, b) = frame.hi;
+                    break;
+                }
+                let Frame { a: first, b: second, .. } = *frame;
+                self.cache.put(operator, first, second, EMPTY);
+                self.stack.pop();
+            }
+        }
+    }
+
+    /// Notes what is to be done for a pair; gives the pair where the first bit is clear.
+    #[inline(always)]
+    fn descend(&mut self, a: Edge, b: Edge) -> (Edge, Edge) {
+        let (left, right) = (self.table.node(a), self.table.node(b));
+        let bit = left.bit.min(right.bit);
+        let (a_lo, a_hi) = if left.bit == bit { (left.lo, left.hi) } else { (a, a) };
+        let (b_lo, b_hi) = if right.bit == bit { (right.lo, right.hi) } else { (b, b) };
+        self.stack.push(Frame { a, b, bit, lo: OPEN, hi: (a_hi, b_hi) });
+        (a_lo, b_lo)
+    }
+}
+
+#[inline(always)]
+fn common(a: Edge, b: Edge) -> Result<Edge, (Edge, Edge)> {
+    match (a, b) {
+        (EMPTY, _) | (_, EMPTY) => Ok(EMPTY),
+        (FULL, other) | (other, FULL) => Ok(other),
+        _ if a == b => Ok(a),
+        _ => Err((a.min(b), a.max(b))),
+    }
+}
+
+#[inline(always)]
+fn difference(a: Edge, b: Edge) -> Result<Edge, (Edge, Edge)> {
+    match (a, b) {
+        (EMPTY, _) | (_, FULL) => Ok(EMPTY),
+        (_, EMPTY) => Ok(a),
+        _ if a == b => Ok(EMPTY),
+        _ => Err((a, b)),
+    }
+}

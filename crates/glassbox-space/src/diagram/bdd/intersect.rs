@@ -1,0 +1,78 @@
+//! What many sets have in common.
+//!
+//! Most of what a run decides is about one bit: a link is there, a colour is red. Or about a few bits, one after the
+//! other: a node exists if all links on the way to it do. Such sets are *cubes*: at each of their bits one side is empty.
+//! What they have in common is a cube as well, and needs no operator: the bits are collected, and the nodes made one above
+//! the other.
+
+use super::apply::Engine;
+use super::table::{EMPTY, Edge, FULL, Full};
+
+/// The sets by their first bits.
+#[derive(Debug, Default)]
+struct Parts {
+    /// Bits and whether they are set.
+    literals: Vec<(u32, bool)>,
+    /// First bits and sets that are no cubes.
+    others: Vec<(u32, Edge)>,
+}
+
+impl Engine {
+    /// What is in all of the sets.
+    ///
+    /// From the bottom up: what is added is then above the rest for the most part, and costs little. Sets with the same
+    /// first bit are put together before: the first ones may rule out most of what the others are about.
+    pub(super) fn intersect(&mut self, sets: &[Edge]) -> Result<Edge, Full> {
+        let Some(Parts { mut literals, mut others }) = self.part(sets) else { return Ok(EMPTY) };
+        let mut common = FULL;
+        while let Some(bit) = literals.last().map(|last| last.0).max(others.last().map(|last| last.0)) {
+            if let Some((_, is_set)) = literals.pop_if(|last| last.0 == bit) {
+                let (lo, hi) = if is_set { (EMPTY, common) } else { (common, EMPTY) };
+                common = self.table.make(bit, lo, hi)?;
+            }
+            let mut group = FULL;
+            while let Some((_, other)) = others.pop_if(|last| last.0 == bit) {
+                group = self.and(group, other)?;
+            }
+            common = self.and(group, common)?;
+        }
+        Ok(common)
+    }
+
+    /// Sorts the sets by their first bits, the last bit last. None if two of them have nothing in common.
+    fn part(&self, sets: &[Edge]) -> Option<Parts> {
+        let mut parts = Parts::default();
+        // Backwards, so that those with the same bit come out in the order in which they are given.
+        for &set in sets.iter().rev() {
+            if !self.add_cube(set, &mut parts.literals) {
+                parts.others.push((self.table.node(set).bit, set));
+            }
+        }
+        parts.literals.sort_unstable();
+        parts.literals.dedup();
+        let contradicts = |pair: &[(u32, bool)]| pair[0].0 == pair[1].0;
+        if parts.literals.windows(2).any(contradicts) || sets.contains(&EMPTY) {
+            return None;
+        }
+        parts.others.sort_by_key(|(bit, _)| *bit);
+        parts.others.dedup();
+        Some(parts)
+    }
+
+    /// Adds the bits of a set if it is a cube; whether it is one.
+    fn add_cube(&self, set: Edge, literals: &mut Vec<(u32, bool)>) -> bool {
+        let before = literals.len();
+        let mut edge = set;
+        while edge > FULL {
+            let node = self.table.node(edge);
+            let is_set = node.lo == EMPTY;
+            if !is_set && node.hi != EMPTY {
+                literals.truncate(before);
+                return false;
+            }
+            literals.push((node.bit, is_set));
+            edge = if is_set { node.hi } else { node.lo };
+        }
+        true
+    }
+}

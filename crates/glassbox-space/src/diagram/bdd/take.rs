@@ -1,0 +1,102 @@
+//! Taking a part away, and seeing that all of it was there.
+//!
+//! A search takes the lookalikes of each run from what remains, and wants to know that none of them was taken before. Both
+//! go over the same nodes, so they are one operator; and since lookalikes are asked about in valid states only, they need
+//! not be cut back to those first, which would be a third.
+
+use super::apply::{Engine, OPEN};
+use super::table::{EMPTY, Edge, FULL, Full};
+
+/// A triple whose results are being put together.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Triple {
+    operands: [Edge; 3],
+    bit: u32,
+    /// The result where the bit is clear, or `OPEN`.
+    lo: Edge,
+    /// What to do where the bit is set.
+    hi: [Edge; 3],
+}
+
+/// What is known about a triple.
+enum Step {
+    Done(Edge),
+    /// Something is missing.
+    Missing,
+    Open,
+}
+
+impl Engine {
+    /// What is in `from` but not in `part`; none if some of `part` that is in `all` is not in `from`. All of `from` must
+    /// be in `all`.
+    pub(super) fn take(&mut self, from: Edge, part: Edge, all: Edge) -> Result<Option<Edge>, Full> {
+        let mut stack = std::mem::take(&mut self.triples);
+        stack.clear();
+        let left = self.take_with(&mut stack, [from, part, all]);
+        self.triples = stack;
+        left
+    }
+
+    fn take_with(&mut self, stack: &mut Vec<Triple>, operands: [Edge; 3]) -> Result<Option<Edge>, Full> {
+        let mut n_results = 0;
+        let mut operands = operands;
+        loop {
+            let mut result = match self.look(operands)? {
+                Step::Done(result) => result,
+                Step::Missing => return Ok(None),
+                Step::Open => {
+                    let (bit, lo, hi) = self.split(operands);
+                    stack.push(Triple { operands, bit, lo: OPEN, hi });
+                    operands = lo;
+                    continue;
+                }
+            };
+            // Up again, as far as both sides are done.
+            loop {
+                let Some(triple) = stack.last_mut() else {
+                    self.cache.grow_taken(n_results);
+                    return Ok(Some(result));
+                };
+                if triple.lo == OPEN {
+                    triple.lo = result;
+                    operands = triple.hi;
+                    break;
+                }
+                result = self.table.make(triple.bit, triple.lo, result)?;
+                self.cache.put_taken(triple.operands, result);
+                n_results += 1;
+                stack.pop();
+            }
+        }
+    }
+
+    /// The first bit that an operand depends on, and the operands where it is clear and where it is set.
+    #[inline(always)]
+    fn split(&self, [a, b, c]: [Edge; 3]) -> (u32, [Edge; 3], [Edge; 3]) {
+        let (first, second, third) = (self.table.node(a), self.table.node(b), self.table.node(c));
+        let bit = first.bit.min(second.bit).min(third.bit);
+        let (a_lo, a_hi) = if first.bit == bit { (first.lo, first.hi) } else { (a, a) };
+        let (b_lo, b_hi) = if second.bit == bit { (second.lo, second.hi) } else { (b, b) };
+        let (c_lo, c_hi) = if third.bit == bit { (third.lo, third.hi) } else { (c, c) };
+        (bit, [a_lo, b_lo, c_lo], [a_hi, b_hi, c_hi])
+    }
+
+    #[inline(always)]
+    fn look(&mut self, operands: [Edge; 3]) -> Result<Step, Full> {
+        let [from, part, all] = operands;
+        if part == EMPTY {
+            return Ok(Step::Done(from));
+        }
+        if from == all {
+            // Nothing was taken from here yet.
+            return Ok(Step::Done(self.minus(from, part)?));
+        }
+        if part == FULL {
+            return Ok(Step::Missing);
+        }
+        if from == EMPTY {
+            return Ok(if self.is_disjoint(part, all) { Step::Done(EMPTY) } else { Step::Missing });
+        }
+        Ok(self.cache.get_taken(operands).map_or(Step::Open, Step::Done))
+    }
+}

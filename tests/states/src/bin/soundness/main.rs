@@ -1,0 +1,63 @@
+//! Compares the search with the oracle, state by state, for all subjects, with and without bugs planted.
+
+mod broken;
+mod report;
+mod rows;
+mod units;
+mod workers;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use glassbox_states::Size;
+
+use crate::report::Report;
+use crate::units::Unit;
+
+/// For every valid state and argument: whether the search says that it fails, and whether it does when it is run by
+/// itself and everything is looked at afterwards.
+#[derive(Debug, Parser)]
+struct Args {
+    /// Smaller bounds, and only some of the bugs
+    #[arg(long)]
+    quick: bool,
+    /// Leave out one rule of judging after the other: somebody must notice
+    #[arg(long, conflicts_with = "quick")]
+    broken: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    /// Only subjects whose name contains this
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    subject: String,
+    /// Only with features whose name contains this: they plant bugs
+    #[arg(long, value_name = "TEXT")]
+    feature: Option<String>,
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    match run(&args) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Whether all is well.
+fn run(args: &Args) -> Result<bool, String> {
+    let units = units::select(&args.subject, args.feature.as_deref(), args.quick)?;
+    if args.broken {
+        let report = broken::run(&units);
+        println!("{}", if args.json { report.json().to_string() } else { report.text() });
+        return Ok(report.is_well());
+    }
+    let size = if args.quick { Size::Quick } else { Size::Full };
+    let outcomes = workers::in_parallel(&units, Unit::to_string, |unit, builder| rows::of_unit(unit, builder, size));
+    let report = Report { units, outcomes };
+    println!("{}", if args.json { report.json().to_string() } else { report.text() });
+    Ok(report.is_well())
+}

@@ -1,0 +1,182 @@
+//! What the comparison of all subjects says, for people and for machines.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use glassbox_engine::search::Strategy;
+use glassbox_space::BigUint;
+use glassbox_states::{Compared, Json};
+
+use crate::rows::Row;
+use crate::units::Unit;
+
+/// What was compared, and how each ended: an error if it did not build, for example.
+pub(crate) struct Report {
+    pub(crate) units: Vec<Unit>,
+    pub(crate) outcomes: Vec<Result<Vec<Row>, String>>,
+}
+
+/// The sums over all rows.
+#[derive(Default)]
+struct Totals {
+    /// Pairs of a state and arguments, each counted once, however many strategies looked at it.
+    pairs: u64,
+    transitions: u64,
+    failing: u64,
+    runs: u64,
+}
+
+impl Report {
+    /// Whether the search is right about everything, there was something to be right about, every bug is seen, and
+    /// nothing is seen where there is no bug.
+    pub(crate) fn is_well(&self) -> bool {
+        self.disagreements().is_empty()
+            && self.totals().pairs > 0
+            && self.missed().is_empty()
+            && self.false_alarms().is_empty()
+    }
+
+    fn each(&self) -> impl Iterator<Item = (&Unit, &Result<Vec<Row>, String>)> {
+        self.units.iter().zip(&self.outcomes)
+    }
+
+    fn rows(&self) -> impl Iterator<Item = (&Unit, &Row)> {
+        self.each().flat_map(|(unit, outcome)| outcome.iter().flatten().map(move |row| (unit, row)))
+    }
+
+    fn totals(&self) -> Totals {
+        let mut totals = Totals::default();
+        for (row, compared) in self.rows().filter_map(|(_, row)| Some((row, row.compared.as_ref().ok()?))) {
+            totals.pairs += if row.strategy == Strategy::Paths { compared.transitions } else { 0 };
+            totals.transitions += compared.transitions;
+            totals.failing += compared.failing;
+            totals.runs += compared.runs;
+        }
+        totals
+    }
+
+    /// Where search and oracle do not agree, or there was no answer.
+    fn disagreements(&self) -> Vec<String> {
+        let broken = self.each().filter_map(|(unit, outcome)| Some(format!("{unit}: {}", outcome.as_ref().err()?)));
+        let rows = self.rows().filter(|(_, row)| !row.agreed());
+        broken.chain(rows.map(|(unit, row)| format!("{unit}: {}", describe(row)))).collect()
+    }
+
+    fn mutants(&self) -> impl Iterator<Item = (&Unit, bool)> {
+        let mutants = self.each().filter(|(unit, _)| unit.bug.is_some());
+        mutants.map(|(unit, outcome)| (unit, outcome.iter().flatten().any(|row| row.failing() > 0)))
+    }
+
+    /// Bugs that no check sees.
+    fn missed(&self) -> Vec<String> {
+        self.mutants().filter(|(_, caught)| !caught).map(|(unit, _)| unit.to_string()).collect()
+    }
+
+    /// Checks that fail although no bug is planted. Then bugs would seem to be caught that are not.
+    fn false_alarms(&self) -> Vec<String> {
+        let right = self.rows().filter(|(unit, _)| unit.bug.is_none() && !unit.case.is_wrong);
+        right.filter(|(_, row)| row.failing() > 0).map(|(unit, row)| format!("{unit}: {}", describe(row))).collect()
+    }
+
+    pub(crate) fn text(&self) -> String {
+        let mut text = String::new();
+        for (unit, row) in self.rows() {
+            let _ = writeln!(text, "{:60} {}", unit.to_string(), describe(row));
+        }
+        for (title, lines) in [
+            ("DISAGREEMENT", self.disagreements()),
+            ("BUG NOT SEEN", self.missed()),
+            ("FAILS WITHOUT A BUG", self.false_alarms()),
+        ] {
+            for line in lines {
+                writeln!(text, "{title}: {line}").expect("a text takes everything");
+            }
+        }
+        let Totals { pairs, failing, runs, .. } = self.totals();
+        let (n_mutants, n_missed) = (self.mutants().count(), self.missed().len());
+        let _ = write!(
+            text,
+            "soundness: {pairs} pairs of state and arguments, {failing} failing transitions, {runs} runs; \
+             {} of {n_mutants} bugs seen; {} disagreements",
+            n_mutants - n_missed,
+            self.disagreements().len()
+        );
+        text
+    }
+
+    pub(crate) fn json(&self) -> Json {
+        let Totals { pairs, transitions, failing, runs } = self.totals();
+        let (n_mutants, missed) = (self.mutants().count(), self.missed());
+        Json::Object(vec![
+            ("results", Json::list(self.rows(), |(unit, row)| row_json(unit, row))),
+            (
+                "totals",
+                Json::Object(vec![
+                    ("pairs", Json::number(pairs)),
+                    ("transitions", Json::number(transitions)),
+                    ("failing", Json::number(failing)),
+                    ("runs", Json::number(runs)),
+                ]),
+            ),
+            ("mutants", Json::number(n_mutants)),
+            ("mutants_caught", Json::number(n_mutants - missed.len())),
+            ("mutants_not_caught", Json::list(missed, Json::Text)),
+            ("failing_without_bug", Json::list(self.false_alarms(), Json::Text)),
+            ("disagreements", Json::list(self.disagreements(), Json::Text)),
+            ("ok", Json::Bool(self.is_well())),
+        ])
+    }
+}
+
+fn describe(row: &Row) -> String {
+    let Row { question, one_of, strategy, compared } = row;
+    let bounds = bounds_text(&question.bounds);
+    let mut what = format!("{:48} {bounds:18} {:6}", question.path, strategy_name(*strategy));
+    if *one_of > BigUint::from(1u32) {
+        let _ = write!(what, " 1 of {one_of} states:");
+    }
+    match compared {
+        Ok(compared) => {
+            let mut text = format!(
+                "{what} {:>7} transitions {:>6} failing {:>6} runs",
+                compared.transitions, compared.failing, compared.runs
+            );
+            if let Some(first) = &compared.first {
+                let _ = write!(text, ", {} disagreements; the first: {first}", compared.disagreements);
+            }
+            text
+        }
+        Err(error) => format!("{what} no answer: {error}"),
+    }
+}
+
+/// As the command line names it.
+pub(crate) fn strategy_name(strategy: Strategy) -> String {
+    format!("{strategy:?}").to_lowercase()
+}
+
+pub(crate) fn bounds_text(bounds: &BTreeMap<String, u32>) -> String {
+    let bounds: Vec<String> = bounds.iter().map(|(name, value)| format!("{name} {value}")).collect();
+    bounds.join(", ")
+}
+
+pub(crate) fn bounds_json(bounds: &BTreeMap<String, u32>) -> Json {
+    Json::Map(bounds.iter().map(|(name, value)| (name.clone(), Json::number(value))).collect())
+}
+
+fn row_json(unit: &Unit, row: &Row) -> Json {
+    let number =
+        |of: fn(&Compared) -> u64| Json::optional(row.compared.as_ref().ok(), |compared| Json::number(of(compared)));
+    Json::Object(vec![
+        ("subject", Json::text(unit.case.package)),
+        ("feature", Json::optional(unit.bug.clone(), Json::Text)),
+        ("check", Json::text(&row.question.path)),
+        ("bounds", bounds_json(&row.question.bounds)),
+        ("one_of_states", Json::number(&row.one_of)),
+        ("strategy", Json::text(strategy_name(row.strategy))),
+        ("transitions", number(|compared| compared.transitions)),
+        ("failing", number(|compared| compared.failing)),
+        ("runs", number(|compared| compared.runs)),
+        ("agreed", Json::Bool(row.agreed())),
+    ])
+}

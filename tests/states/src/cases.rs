@@ -1,0 +1,106 @@
+//! Up to which bounds every state of every check can be run, one by one.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use glassbox_vm::module::Module;
+
+use crate::compare::Question;
+
+/// Names and values of bounds.
+type Bounds = &'static [(&'static str, u32)];
+
+/// How much is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Size {
+    /// Seconds to minutes.
+    Full,
+    /// Moments.
+    Quick,
+}
+
+/// The bounds of a subject.
+#[derive(Clone, Copy, Debug)]
+pub struct Case {
+    /// The package.
+    pub package: &'static str,
+    full: Bounds,
+    quick: Bounds,
+    /// Checks, by the ends of their paths, that need other bounds: full ones and quick ones.
+    except: &'static [(&'static str, Bounds, Bounds)],
+    /// At most so many pairs of state and arguments of a check, full and quick. If there are more within the bounds, only
+    /// some of the states are compared: where bounds are part of a type, there is no other way.
+    most: [u32; 2],
+    /// Checks that are left out, by the ends of their paths: they always panic, to show a state to a test.
+    left_out: &'static [&'static str],
+    /// Whether some checks of it are wrong on purpose, without any bug planted.
+    pub is_wrong: bool,
+}
+
+impl Case {
+    const fn new(package: &'static str, full: Bounds, quick: Bounds) -> Self {
+        Self { package, full, quick, except: &[], most: [40_000, 1_000], left_out: &[], is_wrong: false }
+    }
+
+    /// What to compare for a check of this module; none if it is left out.
+    pub fn question(&self, module: &Arc<Module>, path: &str, size: Size) -> Option<Question> {
+        let name = path.rsplit("::").next().unwrap_or(path);
+        if self.left_out.contains(&name) {
+            return None;
+        }
+        let except = self.except.iter().find(|(check, ..)| *check == name);
+        let (full, quick) = except.map_or((self.full, self.quick), |(_, full, quick)| (*full, *quick));
+        let (bounds, most) = if size == Size::Full { (full, self.most[0]) } else { (quick, self.most[1]) };
+        let bounds = bounds.iter().map(|(name, value)| ((*name).to_owned(), *value));
+        let bounds: BTreeMap<String, u32> = bounds.collect();
+        Some(Question { module: module.clone(), path: path.to_owned(), bounds, most })
+    }
+}
+
+/// Two keys as arguments: millions of pairs within the bounds of the other checks.
+const TWO_KEYS: &[(&str, Bounds, Bounds)] = &[
+    ("insert_keeps_others", &[("height", 3)], &[("height", 2)]),
+    ("remove_keeps_others", &[("height", 3)], &[("height", 2)]),
+];
+
+/// The same where there are several keys in a node.
+const TWO_KEYS_OF_MANY: &[(&str, Bounds, Bounds)] = &[
+    ("insert_keeps_others", &[("height", 2)], &[("height", 1)]),
+    ("remove_keeps_others", &[("height", 2)], &[("height", 1)]),
+];
+
+/// All of them. Those that take longest come first, so that nobody waits for them in the end.
+pub const CASES: &[Case] = &[
+    Case {
+        except: &[
+            ("scribble_twice", &[("height", 3)], &[("height", 1)]),
+            ("scribble_at_random", &[("height", 4)], &[("height", 3)]),
+            ("relink", &[("height", 4)], &[("height", 2)]),
+            ("relink_twice", &[("height", 3)], &[("height", 1)]),
+        ],
+        most: [250_000, 15_000],
+        is_wrong: true,
+        ..Case::new("scribbled-tree", &[("height", 3)], &[("height", 2)])
+    },
+    Case { except: TWO_KEYS, ..Case::new("red-black-tree", &[("height", 4)], &[("height", 3)]) },
+    Case { except: TWO_KEYS_OF_MANY, ..Case::new("b-tree", &[("height", 3)], &[("height", 2)]) },
+    Case { except: TWO_KEYS, ..Case::new("avl-tree", &[("height", 4)], &[("height", 3)]) },
+    Case::new("nary-tree", &[("height", 2), ("len", 2)], &[("height", 2), ("len", 1)]),
+    Case { most: [4_000, 600], ..Case::new("file-system", &[], &[]) },
+    Case::new("directory-tree", &[("height", 2)], &[("height", 1)]),
+    Case::new("stack", &[("height", 4)], &[("height", 3)]),
+    Case::new("singly-linked-list", &[("height", 5)], &[("height", 3)]),
+    Case::new("doubly-linked-list", &[("height", 5)], &[("height", 3)]),
+    Case::new("queue", &[("len", 3), ("height", 3)], &[("len", 2), ("height", 2)]),
+    Case::new("binary-heap", &[("len", 5)], &[("len", 3)]),
+    Case::new("enum-tree", &[("height", 3)], &[("height", 2)]),
+    Case::new("arena-tree", &[("len", 3)], &[("len", 2)]),
+    Case::new("lru-cache", &[("height", 3)], &[("height", 2)]),
+    Case::new("union-find", &[], &[]),
+    Case::new("ring-buffer", &[], &[]),
+    Case { left_out: &["show", "show_many"], is_wrong: true, ..Case::new("layouts", &[], &[]) },
+    Case { is_wrong: true, ..Case::new("oddities", &[], &[]) },
+];
+
+/// Subjects whose checks cannot be decided, on purpose: what they do does not depend on the state alone.
+pub const UNDECIDED: [&str; 2] = ["address-order", "hidden-counter"];
