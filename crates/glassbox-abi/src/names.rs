@@ -73,6 +73,10 @@ pub const BROKEN: &str = "gb_broken";
 /// the run if `child` is no tree child of it.
 pub const SUMMARY: &str = "gb_summary";
 
+/// `(child, summary)`: the same, if `child` is not null; if it is, what lies at the address stays. Which of the two need not
+/// be decided.
+pub const SUMMARY_OR: &str = "gb_summary_or";
+
 /// `(target, type's check, in order)`: the visited node has a tree link to `target`, of the node type whose `check` has
 /// this table index. `in order` is 1 if the link has its place in a `sorted` list.
 pub const LINK: &str = "gb_link";

@@ -7,7 +7,7 @@ use glassbox_abi::names;
 use glassbox_abi::skeleton::{ItemKind, Returned};
 use glassbox_vm::exec::{Guest as Caller, Host, InstantiateError, Limits, Machine, Runtime, Stop, Stopped};
 use glassbox_vm::module::{Import, Module};
-use glassbox_vm::track::{Concolic, Decision, Shadow, TermId, Tracked, Tracker as _, Word};
+use glassbox_vm::track::{Concolic, Decision, Shadow, Term, TermId, Terms, Tracked, Tracker as _, Word};
 
 /// A machine, and what its host functions know.
 #[derive(Debug)]
@@ -114,11 +114,12 @@ pub enum Seen {
 }
 
 /// The functions; their place is their number. All parameters are i32.
-const FUNCTIONS: [(&str, usize, usize); 10] = [
+const FUNCTIONS: [(&str, usize, usize); 11] = [
     (names::BOUND, 2, 1),
     (names::PLAN, 2, 0),
     (names::BROKEN, 2, 0),
     (names::SUMMARY, 2, 0),
+    (names::SUMMARY_OR, 2, 0),
     (names::LINK, 3, 0),
     (names::ITEM, 2, 0),
     (names::PARENT, 2, 0),
@@ -141,6 +142,7 @@ impl Host<Concolic> for Desk {
             names::PLAN => self.plan(guest),
             names::BROKEN => self.broken(guest),
             names::SUMMARY => self.summary(guest),
+            names::SUMMARY_OR => self.summary_or(guest),
             names::LINK => self.link(guest),
             names::ITEM => self.item(guest),
             names::PARENT => pair(guest).map(|(target, check)| self.seen.push(Seen::Parent { target, check })),
@@ -153,6 +155,16 @@ impl Host<Concolic> for Desk {
 
 fn pair(guest: &mut Caller<'_, Concolic>) -> Result<(u32, u32), Stop> {
     Ok((guest.decide_u32(0)?, guest.decide_u32(1)?))
+}
+
+/// Where a link leads in all states in which it is not null, if that is one place.
+fn only_target(terms: &Terms, link: Shadow) -> Option<u32> {
+    let Term::Variable { values, .. } = terms.term(link.term) else { return None };
+    let mut targets = terms.values(values).iter().filter(|word| **word != Word::default());
+    let target = targets.next()?;
+    let is_known = |word: &Word| *word == Word::defined(word.bits());
+    let is_only = is_known(target) && targets.all(|other| other == target);
+    u32::try_from(target.bits()).ok().filter(|_| is_only)
 }
 
 impl Desk {
@@ -204,6 +216,33 @@ impl Desk {
 
     fn summary(&mut self, guest: &mut Caller<'_, Concolic>) -> Result<(), Stop> {
         let (child, out) = pair(guest)?;
+        self.write_summary(guest, child, out)
+    }
+
+    /// If the link is null in some states and leads to one and the same child in all others, both summaries are known
+    /// and the choice between them is a term: nothing is decided. The summary is right in all those states, whether or not
+    /// this one has the child: what a run did not write is what it was.
+    fn summary_or(&mut self, guest: &mut Caller<'_, Concolic>) -> Result<(), Stop> {
+        let (child, out) = (guest.arg(0), guest.decide_u32(1)?);
+        let target = only_target(guest.tracker.terms(), child.shadow);
+        let Some(pieces) = target.and_then(|target| self.summaries.get(&target)) else {
+            let child = guest.decide_u32(0)?;
+            return if child == 0 { Ok(()) } else { self.write_summary(guest, child, out) };
+        };
+        for piece in pieces {
+            let none = guest.read(out + piece.at, piece.len)?;
+            let none_word = Word::new(none.value, none.shadow.undefined);
+            let terms = guest.tracker.terms_mut();
+            let mut term_of = |term: TermId, word| if term.is_some() { term } else { terms.constant(word) };
+            let (some, none) = (term_of(piece.term, piece.word), term_of(none.shadow.term, none_word));
+            let word = if child.value == 0 { none_word } else { piece.word };
+            let term = if some == none { some } else { terms.select(child.shadow.term, some, none) };
+            guest.plant(out + piece.at, piece.len, term, word)?;
+        }
+        Ok(())
+    }
+
+    fn write_summary(&mut self, guest: &mut Caller<'_, Concolic>, child: u32, out: u32) -> Result<(), Stop> {
         let Some(pieces) = self.summaries.get(&child) else {
             self.asked_for_stranger = true;
             return Err(Stop::Host("a check asked for the summary of a node that is no tree child of it".to_owned()));

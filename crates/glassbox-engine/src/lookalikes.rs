@@ -10,6 +10,8 @@
 //! The guard of an answer is the union of the values that give *this* answer. It must not be made by taking all
 //! other answers away: a term has no value in states where it would trap, and those would be left in.
 
+use std::collections::BTreeSet;
+
 use glassbox_space::{
     Diagram, Expressions, Form, Operands, OutOfMemory, Partition, PartitionLimits, PartitionStatistics, Partitions,
     Space, State, VariableId,
@@ -22,8 +24,8 @@ pub enum Prune {
     /// The answers to all questions, so the path.
     #[default]
     Paths,
-    /// The choices of all variables that any question was about. This is the method as published (Darga and
-    /// Boyapati 2006); its sets are smaller, so more runs are needed. Kept for comparison.
+    /// The values of all fields that any question was about. This is the method as published (Darga and Boyapati 2006);
+    /// its sets are smaller, so more runs are needed. Kept for comparison.
     Values,
 }
 
@@ -62,7 +64,7 @@ impl<D: Diagram> Lookalikes<D> {
         self.partitions.begin_run();
         match self.prune {
             Prune::Paths => self.same_answers(space, terms, decisions, state),
-            Prune::Values => self.same_choices(space, terms, decisions, state),
+            Prune::Values => self.same_values(space, terms, decisions, state),
         }
     }
 
@@ -104,20 +106,22 @@ impl<D: Diagram> Lookalikes<D> {
         Ok(guard)
     }
 
-    fn same_choices(
+    fn same_values(
         &mut self,
         space: &mut Space<D>,
         terms: &Terms,
         decisions: impl IntoIterator<Item = Decided>,
         state: &State,
     ) -> Result<D::Set, OutOfMemory> {
-        let mut support: Vec<VariableId> = Vec::new();
-        for decided in decisions {
-            support.extend(self.partitions.support(&AsExpressions(terms), decided.term.index()).iter());
+        let mut guards = Vec::new();
+        for term in read(terms, decisions) {
+            let choice = |variable| space.choice(VariableId::from_index(variable), state).unwrap_or(0);
+            let now = terms.evaluate(term, &choice);
+            guards.push(
+                self.partitions.guard(space, &AsExpressions(terms), term.index(), state, |word| Some(word) == now)?,
+            );
         }
-        support.sort_unstable();
-        support.dedup();
-        self.partitions.as_now(space, &support, state)
+        space.intersection(guards)
     }
 
     /// The values of a term, each with the states that give it.
@@ -151,6 +155,35 @@ impl<D: Diagram> Lookalikes<D> {
     pub fn forget_unused_since(&mut self, runs: u64) {
         self.partitions.forget_unused_since(runs);
         self.answers.clear();
+    }
+}
+
+/// The terms that stand for what a run read: all its decisions follow from their values.
+fn read(terms: &Terms, decisions: impl IntoIterator<Item = Decided>) -> BTreeSet<TermId> {
+    let mut todo: Vec<TermId> = decisions.into_iter().map(|decided| decided.term).collect();
+    let (mut seen, mut read) = (BTreeSet::new(), BTreeSet::new());
+    while let Some(term) = todo.pop() {
+        if is_read(terms, term) {
+            read.insert(term);
+        } else if seen.insert(term) {
+            let (operands, n) = terms.operands(term);
+            todo.extend(&operands[..n]);
+        }
+    }
+    read
+}
+
+/// Whether a term stands for something that can be read: a variable, some bytes of one, or one of them if a link is not
+/// null, which is how the summary of a child is read that may be absent.
+fn is_read(terms: &Terms, term: TermId) -> bool {
+    let is_plain = |term| is_read(terms, term) || matches!(terms.term(term), Term::Constant(_)) || terms.len(term) == 0;
+    match terms.term(term) {
+        Term::Variable { .. } => true,
+        Term::Bytes { of, len, .. } => len > 0 && is_read(terms, of),
+        Term::Select(condition, a, b) => {
+            matches!(terms.term(condition), Term::Variable { .. }) && is_plain(a) && is_plain(b)
+        }
+        _ => false,
     }
 }
 

@@ -13,6 +13,7 @@ mod machine {
         fn gb_plan(record: *const u8, len: usize);
         fn gb_broken(message: *const u8, len: usize);
         fn gb_summary(child: *const u8, summary: *mut u8);
+        fn gb_summary_or(child: *const u8, summary: *mut u8);
         fn gb_link(target: *const u8, check: u32, in_order: u32);
         fn gb_item(kind: u32, value: u32);
         fn gb_parent(target: *const u8, check: u32);
@@ -44,6 +45,12 @@ mod machine {
         // SAFETY: a host function; it writes as many bytes as the child's type says its summary has, and the caller
         // has that many.
         unsafe { gb_summary(child, summary) }
+    }
+
+    /// Has the host write the summary of a child, or leave what is there if it is null.
+    pub(crate) fn summary_or(child: *const u8, summary: *mut u8) {
+        // SAFETY: as above.
+        unsafe { gb_summary_or(child, summary) }
     }
 
     /// Names a tree link.

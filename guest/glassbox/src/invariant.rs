@@ -22,7 +22,7 @@ use crate::structure::Structure;
 ///     type Summary = u32; // the height
 ///
 ///     fn check(&self, kids: &Kids) -> Result<u32, Broken> {
-///         let (left, right) = (kids.of(&self.left).unwrap_or(0), kids.of(&self.right).unwrap_or(0));
+///         let (left, right) = (kids.of_or(&self.left, 0), kids.of_or(&self.right, 0));
 ///         ensure(left.abs_diff(right) <= 1, "the subtrees' heights differ by more than 1")?;
 ///         Ok(1 + left.max(right))
 ///     }

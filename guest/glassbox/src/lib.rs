@@ -70,7 +70,7 @@ mod values;
 pub use glassbox_macros::{Structure, check};
 pub use invariant::{Broken, Invariant, ensure};
 pub use key::Key;
-pub use kids::{Kids, Summarise};
+pub use kids::{Kids, Nullable, Summarise};
 pub use link::Link;
 pub use links::Links;
 pub use outcome::{Outcome, Returned};

@@ -27,6 +27,11 @@ pub(crate) fn is<T>(node: *const T) -> bool {
     !nils.is_empty() && nils.iter().any(|nil| std::ptr::eq(nil.at.cast(), node) && nil.type_id == type_id_of::<T>())
 }
 
+/// Whether there is any sentinel.
+pub(crate) fn is_any() -> bool {
+    !NILS.get().is_empty()
+}
+
 /// From now on these are sentinels.
 pub(crate) fn add(nils: &[Nil]) {
     if !nils.is_empty() {

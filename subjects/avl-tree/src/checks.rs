@@ -23,7 +23,7 @@ impl Invariant for Node<Key, Val> {
     type Summary = u8;
 
     fn check(&self, kids: &Kids) -> Result<u8, Broken> {
-        let (left, right) = (kids.of(&self.left).unwrap_or(0), kids.of(&self.right).unwrap_or(0));
+        let (left, right) = (kids.of_or(&self.left, 0), kids.of_or(&self.right, 0));
         ensure(left.abs_diff(right) <= 1, "one side is higher than the other by more than one")?;
         ensure(self.height == 1 + left.max(right), "the stored height is wrong")?;
         Ok(self.height)

@@ -13,31 +13,27 @@ use std::ptr;
 
 use glassbox::{Broken, Invariant, Key, Kids, Val, ensure};
 
-use crate::balance::color_of;
 use crate::{Color, Node, Tree};
 
 impl Invariant for Node<Key, Val> {
-    /// The number of black nodes on every path down from here.
-    type Summary = u8;
+    /// The number of black nodes on every path down from here, and whether this one is red.
+    type Summary = (u8, bool);
 
-    fn check(&self, kids: &Kids) -> Result<u8, Broken> {
-        let black_height = |child| kids.behind(child).unwrap_or(0);
-        let (left, right) = (black_height(self.left), black_height(self.right));
-        ensure(left == right, "one side has more black nodes on its paths than the other")?;
-        // SAFETY: null, or a child, which a check may read.
-        let red_below = unsafe { (color_of(self.left) == Color::Red) | (color_of(self.right) == Color::Red) };
-        let red = self.color == Color::Red;
+    fn check(&self, kids: &Kids) -> Result<(u8, bool), Broken> {
+        let (left, right) = (kids.of_or(&self.left, (0, false)), kids.of_or(&self.right, (0, false)));
+        ensure(left.0 == right.0, "one side has more black nodes on its paths than the other")?;
+        let (red, red_below) = (self.color == Color::Red, left.1 | right.1);
         ensure(!(red & red_below), "a red node has a red child")?;
-        Ok(left + u8::from(!red))
+        Ok((left.0 + u8::from(!red), red))
     }
 }
 
 impl Invariant for Tree<Key, Val> {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
-        // SAFETY: null, or a child, which a check may read.
-        ensure(unsafe { color_of(self.root) } == Color::Black, "the root is red")
+    fn check(&self, kids: &Kids) -> Result<(), Broken> {
+        let (_, red) = kids.of_or(&self.root, (0, false));
+        ensure(!red, "the root is red")
     }
 }
 

@@ -49,7 +49,7 @@ impl Invariant for Node {
     type Summary = u8;
 
     fn check(&self, kids: &Kids) -> Result<u8, Broken> {
-        let (left, right) = (kids.of(&self.left).unwrap_or(0), kids.of(&self.right).unwrap_or(0));
+        let (left, right) = (kids.of_or(&self.left, 0), kids.of_or(&self.right, 0));
         ensure(left == right, "the black heights differ")?;
         let red_below = Node::is_red(self.left) | Node::is_red(self.right);
         ensure(!(self.red & red_below), "a red node has a red child")?;

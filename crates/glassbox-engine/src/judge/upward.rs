@@ -46,14 +46,13 @@ impl<D: Diagram> Judge<'_, D> {
         }
     }
 
-    /// The tree children after the run: those that the visit found, or the skeleton's.
+    /// The tree children after the run: those that the visit found, or the skeleton's, whether or not this state has them.
     fn children_after(&self, node: NodeKey) -> Vec<NodeKey> {
         if let Some(links) = self.links.get(&node) {
             return links.clone();
         }
         let Some(position) = self.position(node) else { return Vec::new() };
-        let children = self.states.skeleton.children(position).iter();
-        children.filter(|child| self.exists(**child)).map(|child| self.key(*child)).collect()
+        self.states.skeleton.children(position).iter().map(|child| self.key(*child)).collect()
     }
 
     fn summary_after(&self, node: NodeKey) -> Vec<Piece> {

@@ -1,8 +1,8 @@
 //! No pruning: a run covers its own state, so every state is run. What others are compared with.
 
 use glassbox_space::{Diagram, OutOfMemory, State};
-use glassbox_vm::track::Decided;
 
+use super::run::Decisions;
 use super::strategy::Covers;
 use crate::states::States;
 
@@ -11,7 +11,7 @@ use crate::states::States;
 pub(super) struct Off;
 
 impl<D: Diagram> Covers<D> for Off {
-    fn covers(&mut self, states: &mut States<D>, _: &[Decided], state: &State) -> Result<D::Set, OutOfMemory> {
+    fn covers(&mut self, states: &mut States<D>, _: &Decisions, state: &State) -> Result<D::Set, OutOfMemory> {
         let mut only = states.space.full();
         // From the bottom up: what is added is then above the rest, and costs little.
         for &variable in states.space.base_variables().iter().rev() {

@@ -7,6 +7,7 @@
 use glassbox_space::{Diagram, OutOfMemory, PartitionLimits, State};
 use glassbox_vm::track::Decided;
 
+use super::run::Decisions;
 use super::strategy::Covers;
 use crate::lookalikes::{Lookalikes, Prune};
 use crate::states::States;
@@ -23,9 +24,21 @@ impl<D: Diagram> Paths<D> {
     }
 }
 
-impl<D: Diagram> Covers<D> for Paths<D> {
-    fn covers(&mut self, states: &mut States<D>, decisions: &[Decided], state: &State) -> Result<D::Set, OutOfMemory> {
+impl<D: Diagram> Paths<D> {
+    /// The states that answer these questions like `state`.
+    pub(super) fn alike(
+        &mut self,
+        states: &mut States<D>,
+        decisions: &[Decided],
+        state: &State,
+    ) -> Result<D::Set, OutOfMemory> {
         let terms = states.guest.machine.tracker().terms();
         self.lookalikes.of(&mut states.space, terms, decisions.iter().copied(), state)
+    }
+}
+
+impl<D: Diagram> Covers<D> for Paths<D> {
+    fn covers(&mut self, states: &mut States<D>, decisions: &Decisions, state: &State) -> Result<D::Set, OutOfMemory> {
+        self.alike(states, decisions.all(), state)
     }
 }

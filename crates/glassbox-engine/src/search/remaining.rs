@@ -4,8 +4,8 @@
 //! peak of 2804 nodes with the least, 4105 with the greatest, and 25646 with any state.
 
 use glassbox_space::{Diagram, OutOfMemory, Space, State};
-use glassbox_vm::track::Decided;
 
+use super::run::Decisions;
 use super::strategy::{Covers, Todo};
 use super::walk::Class;
 use crate::states::States;
@@ -24,7 +24,7 @@ impl<C, S> Remaining<C, S> {
 }
 
 impl<D: Diagram, C: Covers<D>> Covers<D> for Remaining<C, D::Set> {
-    fn covers(&mut self, states: &mut States<D>, decisions: &[Decided], state: &State) -> Result<D::Set, OutOfMemory> {
+    fn covers(&mut self, states: &mut States<D>, decisions: &Decisions, state: &State) -> Result<D::Set, OutOfMemory> {
         self.covers.covers(states, decisions, state)
     }
 }

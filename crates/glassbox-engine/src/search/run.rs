@@ -26,7 +26,28 @@ pub(super) struct Runner {
 pub(super) struct Ran {
     pub(super) finding: Option<FindingKind>,
     /// What it depended on.
-    pub(super) decisions: Vec<Decided>,
+    pub(super) decisions: Decisions,
+}
+
+/// What was decided, first by the operation and then by judging it.
+#[derive(Clone, Debug)]
+pub(super) struct Decisions {
+    all: Vec<Decided>,
+    n_running: usize,
+}
+
+impl Decisions {
+    pub(super) fn all(&self) -> &[Decided] {
+        &self.all
+    }
+
+    pub(super) fn of_operation(&self) -> &[Decided] {
+        &self.all[..self.n_running]
+    }
+
+    pub(super) fn of_judging(&self) -> &[Decided] {
+        &self.all[self.n_running..]
+    }
 }
 
 impl Runner {
@@ -54,7 +75,8 @@ impl Runner {
         }
         let decisions = states.guest.machine.tracker().decisions();
         let n_decisions = if self.rules.has(Rule::JudgingDecides) { decisions.len() } else { n_running };
-        Ok(Ran { finding, decisions: decisions.take(n_decisions).collect() })
+        let decisions = Decisions { all: decisions.take(n_decisions).collect(), n_running };
+        Ok(Ran { finding, decisions })
     }
 
     /// Where the run from `state` first writes to an address outside the structures: offsets in the module's file, the

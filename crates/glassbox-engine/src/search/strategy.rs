@@ -1,11 +1,11 @@
 //! What a strategy has to do.
 
 use glassbox_space::{Diagram, OutOfMemory, Space, State};
-use glassbox_vm::track::Decided;
 
 use super::off::Off;
 use super::paths::Paths;
 use super::remaining::Remaining;
+use super::run::Decisions;
 use super::tree::Tree;
 use super::values::Values;
 use super::{Strategy, walk::Class};
@@ -14,7 +14,7 @@ use crate::states::States;
 /// Says which states a run covers.
 pub(super) trait Covers<D: Diagram> {
     /// The states on which the run from `state`, which has just ended with these decisions, says the same.
-    fn covers(&mut self, states: &mut States<D>, decisions: &[Decided], state: &State) -> Result<D::Set, OutOfMemory>;
+    fn covers(&mut self, states: &mut States<D>, decisions: &Decisions, state: &State) -> Result<D::Set, OutOfMemory>;
 }
 
 /// Knows what is still to check, and chooses what is next.

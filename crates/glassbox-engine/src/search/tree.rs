@@ -22,6 +22,7 @@ use glassbox_space::{Diagram, OutOfMemory, Space, State};
 use glassbox_vm::track::Decided;
 
 use super::paths::Paths;
+use super::run::Decisions;
 use super::strategy::{Covers, Todo};
 use super::walk::Class;
 use crate::states::States;
@@ -63,7 +64,7 @@ impl<D: Diagram> Tree<D> {
 }
 
 impl<D: Diagram> Covers<D> for Tree<D> {
-    fn covers(&mut self, states: &mut States<D>, decisions: &[Decided], state: &State) -> Result<D::Set, OutOfMemory> {
+    fn covers(&mut self, states: &mut States<D>, decisions: &Decisions, state: &State) -> Result<D::Set, OutOfMemory> {
         self.paths.covers(states, decisions, state)
     }
 }
@@ -75,18 +76,18 @@ impl<D: Diagram> Todo<D> for Tree<D> {
 
     fn take(&mut self, states: &mut States<D>, class: &Class<D::Set>, all: &D::Set) -> Result<bool, OutOfMemory> {
         let Some(Branch { at, states: mut inside }) = self.branches.pop() else { return Ok(false) };
-        if !self.follows(&class.decisions, at) {
+        if !self.follows(class.decisions.all(), at) {
             return Ok(false);
         }
-        for (at, decided) in class.decisions.iter().enumerate().skip(at) {
-            let guard = self.paths.covers(states, std::slice::from_ref(decided), &class.state)?;
+        for (at, decided) in class.decisions.all().iter().enumerate().skip(at) {
+            let guard = self.paths.alike(states, std::slice::from_ref(decided), &class.state)?;
             let after = states.space.and(&inside, &guard)?;
             if after != inside {
                 self.branches.push(Branch { at, states: states.space.minus(&inside, &after)? });
                 inside = after;
             }
         }
-        self.path.clone_from(&class.decisions);
+        class.decisions.all().clone_into(&mut self.path);
         Ok(inside == states.space.and(&class.alike, all)?)
     }
 

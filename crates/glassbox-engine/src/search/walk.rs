@@ -3,12 +3,11 @@
 use std::ops::Range;
 
 use glassbox_space::{Diagram, OutOfMemory, State};
-use glassbox_vm::track::Decided;
 
 use super::outcome::{End, Outcome};
 use super::part::{Covered, Part};
 use super::precautions::Precautions;
-use super::run::{Ran, Runner};
+use super::run::{Decisions, Ran, Runner};
 use super::strategy::{Todo, todo};
 use super::{Observer, Options, smallest};
 use crate::audit::{Audited, audit_class};
@@ -27,7 +26,7 @@ pub(super) struct Class<S> {
     /// What is wrong, if anything.
     pub(super) finding: Option<FindingKind>,
     /// What the run depended on.
-    pub(super) decisions: Vec<Decided>,
+    pub(super) decisions: Decisions,
     /// Its lookalikes. Until they are cut back to the transitions, others may be among them: the diagram is much smaller
     /// that way.
     pub(super) alike: S,

@@ -93,6 +93,12 @@ impl<T: Symbolic + Tracker<Shadow = Shadow>> Machine<T> {
 }
 
 impl<T: Symbolic> Guest<'_, T> {
+    /// What `len` bytes (at most 8) at `address` are in this state, and their term.
+    pub fn read(&mut self, address: u32, len: u32) -> Result<Tracked<Shadow>, Stop> {
+        self.memory.get(address, len).ok_or(Trap::MemoryOutOfBounds)?;
+        Ok(self.tracker.concolic().read(self.memory, address, len))
+    }
+
     /// Writes `len` bytes (at most 8) of `word` to `address`: the value that `term` has in this state.
     pub fn plant(&mut self, address: u32, len: u32, term: TermId, word: Word) -> Result<(), Stop> {
         self.memory.get(address, len).ok_or(Trap::MemoryOutOfBounds)?;

@@ -4,7 +4,7 @@ use std::mem::MaybeUninit;
 use std::ptr::{self, NonNull};
 
 use crate::invariant::Invariant;
-use crate::kids::{Kids, Summarise};
+use crate::kids::{Kids, Nullable, Summarise};
 use crate::link::Link;
 
 macro_rules! raw_pointer {
@@ -34,6 +34,14 @@ macro_rules! raw_pointer {
 
             fn summarise(&self, kids: &Kids) -> Self::Out {
                 kids.behind(*self)
+            }
+        }
+
+        impl<T: Invariant> Nullable for *$mutability T {
+            type Target = T;
+
+            fn address(&self) -> *const T {
+                (*self).cast()
             }
         }
     )* };
@@ -115,3 +123,19 @@ impl<L: Summarise> Summarise for Option<L> {
         self.as_ref().map(|link| link.summarise(kids))
     }
 }
+
+macro_rules! optional {
+    ($($link:ident),*) => { $(
+        impl<T: Invariant> Nullable for Option<$link<T>> {
+            type Target = T;
+
+            fn address(&self) -> *const T {
+                // A `match` would be a branch, and so a decision.
+                // SAFETY: `None` is the null pointer, and `Some` is its pointer: the language promises that.
+                unsafe { ptr::from_ref(self).cast::<*const T>().read() }
+            }
+        }
+    )* };
+}
+
+optional!(Box, NonNull);

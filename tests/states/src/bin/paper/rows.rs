@@ -1,7 +1,6 @@
 //! What is counted, and what others counted.
 
 use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
 
 use glassbox_engine::search::Strategy;
 
@@ -18,8 +17,7 @@ pub(crate) struct Row {
     pub(crate) checks: &'static [&'static str],
     /// Runs that Darga and Boyapati published in 2006, for the bound 1, 2, 3 and so on.
     pub(crate) published: &'static [u64],
-    /// Runs of a prototype in another language, in `paths` (and `tree`) and in `values`. It decided pointers later than compiled code
-    /// does, and also judged order and contents.
+    /// Runs of a prototype in another language, in `paths` (and `tree`) and in `values`.
     pub(crate) prototype: [&'static [u64]; 2],
     /// The largest bounds for `paths` (and `tree`), `values` and `off` within seconds.
     pub(crate) most: [u32; 3],
@@ -30,10 +28,10 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    /// The values of the bound that grows.
-    pub(crate) fn bounds(&self, strategy: Strategy, full: bool) -> RangeInclusive<u32> {
-        let most = if full { self.full } else { self.most };
-        1..=most[column(strategy)]
+    /// The values of the bound that grows. Above 16 they double.
+    pub(crate) fn bounds(&self, strategy: Strategy, full: bool) -> impl Iterator<Item = u32> {
+        let most = if full { self.full } else { self.most }[column(strategy)];
+        (1..=most).filter(|bound| *bound <= 16 || bound.is_power_of_two())
     }
 
     /// All bounds.
@@ -71,7 +69,7 @@ pub(crate) const ROWS: &[Row] = &[
         published: &[],
         prototype: [&[3, 3, 3, 3], &[4, 5, 5, 5]],
         most: [8, 8, 4],
-        full: [8, 8, 5],
+        full: [128, 64, 5],
         compared_at: 4,
     },
     Row {
@@ -83,7 +81,7 @@ pub(crate) const ROWS: &[Row] = &[
         published: &[],
         prototype: [&[4, 5, 6, 7, 8, 9, 10, 11], &[5, 7, 8, 9, 10, 11, 12, 13]],
         most: [8, 8, 5],
-        full: [32, 16, 5],
+        full: [128, 64, 5],
         compared_at: 5,
     },
     Row {
@@ -98,7 +96,7 @@ pub(crate) const ROWS: &[Row] = &[
             &[4, 9, 33, 137, 603, 2659, 8846, 28977],
         ],
         most: [10, 5, 5],
-        full: [13, 7, 6],
+        full: [14, 7, 6],
         compared_at: 6,
     },
     Row {
@@ -136,6 +134,18 @@ pub(crate) const ROWS: &[Row] = &[
         most: [5, 4, 3],
         full: [6, 5, 4],
         compared_at: 4,
+    },
+    Row {
+        name: "directory tree",
+        package: "directory-tree",
+        bound: "height",
+        fixed: &[],
+        checks: &["lookup", "create", "mkdir", "unlink", "rmdir"],
+        published: &[],
+        prototype: [&[], &[]],
+        most: [6, 5, 2],
+        full: [10, 8, 3],
+        compared_at: 2,
     },
     Row {
         name: "doubly linked list",
