@@ -224,10 +224,12 @@ impl Desk {
     /// this one has the child: what a run did not write is what it was.
     fn summary_or(&mut self, guest: &mut Caller<'_, Concolic>) -> Result<(), Stop> {
         let (child, out) = (guest.arg(0), guest.decide_u32(1)?);
-        let target = only_target(guest.tracker.terms(), child.shadow);
+        // Once it is decided, the choice would only make terms larger.
+        let is_open = child.shadow.term.is_some() && !guest.tracker.has_decided_truth(child);
+        let target = only_target(guest.tracker.terms(), child.shadow).filter(|_| is_open);
         let Some(pieces) = target.and_then(|target| self.summaries.get(&target)) else {
-            let child = guest.decide_u32(0)?;
-            return if child == 0 { Ok(()) } else { self.write_summary(guest, child, out) };
+            guest.tracker.decide(Decision::Branch, child)?;
+            return if child.value == 0 { Ok(()) } else { self.summary(guest) };
         };
         for piece in pieces {
             let none = guest.read(out + piece.at, piece.len)?;

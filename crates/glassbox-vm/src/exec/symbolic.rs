@@ -58,13 +58,19 @@ impl<T: Symbolic> Machine<T> {
     /// Addresses of bytes in a range that are not what they were when the machine was last restored, or would not be in
     /// another state. Costs the pages written.
     pub fn changed(&mut self, range: std::ops::Range<u32>) -> Vec<u32> {
-        let written = self.memory.bytes.written(range.start as usize..range.end as usize);
         let tracker = self.tracker.concolic();
-        let differs = |(address, is_new): (usize, bool)| {
-            let address = u32::try_from(address).ok()?;
-            (is_new || !tracker.is_plain(address)).then_some(address)
-        };
-        written.filter_map(differs).collect()
+        let mut changed = Vec::new();
+        for part in self.memory.bytes.written(range.start as usize..range.end as usize) {
+            let addresses = part.at as u32..(part.at + part.new.len()) as u32;
+            // Nearly always: what was written is written back.
+            if part.is_same() && tracker.is_plain(addresses.clone()) {
+                continue;
+            }
+            let is_changed =
+                |&(offset, address): &(usize, u32)| part.differs(offset) || !tracker.is_plain(address..address + 1);
+            changed.extend((0..).zip(addresses).filter(is_changed).map(|(_, address)| address));
+        }
+        changed
     }
 
     /// Where statics are: from the stack, which is below them, to the heap. If there is data below the stack, from there

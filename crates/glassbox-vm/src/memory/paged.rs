@@ -66,6 +66,29 @@ impl PagedSnapshot {
     }
 }
 
+/// A part of the bytes that may have been written.
+#[derive(Clone, Copy, Debug)]
+pub struct Written<'a> {
+    /// Where it is.
+    pub at: usize,
+    /// What it was.
+    pub old: Option<&'a [u8]>,
+    /// What it is.
+    pub new: &'a [u8],
+}
+
+impl Written<'_> {
+    /// Whether all is as it was.
+    pub fn is_same(&self) -> bool {
+        self.old.is_some_and(|old| old == self.new)
+    }
+
+    /// Whether the byte at this offset is not what it was.
+    pub fn differs(&self, offset: usize) -> bool {
+        self.old.map_or(0, |old| old[offset]) != self.new[offset]
+    }
+}
+
 impl Paged {
     /// `len` bytes of `value`; `len` is a multiple of the page size.
     pub fn new(len: usize, value: u8) -> Self {
@@ -106,16 +129,17 @@ impl Paged {
         self.dirty_list.len()
     }
 
-    /// Addresses of bytes in a range that may have been written since the last snapshot or restore, and whether they
-    /// differ from it. Costs the pages written.
-    pub fn written(&self, range: std::ops::Range<usize>) -> impl Iterator<Item = (usize, bool)> + '_ {
+    /// The parts of a range that may have been written since the last snapshot or restore, each with what it was then; none
+    /// if there was nothing yet, which counts as zeros. Costs the pages written.
+    pub fn written(&self, range: std::ops::Range<usize>) -> impl Iterator<Item = Written<'_>> {
         let base = self.base.as_ref();
         let pages = range.start >> PAGE_BITS..range.end.div_ceil(PAGE);
-        pages.filter(|&page| self.dirty.get(page) == Some(&1)).flat_map(move |page| {
+        pages.filter(|&page| self.dirty.get(page) == Some(&1)).map(move |page| {
             let start = range.start.max(page * PAGE);
             let end = range.end.min((page + 1) * PAGE).min(self.bytes.len());
             let old = base.filter(|base| page < base.n_pages()).map(|base| base.page(page));
-            (start..end).map(move |at| (at, old.map_or(0, |old| old[at % PAGE]) != self.bytes[at]))
+            let first = page * PAGE;
+            Written { at: start, old: old.map(|old| &old[start - first..end - first]), new: &self.bytes[start..end] }
         })
     }
 
@@ -324,7 +348,13 @@ mod tests {
         paged.write(10, 2).fill(1);
         let kept = paged.snapshot();
         let changed = |paged: &Paged, range| -> Vec<usize> {
-            paged.written(range).filter(|(_, differs)| *differs).map(|(at, _)| at).collect()
+            let differing = |part: Written<'_>| {
+                (0..part.new.len())
+                    .filter(|&offset| part.differs(offset))
+                    .map(|offset| part.at + offset)
+                    .collect::<Vec<_>>()
+            };
+            paged.written(range).flat_map(differing).collect()
         };
         assert_eq!(paged.written(0..3 * PAGE).count(), 0);
         paged.write(11, 2).fill(1);

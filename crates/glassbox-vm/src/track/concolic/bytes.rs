@@ -68,6 +68,17 @@ impl TermBytes {
         self.pages[first as usize].is_none() && (first == last || self.pages[last as usize].is_none())
     }
 
+    /// Whether there are only plain bytes in a range.
+    pub(super) fn are_plain(&self, range: std::ops::Range<u32>) -> bool {
+        let pages = range.start >> PAGE_BITS..range.end.div_ceil(PAGE as u32);
+        pages.into_iter().all(|number| {
+            let Some(page) = &self.pages[number as usize] else { return true };
+            let first = number << PAGE_BITS;
+            let (start, end) = (range.start.max(first) - first, range.end.min(first + PAGE as u32) - first);
+            page[start as usize..end as usize].iter().all(|byte| byte.is_plain())
+        })
+    }
+
     pub(super) fn get(&self, address: u32) -> ByteOf {
         let page = &self.pages[(address >> PAGE_BITS) as usize];
         page.as_ref().map_or(ByteOf::PLAIN, |page| page[address as usize % PAGE])

@@ -74,6 +74,10 @@ impl Log {
         self.decisions.insert(decided);
     }
 
+    pub(super) fn contains(&self, decided: &Decided) -> bool {
+        self.decisions.contains(decided)
+    }
+
     pub(super) fn clear(&mut self) {
         self.decisions.clear();
     }

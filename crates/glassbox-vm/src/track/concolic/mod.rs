@@ -287,9 +287,27 @@ impl Concolic {
         self.footprint
     }
 
-    /// Whether a byte is the same in all states.
-    pub(crate) fn is_plain(&self, address: u32) -> bool {
-        self.bytes.get(address).is_plain()
+    /// Whether the run has decided already that this value is zero, or that it is not. It may be so without being known.
+    pub fn has_decided_truth(&mut self, value: Tracked<Shadow>) -> bool {
+        let (term, word) = (value.shadow.term, value.word());
+        let not = self.terms.unary(UnaryOp::I32Eqz, term);
+        let not_word = Word::unary(UnaryOp::I32Eqz, word);
+        let asked = [
+            (term, Question::Truth, Some(word)),
+            (term, Question::Value, Some(word)),
+            (not, Question::Truth, not_word),
+        ];
+        asked.into_iter().any(|(term, question, word)| {
+            word.is_some_and(|word| {
+                let answer = self.terms.answer(question, word);
+                self.log.contains(&Decided { term, question, answer })
+            })
+        })
+    }
+
+    /// Whether all bytes of a range are the same in all states.
+    pub(crate) fn is_plain(&self, range: std::ops::Range<u32>) -> bool {
+        self.bytes.are_plain(range)
     }
 
     /// Byte by byte what lies in a range: value, undefined bits, and which byte of which term it is.
