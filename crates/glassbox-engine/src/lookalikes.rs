@@ -16,6 +16,7 @@ use glassbox_space::{
     Diagram, Expressions, Form, Operands, OutOfMemory, Partition, PartitionLimits, PartitionStatistics, Partitions,
     Space, State, VariableId,
 };
+use glassbox_vm::isa::semantics::{BinaryOp, UnaryOp};
 use glassbox_vm::track::{Answer, Decided, Question, Term, TermId, Terms, Word};
 
 /// What lookalikes have in common.
@@ -76,7 +77,7 @@ impl<D: Diagram> Lookalikes<D> {
         state: &State,
     ) -> Result<D::Set, OutOfMemory> {
         let mut guards = Vec::new();
-        for decided in decisions {
+        for decided in decisions.into_iter().flat_map(|decided| parts(terms, decided)) {
             guards.push(self.guard(space, terms, decided, state)?);
         }
         space.intersection(guards)
@@ -155,6 +156,54 @@ impl<D: Diagram> Lookalikes<D> {
     pub fn forget_unused_since(&mut self, runs: u64) {
         self.partitions.forget_unused_since(runs);
         self.answers.clear();
+    }
+}
+
+/// Decisions that say the same together.
+///
+/// That all of several conditions hold, computed without a branch, is one term; its partition has a set for *not all hold*
+/// as well, which can be larger than all others together. The sets of the conditions are small. A bit that both sides must
+/// have is defined and set if it is defined and set in both: that is true of undefined bits as well.
+fn parts(terms: &Terms, decided: Decided) -> Vec<Decided> {
+    let decided = simple(terms, decided);
+    if (decided.question, decided.answer) != (Question::Truth, Answer::Is(1)) {
+        return vec![decided];
+    }
+    let (mut todo, mut conditions) = (vec![decided.term], Vec::new());
+    while let Some(term) = todo.pop() {
+        match terms.term(term) {
+            Term::Binary(BinaryOp::I32And, a, b) => todo.extend([b, a]),
+            Term::Binary(op, ..) if op.is_comparison() => conditions.push(term),
+            Term::Unary(UnaryOp::I32Eqz, _) => conditions.push(term),
+            Term::Constant(word) if word == Word::defined(1) => {}
+            // It may have other bits, which are not to be set in both.
+            _ => return vec![decided],
+        }
+    }
+    conditions.into_iter().map(|term| Decided { term, ..decided }).collect()
+}
+
+/// A decision about a condition that says the same as one about its opposite, or about a choice between two constants of
+/// which the run got one. What is undefined in one is undefined in the other.
+fn simple(terms: &Terms, mut decided: Decided) -> Decided {
+    loop {
+        let holds = match (terms.term(decided.term), decided.question) {
+            (Term::Unary(UnaryOp::I32Eqz, condition), Question::Truth) => {
+                (decided.answer == Answer::Is(0), decided.answer == Answer::Is(1), condition)
+            }
+            (Term::Select(condition, then, otherwise), Question::Truth | Question::Value) => {
+                let is_got = |term| match terms.term(term) {
+                    Term::Constant(word) => Some(terms.answer(decided.question, word) == decided.answer),
+                    _ => (terms.len(term) == 0)
+                        .then(|| terms.answer(decided.question, Word::default()) == decided.answer),
+                };
+                let (Some(then), Some(otherwise)) = (is_got(then), is_got(otherwise)) else { return decided };
+                (then, otherwise, condition)
+            }
+            _ => return decided,
+        };
+        let ((true, false, term) | (false, true, term)) = holds else { return decided };
+        decided = Decided { term, question: Question::Truth, answer: Answer::Is(holds.0.into()) };
     }
 }
 

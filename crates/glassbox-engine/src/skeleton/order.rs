@@ -1,8 +1,10 @@
 //! The order of variables: the one place that decides it.
 //!
-//! Arguments and lengths first: whatever is below them may depend on them. Then tree positions in post-order, what is
-//! near the root last, so that a subtree is finished before its parent asks for it. Measured on a prototype: with
-//! arguments last, 7.7 thousand nodes become 697 thousand; in level order, diagrams are ten times larger.
+//! Arguments first: whatever is below them may depend on them. Then tree positions in post-order, what is near the root
+//! last, so that a subtree is finished before its parent asks for it; of each, the lengths of its vectors before its
+//! fields. Measured on a prototype: with arguments last, 7.7 thousand nodes become 697 thousand; in level order, diagrams are
+//! ten times larger. With all lengths at the top, n-ary trees of height 3 take 1823 nodes instead of 164; with lengths
+//! after the fields, heaps take twice as many.
 //!
 //! The fields of one node may have a structure of their own, which no link shows: an array can be a heap. There, fields
 //! that the invariant compares with each other should be near each other (`related.rs` finds out which do). If what is
@@ -10,7 +12,7 @@
 //! a sixth of the nodes that it takes in the order of its slots.
 
 use glassbox_abi::Skeleton as Record;
-use glassbox_abi::skeleton::{Role, Variable};
+use glassbox_abi::skeleton::Role;
 use glassbox_space::{Diagram, OutOfMemory, Space, VariableId};
 
 /// Declares all variables; gives the space's variable for each of the record's. `related` are pairs of variables that an
@@ -25,21 +27,14 @@ pub(super) fn declare<D: Diagram>(
     let mut order: Vec<usize> = (0..record.variables.len()).collect();
     order.sort_by_key(|&index| {
         let variable = &record.variables[index];
-        (class(variable), variable.node.map_or(0, |node| places[node as usize]), places_in_node[index])
+        let place = variable.node.map(|node| places[node as usize]);
+        (place, variable.role != Role::Length, places_in_node[index])
     });
     let mut declared = vec![None; order.len()];
     for index in order {
         declared[index] = Some(space.add_variable(record.variables[index].choices)?);
     }
     Ok(declared.into_iter().flatten().collect())
-}
-
-fn class(variable: &Variable) -> u32 {
-    match (variable.node, variable.role) {
-        (None, _) => 0,
-        (_, Role::Length) => 1,
-        _ => 2,
-    }
 }
 
 /// For each node its place in post-order. Parents come before their children in the list.

@@ -135,6 +135,11 @@ macro_rules! meanings {
                 matches!(self, $(Self::$d)|*)
             }
 
+            /// Whether it is a comparison: its result is 0 or 1.
+            pub fn is_comparison(self) -> bool {
+                matches!(self, $(Self::$c)|*)
+            }
+
             /// Bytes of a slot that its results may fill.
             pub fn result_len(self) -> u8 {
                 match self {
