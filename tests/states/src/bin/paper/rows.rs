@@ -70,7 +70,7 @@ pub(crate) const ROWS: &[Row] = &[
         prototype: [&[3, 3, 3, 3], &[4, 5, 5, 5]],
         most: [8, 8, 4],
         full: [128, 64, 5],
-        compared_at: 4,
+        compared_at: 6,
     },
     Row {
         name: "queue of two stacks",
@@ -82,7 +82,7 @@ pub(crate) const ROWS: &[Row] = &[
         prototype: [&[4, 5, 6, 7, 8, 9, 10, 11], &[5, 7, 8, 9, 10, 11, 12, 13]],
         most: [8, 8, 5],
         full: [128, 64, 5],
-        compared_at: 5,
+        compared_at: 7,
     },
     Row {
         name: "heap in an array",
@@ -97,7 +97,7 @@ pub(crate) const ROWS: &[Row] = &[
         ],
         most: [10, 5, 5],
         full: [14, 7, 6],
-        compared_at: 6,
+        compared_at: 7,
     },
     Row {
         name: "red-black tree, keys at positions only",
@@ -145,7 +145,7 @@ pub(crate) const ROWS: &[Row] = &[
         prototype: [&[], &[]],
         most: [6, 5, 2],
         full: [10, 8, 3],
-        compared_at: 2,
+        compared_at: 3,
     },
     Row {
         name: "doubly linked list",
@@ -169,7 +169,7 @@ pub(crate) const ROWS: &[Row] = &[
         prototype: [&[], &[]],
         most: [3, 2, 2],
         full: [3, 3, 3],
-        compared_at: 2,
+        compared_at: 3,
     },
     Row {
         name: "n-ary tree",
