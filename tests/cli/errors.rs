@@ -50,7 +50,7 @@ fn no_cargo_toml() {
 #[test]
 fn usage() {
     let story = Story::empty("usage");
-    assert_snapshot!("usage_unknown_subcommand", story.cargo("glassbox lisst").text());
+    assert_snapshot!("usage_unknown_option", story.cargo("glassbox --bounds height=3").text());
     assert_snapshot!("usage_help", story.cargo("glassbox list --help").text());
 }
 

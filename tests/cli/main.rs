@@ -3,6 +3,7 @@
 //! Each story is a small tree under `testdata/`, copied to a temporary folder first. Screens are compared
 //! with `snapshots/`; run with `INSTA_UPDATE=always` to accept new ones, then read the diff.
 
+mod check;
 mod errors;
 mod list;
 mod new_user;

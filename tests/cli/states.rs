@@ -8,7 +8,7 @@ use crate::story::Story;
 fn the_states_of_a_tree() {
     let story = Story::copy_as("states", "states-tree");
     assert_snapshot!("states_tree", story.cargo("glassbox states -p tutorial --draw 3").text());
-    assert_snapshot!("states_tree_higher", story.cargo("glassbox states -p tutorial --height 5").text());
+    assert_snapshot!("states_tree_higher", story.cargo("glassbox states -p tutorial --bound height=5").text());
 }
 
 #[test]

@@ -94,6 +94,10 @@ impl Screen {
         }
     }
 
+    pub(crate) fn code(&self) -> i32 {
+        self.code
+    }
+
     /// Exit code and both streams, for a snapshot.
     pub(crate) fn text(&self) -> String {
         format!("exit code {}\n--- stdout\n{}--- stderr\n{}", self.code, self.stdout, self.stderr)
@@ -135,7 +139,35 @@ impl Screen {
 fn redact(bytes: &[u8]) -> String {
     let stories = stories().into_os_string().into_string().unwrap();
     let repository = repository().into_os_string().into_string().unwrap();
-    String::from_utf8_lossy(bytes).replace(&stories, "[STORIES]").replace(&repository, "[GLASSBOX]")
+    without_times(&String::from_utf8_lossy(bytes).replace(&stories, "[STORIES]").replace(&repository, "[GLASSBOX]"))
+}
+
+/// `[   0.123s]` becomes `[    TIME]`.
+fn without_times(text: &str) -> String {
+    let is_time = |inside: &str| {
+        inside
+            .trim_start()
+            .strip_suffix('s')
+            .is_some_and(|number| number.contains('.') && number.parse::<f64>().is_ok())
+    };
+    let mut parts = text.split('[');
+    let mut redacted = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let time = part.split_once(']').filter(|(inside, _)| is_time(inside));
+        redacted += &time.map_or_else(|| format!("[{part}"), |(_, rest)| format!("[    TIME]{rest}"));
+    }
+    without_addresses(&redacted)
+}
+
+/// `0x106f6c` becomes `[ADDRESS]`: where things lie depends on the compiler.
+fn without_addresses(text: &str) -> String {
+    let mut parts = text.split("0x");
+    let mut redacted = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        redacted += "[ADDRESS]";
+        redacted += part.trim_start_matches(|c: char| c.is_ascii_hexdigit());
+    }
+    redacted
 }
 
 /// Leaves out cargo's progress, which depends on what is already built.

@@ -31,6 +31,8 @@ pub(crate) enum Error {
     UnknownTest { package: String, name: String, tests: Vec<String> },
     #[error("{} no checks", subject(packages, "has", "have"))]
     NoChecks { packages: Vec<String> },
+    #[error("no check has {} in its path", either(filters))]
+    NothingMeant { filters: Vec<String>, n_checks: usize },
     #[error("package `{package}` did not build for {TARGET}")]
     Build {
         package: String,
@@ -89,6 +91,9 @@ impl Error {
                  `#[cfg(glassbox)]`; with glassbox in `[dev-dependencies]`, under `#[cfg(test)]` or in `tests/`"
                     .into(),
             ],
+            Self::NothingMeant { n_checks, .. } => {
+                vec![format!("`cargo glassbox list` shows the {n_checks} that there are")]
+            }
             Self::Build { failed_dependencies, with_dev_dependencies: true, .. } if !failed_dependencies.is_empty() => {
                 vec![
                     format!(
@@ -136,8 +141,13 @@ fn states_help(error: &StatesError) -> Vec<String> {
         StatesError::Plan(PlanError::Stopped { .. }) => {
             "a value that has no domain needs `#[glassbox(values = ..)]` on its field or argument".into()
         }
-        _ => "try smaller bounds: `--height 2`, `--len 2`".into(),
+        _ => "try smaller bounds: `--bound height=2`, `--bound len=2`".into(),
     }]
+}
+
+fn either(filters: &[String]) -> String {
+    let filters: Vec<String> = filters.iter().map(|filter| format!("`{filter}`")).collect();
+    filters.join(" or ")
 }
 
 fn subject(packages: &[String], one: &str, several: &str) -> String {

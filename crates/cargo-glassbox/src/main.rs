@@ -2,14 +2,18 @@
 //!
 //! Arguments are taken as typed (`args::raw`) and then resolved to what they mean (`args::resolved`).
 //! `toolchain` finds the compiler, `workspace` the packages that use glassbox, `build` turns them into
-//! modules. Each subcommand is a file of its own: `list`, `states`. Errors are values (`error`)
+//! modules, `checks` finds what is in them. Each subcommand is a file of its own: `check`, `list`, `states`. Errors are values (`error`)
 //! that carry a next step, and become text and an exit code only here.
 
 mod args;
 mod build;
+mod check;
+mod checks;
+mod clock;
 mod console;
 mod error;
 mod exit_code;
+mod interrupt;
 mod list;
 mod states;
 mod toolchain;
@@ -22,11 +26,12 @@ fn main() -> std::process::ExitCode {
     let command = args::parse();
     console::set_color(command.color());
     let result = match &command {
-        Command::List(options) => list::run(options),
-        Command::States(options) => states::run(options),
+        Command::Check(options) => check::run(options),
+        Command::List(options) => list::run(options).map(|()| ExitCode::Success),
+        Command::States(options) => states::run(options).map(|()| ExitCode::Success),
     };
     match result {
-        Ok(()) => ExitCode::Success.into(),
+        Ok(code) => code.into(),
         Err(error) => {
             console::print_error(&error);
             ExitCode::Error.into()

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::Arc;
 
-use glassbox_engine::catalog::{self, Check};
+use glassbox_engine::catalog::Check;
 use glassbox_engine::skeleton::Picture;
 use glassbox_engine::states::{States, states};
 use glassbox_report::terminal::{StatesReport, write_states};
@@ -12,32 +12,14 @@ use glassbox_space::Bdd;
 use glassbox_vm::module::Module;
 
 use crate::args::resolved::StatesOptions;
-use crate::build;
+use crate::checks;
 use crate::error::Error;
-use crate::toolchain::Rustc;
-use crate::workspace::Workspace;
 
 /// Builds the chosen packages, finds the valid states of their checks and prints how many there are.
 pub(crate) fn run(options: &StatesOptions) -> Result<(), Error> {
-    let rustc = Rustc::find()?;
-    let workspace = Workspace::load(&rustc, &options.build)?;
-    let mut packages = Vec::new();
-    let mut n_checks = 0;
-    for (package, uses) in workspace.select(&options.build.packages, &rustc)? {
-        packages.push(package.name.to_string());
-        for path in build::build(&rustc, &workspace, package, uses, &options.build)? {
-            let bytes = std::fs::read(&path).map_err(|source| Error::Read { path: path.clone(), source })?;
-            let checks = catalog::read(&bytes).map_err(|source| Error::Catalog { module: path.clone(), source })?;
-            let module = Module::load(&bytes).map_err(|source| Error::Module { module: path.clone(), source })?;
-            let module = Arc::new(module);
-            for check in checks.iter().filter(|check| check.package == *package.name && options.wants(&check.path)) {
-                print(&module, check, options)?;
-                n_checks += 1;
-            }
-        }
-    }
-    if n_checks == 0 {
-        return Err(Error::NoChecks { packages });
+    let packages = checks::find(&options.build)?;
+    for found in checks::filter(packages, &options.filters)? {
+        print(&found.file.load()?, &found.check, options)?;
     }
     Ok(())
 }

@@ -16,6 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use glassbox_abi::Skeleton as Record;
+use glassbox_abi::names::CHECK_EXPORT_PREFIX;
 use glassbox_space::{Diagram, State};
 use glassbox_vm::backtrace::Symbols;
 use glassbox_vm::module::Module;
@@ -119,7 +120,9 @@ impl HiddenState {
                 .any(|library| name.starts_with(library))
         };
         let names: Vec<String> = frames.into_iter().map(|frame| frame.function).collect();
-        let function = names.iter().find(is_own).or_else(|| names.first()).cloned();
+        let function = names.iter().find(is_own).or_else(|| names.first());
+        // A check is exported under a name of its own.
+        let function = function.map(|name| name.trim_start_matches(CHECK_EXPORT_PREFIX).to_owned());
         Self { range, trace, function }
     }
 
@@ -127,6 +130,7 @@ impl HiddenState {
     pub(crate) fn reason(&self) -> String {
         let what = match self.range.len() {
             0 => "a global or a table outlives".to_owned(),
+            1 => format!("a byte of memory at {:#x} outlives", self.range.start),
             len => format!("{len} bytes of memory at {:#x} outlive", self.range.start),
         };
         let writer = self.function.as_ref().map_or(String::new(), |function| format!(", written by `{function}`"));

@@ -1,15 +1,22 @@
 //! The command line as typed. Doc comments here are the help texts.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::ColorChoice;
 
 /// Checks every valid state and every operation of a data structure.
+///
+/// Without a subcommand, all checks of the package are run: `cargo glassbox` is `cargo glassbox check`.
 #[derive(Debug, clap::Parser)]
-#[command(name = "cargo-glassbox", bin_name = "cargo glassbox", version, arg_required_else_help = true)]
+#[command(name = "cargo-glassbox", bin_name = "cargo glassbox", version, args_conflicts_with_subcommands = true)]
 pub(super) struct Cli {
     #[command(subcommand)]
-    pub(super) command: Command,
+    pub(super) command: Option<Command>,
+
+    #[command(flatten)]
+    pub(super) check: CheckArgs,
 
     /// When to use colours
     #[arg(long, global = true, value_name = "WHEN", default_value_t, env = "CARGO_TERM_COLOR", hide_env_values = true)]
@@ -18,6 +25,11 @@ pub(super) struct Cli {
 
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Command {
+    /// Run checks: every valid state within the bounds, every argument
+    Check {
+        #[command(flatten)]
+        check: CheckArgs,
+    },
     /// List the checks of a package without running them
     List {
         #[command(flatten)]
@@ -25,17 +37,13 @@ pub(super) enum Command {
     },
     /// Count the valid states of checks without running them
     States {
-        /// Only checks whose path contains this
+        /// Only checks whose path contains one of these
         #[arg(value_name = "CHECK")]
-        filter: Option<String>,
+        filters: Vec<String>,
 
-        /// Levels of a tree at most, whatever the checks say
-        #[arg(long, value_name = "N", help_heading = "Bounds")]
-        height: Option<u32>,
-
-        /// Elements of a vector at most, whatever the checks say
-        #[arg(long, value_name = "N", help_heading = "Bounds")]
-        len: Option<u32>,
+        /// A bound, whatever the checks say: `--bound height=3` (may be repeated)
+        #[arg(long, value_name = "NAME=N", value_parser = parse_bound)]
+        bound: Vec<(String, u32)>,
 
         /// Draw the first states of each check
         #[arg(long, value_name = "N", default_value_t = 0)]
@@ -44,6 +52,70 @@ pub(super) enum Command {
         #[command(flatten)]
         build: BuildArgs,
     },
+}
+
+/// What to run, and how.
+#[derive(Debug, clap::Args)]
+pub(super) struct CheckArgs {
+    /// Only checks whose path contains one of these
+    #[arg(value_name = "CHECK")]
+    pub(super) filters: Vec<String>,
+
+    /// A bound, whatever the checks say: `--bound height=5` (may be repeated)
+    #[arg(long, value_name = "NAME=N", value_parser = parse_bound, help_heading = "Search")]
+    pub(super) bound: Vec<(String, u32)>,
+
+    /// Stop after this time and say what is known by then: `60s`, `5m`, `500ms`
+    #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = "Search")]
+    pub(super) budget: Option<Duration>,
+
+    /// Which states one run stands for
+    #[arg(long, value_name = "HOW", default_value = "paths", help_heading = "Search")]
+    pub(super) prune: Prune,
+
+    /// Doubt a share of what the runs say: run some of the states by themselves, in two memory layouts
+    #[arg(long, value_name = "PERCENT", num_args = 0..=1, require_equals = true, default_missing_value = "10",
+        value_parser = clap::value_parser!(u32).range(1..=100), help_heading = "Search")]
+    pub(super) audit: Option<u32>,
+
+    /// How many cores to use; verdicts and counts do not depend on it
+    #[arg(short, long, value_name = "N", help_heading = "Search")]
+    pub(super) jobs: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    pub(super) build: BuildArgs,
+}
+
+/// Which states one run stands for.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(super) enum Prune {
+    /// Those that take the same path
+    Paths,
+    /// Those with the same values in all that was read: the published method, for comparison
+    Values,
+    /// Those that take the same path, walked through in another order
+    Tree,
+    /// Only itself: every state is run
+    Off,
+}
+
+fn parse_bound(text: &str) -> Result<(String, u32), String> {
+    let (name, value) = text.split_once('=').ok_or("write the name, `=` and a number: `height=5`")?;
+    let value = value.parse().map_err(|_| format!("`{value}` is no number"))?;
+    Ok((name.to_owned(), value))
+}
+
+fn parse_time(text: &str) -> Result<Duration, String> {
+    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(digits);
+    let number: u64 = number.parse().map_err(|_| "write a number and a unit: `60s`".to_owned())?;
+    match unit {
+        "ms" => Ok(Duration::from_millis(number)),
+        "" | "s" => Ok(Duration::from_secs(number)),
+        "m" => Ok(Duration::from_secs(number * 60)),
+        "h" => Ok(Duration::from_secs(number * 3600)),
+        _ => Err(format!("`{unit}` is no unit of time: write `ms`, `s`, `m` or `h`")),
+    }
 }
 
 /// What to build, with cargo's own names.

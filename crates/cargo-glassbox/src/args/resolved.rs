@@ -1,36 +1,50 @@
 //! What the command line means: contradictions are gone, flags have become choices.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anstream::ColorChoice;
+use glassbox_engine::audit::Audit;
+use glassbox_engine::search::{Options, Strategy};
 
 use super::raw;
 
 /// A subcommand with its options.
 #[derive(Debug)]
 pub(crate) enum Command {
+    Check(CheckOptions),
     List(BuildOptions),
     States(StatesOptions),
+}
+
+/// Options of `check`.
+#[derive(Debug)]
+pub(crate) struct CheckOptions {
+    pub(crate) build: BuildOptions,
+    /// Parts of the paths of the checks that are meant; none for all.
+    pub(crate) filters: Vec<String>,
+    /// Bounds that override those of the checks.
+    pub(crate) bounds: BTreeMap<String, u32>,
+    /// How long all of it may take.
+    pub(crate) budget: Option<Duration>,
+    /// How to search.
+    pub(crate) search: Options,
+    /// Threads.
+    pub(crate) jobs: usize,
 }
 
 /// Options of `states`.
 #[derive(Debug)]
 pub(crate) struct StatesOptions {
     pub(crate) build: BuildOptions,
-    /// Part of the path of the checks that are meant.
-    filter: Option<String>,
+    /// Parts of the paths of the checks that are meant; none for all.
+    pub(crate) filters: Vec<String>,
     /// Bounds that override those of the checks.
     pub(crate) bounds: BTreeMap<String, u32>,
     /// States to draw.
     pub(crate) draw: usize,
-}
-
-impl StatesOptions {
-    /// Whether a check is meant.
-    pub(crate) fn wants(&self, path: &str) -> bool {
-        self.filter.as_ref().is_none_or(|filter| path.contains(filter))
-    }
 }
 
 /// What to build and how.
@@ -66,6 +80,7 @@ pub(crate) enum TargetChoice {
 impl Command {
     pub(crate) fn color(&self) -> ColorChoice {
         match self {
+            Self::Check(options) => options.build.color,
             Self::List(options) => options.color,
             Self::States(options) => options.build.color,
         }
@@ -79,18 +94,35 @@ impl From<raw::Cli> for Command {
             clap::ColorChoice::Always => ColorChoice::AlwaysAnsi,
             clap::ColorChoice::Never => ColorChoice::Never,
         };
-        match cli.command {
+        match cli.command.unwrap_or(raw::Command::Check { check: cli.check }) {
+            raw::Command::Check { check } => Self::Check(CheckOptions::new(check, color)),
             raw::Command::List { build } => Self::List(BuildOptions::new(build, color)),
-            raw::Command::States { filter, height, len, draw, build } => {
-                let bounds = [("height", height), ("len", len)];
-                let bounds = bounds.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
-                Self::States(StatesOptions {
-                    build: BuildOptions::new(build, color),
-                    filter,
-                    bounds: bounds.collect(),
-                    draw,
-                })
-            }
+            raw::Command::States { filters, bound, draw, build } => Self::States(StatesOptions {
+                build: BuildOptions::new(build, color),
+                filters,
+                bounds: bound.into_iter().collect(),
+                draw,
+            }),
+        }
+    }
+}
+
+impl CheckOptions {
+    fn new(args: raw::CheckArgs, color: ColorChoice) -> Self {
+        let strategy = match args.prune {
+            raw::Prune::Paths => Strategy::Paths,
+            raw::Prune::Values => Strategy::Values,
+            raw::Prune::Tree => Strategy::Tree,
+            raw::Prune::Off => Strategy::Off,
+        };
+        let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        Self {
+            build: BuildOptions::new(args.build, color),
+            filters: args.filters,
+            bounds: args.bound.into_iter().collect(),
+            budget: args.budget,
+            search: Options { audit: args.audit.map(Audit::percent), ..Options::new(strategy) },
+            jobs: args.jobs.map_or(cores, NonZeroUsize::get),
         }
     }
 }

@@ -1,0 +1,108 @@
+//! `cargo glassbox check`: runs the checks and says what came of it.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `team.rs` | several checks at once, told of in the order of the source |
+//! | `live.rs` | what is going on, for whoever watches a terminal |
+//! | `outcome.rs` | from a verdict to what is told about it |
+
+mod live;
+mod outcome;
+mod team;
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use glassbox_engine::catalog::Check;
+use glassbox_report::terminal::{CheckOutcome, CheckReport, Summary, write_check, write_summary};
+use glassbox_vm::module::Module;
+
+use crate::args::resolved::CheckOptions;
+use crate::checks::{self, FoundCheck, ModuleFile};
+use crate::clock::Moment;
+use crate::error::Error;
+use crate::exit_code::ExitCode;
+use crate::interrupt;
+use live::Live;
+use team::Done;
+
+/// A check to run.
+#[derive(Debug)]
+struct Job {
+    check: Check,
+    module: Arc<Module>,
+}
+
+/// Builds the chosen packages, runs their checks and prints a line for each.
+pub(crate) fn run(options: &CheckOptions) -> Result<ExitCode, Error> {
+    let found = checks::filter(checks::find(&options.build)?, &options.filters)?;
+    let (jobs, files) = load(found)?;
+    interrupt::watch();
+    let started = Moment::now();
+    let mut live = Live::new(&jobs);
+    let mut told = Told { jobs: &jobs, files: &files, waiting: BTreeMap::new(), next: 0, summary: Summary::default() };
+    let mut result = Ok(());
+    team::run(&jobs, options, started, &mut live, |index, done| {
+        if result.is_ok() {
+            result = told.tell(index, done);
+        }
+    });
+    result.map_err(Error::Write)?;
+    let summary = Summary { seconds: started.age().as_secs_f64(), ..told.summary };
+    write_summary(&summary, &mut anstream::stdout()).map_err(Error::Write)?;
+    Ok(match summary {
+        Summary { failing: 1.., .. } => ExitCode::Fails,
+        Summary { errors: 1.., .. } => ExitCode::Error,
+        Summary { unknown: 1.., .. } => ExitCode::Unknown,
+        _ => ExitCode::Success,
+    })
+}
+
+/// Each module once.
+fn load(found: Vec<FoundCheck>) -> Result<(Vec<Job>, Vec<Rc<ModuleFile>>), Error> {
+    let mut loaded: Vec<(Rc<ModuleFile>, Arc<Module>)> = Vec::new();
+    let (mut jobs, mut files) = (Vec::new(), Vec::new());
+    for FoundCheck { check, file } in found {
+        let known = loaded.iter().find(|(known, _)| Rc::ptr_eq(known, &file)).map(|(_, module)| module.clone());
+        let module = match known {
+            Some(module) => module,
+            None => file.load()?,
+        };
+        loaded.push((file.clone(), module.clone()));
+        jobs.push(Job { check, module });
+        files.push(file);
+    }
+    Ok((jobs, files))
+}
+
+/// Tells of checks in their order, as soon as all before them are told of.
+struct Told<'a> {
+    jobs: &'a [Job],
+    files: &'a [Rc<ModuleFile>],
+    waiting: BTreeMap<usize, Done>,
+    next: usize,
+    summary: Summary,
+}
+
+impl Told<'_> {
+    fn tell(&mut self, index: usize, done: Done) -> std::io::Result<()> {
+        self.waiting.insert(index, done);
+        while let Some(done) = self.waiting.remove(&self.next) {
+            let report = outcome::report(&self.jobs[self.next], &self.files[self.next].bytes, done);
+            self.count(&report);
+            write_check(&report, &mut anstream::stdout())?;
+            self.next += 1;
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, report: &CheckReport) {
+        match &report.outcome {
+            CheckOutcome::Holds => self.summary.holding += 1,
+            CheckOutcome::Fails(_) => self.summary.failing += 1,
+            CheckOutcome::Unknown { .. } => self.summary.unknown += 1,
+            CheckOutcome::Error { .. } => self.summary.errors += 1,
+        }
+    }
+}

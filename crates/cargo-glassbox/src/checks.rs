@@ -1,0 +1,106 @@
+//! From the command line to checks: the packages that are meant, built, and what is in their modules.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use glassbox_engine::catalog::{self, Check, Location};
+use glassbox_vm::module::Module;
+
+use crate::args::resolved::BuildOptions;
+use crate::build;
+use crate::error::Error;
+use crate::toolchain::Rustc;
+use crate::workspace::Workspace;
+
+/// A module as it came from the compiler.
+#[derive(Debug)]
+pub(crate) struct ModuleFile {
+    path: PathBuf,
+    pub(crate) bytes: Vec<u8>,
+}
+
+impl ModuleFile {
+    fn read(path: PathBuf) -> Result<Self, Error> {
+        let bytes = std::fs::read(&path).map_err(|source| Error::Read { path: path.clone(), source })?;
+        Ok(Self { path, bytes })
+    }
+
+    /// Translates it for the machine.
+    pub(crate) fn load(&self) -> Result<Arc<Module>, Error> {
+        let module = Module::load(&self.bytes);
+        module.map(Arc::new).map_err(|source| Error::Module { module: self.path.clone(), source })
+    }
+}
+
+/// A check, and the module that it is in.
+#[derive(Debug)]
+pub(crate) struct FoundCheck {
+    pub(crate) check: Check,
+    pub(crate) file: Rc<ModuleFile>,
+}
+
+/// The checks of a package, in the order of the source.
+#[derive(Debug)]
+pub(crate) struct FoundPackage {
+    pub(crate) name: String,
+    pub(crate) checks: Vec<FoundCheck>,
+}
+
+/// Builds the chosen packages and finds their checks.
+pub(crate) fn find(options: &BuildOptions) -> Result<Vec<FoundPackage>, Error> {
+    let rustc = Rustc::find()?;
+    let workspace = Workspace::load(&rustc, options)?;
+    let mut packages = Vec::new();
+    for (package, uses) in workspace.select(&options.packages, &rustc)? {
+        let mut checks = Checks { package: &package.name, seen: BTreeSet::new(), found: Vec::new() };
+        for path in build::build(&rustc, &workspace, package, uses, options)? {
+            checks.add(&Rc::new(ModuleFile::read(path)?))?;
+        }
+        packages.push(checks.finish());
+    }
+    if packages.iter().all(|package| package.checks.is_empty()) {
+        return Err(Error::NoChecks { packages: packages.into_iter().map(|package| package.name).collect() });
+    }
+    Ok(packages)
+}
+
+/// Collects the checks of one package from its modules.
+struct Checks<'a> {
+    package: &'a str,
+    seen: BTreeSet<(Location, String)>,
+    found: Vec<FoundCheck>,
+}
+
+impl Checks<'_> {
+    /// Takes the package's own checks. A module also holds those of its dependencies, and a check in the
+    /// library comes again with every test executable that links it: the first module that has it counts.
+    /// The path alone does not tell checks apart: a package's library and binary may have the same name.
+    fn add(&mut self, file: &Rc<ModuleFile>) -> Result<(), Error> {
+        let found =
+            catalog::read(&file.bytes).map_err(|source| Error::Catalog { module: file.path.clone(), source })?;
+        let own = found.into_iter().filter(|check| check.package == self.package);
+        let new = own.filter(|check| self.seen.insert((check.location.clone(), check.path.clone())));
+        self.found.extend(new.map(|check| FoundCheck { check, file: file.clone() }));
+        Ok(())
+    }
+
+    fn finish(mut self) -> FoundPackage {
+        let place = |found: &FoundCheck| (found.check.location.clone(), found.check.path.clone());
+        self.found.sort_by_key(place);
+        FoundPackage { name: self.package.to_owned(), checks: self.found }
+    }
+}
+
+/// The checks whose paths contain one of the filters, or all; an error if there is none.
+pub(crate) fn filter(packages: Vec<FoundPackage>, filters: &[String]) -> Result<Vec<FoundCheck>, Error> {
+    let is_meant = |path: &str| filters.is_empty() || filters.iter().any(|filter| path.contains(filter));
+    let all: Vec<FoundCheck> = packages.into_iter().flat_map(|package| package.checks).collect();
+    let n_checks = all.len();
+    let meant: Vec<FoundCheck> = all.into_iter().filter(|found| is_meant(&found.check.path)).collect();
+    if meant.is_empty() {
+        return Err(Error::NothingMeant { filters: filters.to_vec(), n_checks });
+    }
+    Ok(meant)
+}

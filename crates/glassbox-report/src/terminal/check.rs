@@ -1,0 +1,185 @@
+//! Verdicts, for `cargo glassbox check`: a line for each check, more below it if something is wrong, and a summary.
+
+use std::io::{self, Write};
+
+use glassbox_engine::skeleton::Picture;
+
+use super::style::{CHECK, ERROR, FAINT, GOOD, HELP, UNSURE};
+use crate::draw;
+
+/// What is told about one check.
+#[derive(Debug)]
+pub struct CheckReport {
+    /// Its path.
+    pub check: String,
+    /// How long it took.
+    pub seconds: f64,
+    /// The largest bounds that were searched, by name.
+    pub bounds: Vec<(String, u32)>,
+    /// Pairs of a valid state and arguments within these bounds.
+    pub transitions: String,
+    /// Runs that it took.
+    pub runs: u64,
+    /// States that were run by themselves, to be sure.
+    pub audited: u64,
+    /// What came of it.
+    pub outcome: CheckOutcome,
+}
+
+/// What came of a check.
+#[derive(Debug)]
+pub enum CheckOutcome {
+    /// It holds in every state.
+    Holds,
+    /// It fails in some.
+    Fails(Box<Failure>),
+    /// It is not known.
+    Unknown {
+        /// Why.
+        reason: String,
+    },
+    /// It could not be run.
+    Error {
+        /// Why.
+        message: String,
+        /// What the message is about.
+        picture: Option<Box<Picture>>,
+        /// What to do about it.
+        help: Vec<String>,
+    },
+}
+
+/// A failing check, in the smallest state that shows it.
+#[derive(Debug)]
+pub struct Failure {
+    /// What is wrong.
+    pub what: String,
+    /// Where the check is: file and line.
+    pub location: String,
+    /// The user's calls, the innermost first, if the check stopped half-way.
+    pub frames: Vec<Frame>,
+    /// How many pairs of state and arguments fail in this way.
+    pub lookalikes: String,
+    /// The state and the arguments.
+    pub picture: Picture,
+    /// The state as text.
+    pub replay: String,
+}
+
+/// A call in the user's code.
+#[derive(Debug)]
+pub struct Frame {
+    /// The function.
+    pub function: String,
+    /// File and line.
+    pub place: String,
+}
+
+/// How all checks ended.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Summary {
+    /// How long all of it took.
+    pub seconds: f64,
+    /// Checks that hold.
+    pub holding: usize,
+    /// Checks that fail.
+    pub failing: usize,
+    /// Checks of which it is not known.
+    pub unknown: usize,
+    /// Checks that could not be run.
+    pub errors: usize,
+}
+
+/// Calls that are shown; more are only counted.
+const MOST_FRAMES: usize = 8;
+
+/// Writes what came of a check.
+pub fn write_check(report: &CheckReport, out: &mut dyn Write) -> io::Result<()> {
+    let (style, word) = match &report.outcome {
+        CheckOutcome::Holds => (GOOD, "PASS"),
+        CheckOutcome::Fails(_) => (ERROR, "FAIL"),
+        CheckOutcome::Unknown { .. } => (UNSURE, "UNKNOWN"),
+        CheckOutcome::Error { .. } => (ERROR, "ERROR"),
+    };
+    write!(out, "{style}{word:>7}{style:#} [{:>8.3}s] {CHECK}{}{CHECK:#}", report.seconds, report.check)?;
+    if report.runs > 0 {
+        let mut what: Vec<String> = report.bounds.iter().map(|(name, value)| format!("{name} <= {value}")).collect();
+        let runs = if report.runs == 1 { "run" } else { "runs" };
+        what.push(format!("{} transitions in {} {runs}", report.transitions, report.runs));
+        if report.audited > 0 {
+            what.push(format!("{} audited", report.audited));
+        }
+        write!(out, " {FAINT}{}{FAINT:#}", what.join(", "))?;
+    }
+    writeln!(out)?;
+    match &report.outcome {
+        CheckOutcome::Holds => Ok(()),
+        CheckOutcome::Fails(failure) => write_failure(failure, out),
+        CheckOutcome::Unknown { reason } => writeln!(out, "\n  {reason}\n"),
+        CheckOutcome::Error { message, picture, help } => {
+            writeln!(out, "\n  {message}")?;
+            if let Some(picture) = picture {
+                write_indented(&draw::text(picture), out)?;
+            }
+            help.iter().try_for_each(|line| writeln!(out, "  {HELP}help{HELP:#}: {line}"))?;
+            writeln!(out)
+        }
+    }
+}
+
+fn write_failure(failure: &Failure, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out)?;
+    // A message of the user's may have several lines.
+    for line in failure.what.lines() {
+        writeln!(out, "  {ERROR}{line}{ERROR:#}")?;
+    }
+    writeln!(out, "\n  in this state:")?;
+    let state = Picture { roots: failure.picture.roots.clone(), values: Vec::new() };
+    write_indented(&draw::text(&state), out)?;
+    if !failure.picture.values.is_empty() {
+        writeln!(out, "  with")?;
+        let arguments = Picture { roots: Vec::new(), values: failure.picture.values.clone() };
+        write_indented(&draw::text(&arguments), out)?;
+    }
+    if !failure.frames.is_empty() {
+        writeln!(out, "  at")?;
+        for Frame { function, place } in failure.frames.iter().take(MOST_FRAMES) {
+            writeln!(out, "    {place} {FAINT}in {function}{FAINT:#}")?;
+        }
+        let more = failure.frames.len().saturating_sub(MOST_FRAMES);
+        if more > 0 {
+            writeln!(out, "    {FAINT}and {more} more{FAINT:#}")?;
+        }
+    }
+    let (ways, like_this) = match failure.lookalikes.as_str() {
+        "1" => ("1 state with arguments fails".to_owned(), "in this way".to_owned()),
+        n => (format!("{n} states with arguments fail"), "in this way; this is the smallest".to_owned()),
+    };
+    writeln!(out, "  {FAINT}{ways} {like_this}{FAINT:#}")?;
+    writeln!(out, "  {FAINT}the check is at {}; the state is {}{FAINT:#}\n", failure.location, failure.replay)
+}
+
+fn write_indented(text: &str, out: &mut dyn Write) -> io::Result<()> {
+    text.lines().try_for_each(|line| writeln!(out, "    {line}"))
+}
+
+/// Writes the closing line.
+pub fn write_summary(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
+    let Summary { seconds, holding, failing, unknown, errors } = *summary;
+    let n_checks = holding + failing + unknown + errors;
+    let style = match (failing + errors, unknown) {
+        (0, 0) => GOOD,
+        (0, _) => UNSURE,
+        _ => ERROR,
+    };
+    let checks = if n_checks == 1 { "check" } else { "checks" };
+    let verb = |n: usize, one: &str, several: &str| format!("{n} {}", if n == 1 { one } else { several });
+    let parts = [
+        (holding, verb(holding, "holds", "hold")),
+        (failing, verb(failing, "fails", "fail")),
+        (unknown, format!("{unknown} unknown")),
+        (errors, format!("{errors} could not be run")),
+    ];
+    let parts: Vec<String> = parts.into_iter().filter(|(n, _)| *n > 0).map(|(_, text)| text).collect();
+    writeln!(out, "{style}Summary{style:#} [{seconds:>8.3}s] {n_checks} {checks}: {}", parts.join(", "))
+}
