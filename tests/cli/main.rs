@@ -5,6 +5,7 @@
 
 mod check;
 mod errors;
+mod explanations;
 mod list;
 mod new_user;
 mod states;

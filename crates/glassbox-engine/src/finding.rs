@@ -17,6 +17,8 @@ pub struct Finding {
     pub lookalikes: BigUint,
     /// What the state looks like.
     pub picture: Picture,
+    /// What the structures look like afterwards, with what has changed; none if that cannot be shown.
+    pub after: Option<Picture>,
     /// The state as text, from which it can be built natively.
     pub replay: String,
 }

@@ -6,6 +6,7 @@
 //! left. It judges; strategies only choose. It never reads files, clocks, the environment or unseeded
 //! randomness, and it tells what happened through values, not through text.
 
+mod after;
 pub mod audit;
 pub mod catalog;
 pub mod collection;

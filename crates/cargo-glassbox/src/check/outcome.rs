@@ -72,6 +72,7 @@ fn failure(job: &Job, bytes: &[u8], finding: Finding) -> Failure {
         location: format!("{}:{}", job.check.location.file, job.check.location.line),
         lookalikes: finding.lookalikes.to_string(),
         picture: finding.picture,
+        after: finding.after,
         replay: finding.replay,
     }
 }

@@ -79,6 +79,12 @@ impl Runner {
         Ok(Ran { finding, decisions })
     }
 
+    /// Runs the check on a state and leaves the memory as it is then. How it ends does not matter.
+    pub(super) fn leave<D: Diagram>(&self, states: &mut States<D>, state: &State) {
+        states.write(state);
+        let _ = self.execute(states);
+    }
+
     /// Where the run from `state` first writes to an address outside the structures: offsets in the module's file, the
     /// innermost call first. Nothing if the check itself does not.
     pub(super) fn trace_write<D: Diagram>(&self, states: &mut States<D>, state: &State, address: u32) -> Vec<u32> {

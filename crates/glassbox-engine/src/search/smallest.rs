@@ -7,6 +7,7 @@ use glassbox_space::{Diagram, OutOfMemory, Weights};
 
 use super::run::Runner;
 use super::walk::Class;
+use crate::after;
 use crate::finding::Finding;
 use crate::states::States;
 
@@ -23,9 +24,12 @@ pub(super) fn finding<D: Diagram>(
     let Some(kind) = runner.run(states, &state)?.finding else {
         return Ok(Err(format!("{replay} is like a state that fails, but does not fail")));
     };
+    // Judging may have gone back to the start of the run.
+    runner.leave(states, &state);
+    let after = after::picture(states, &state);
     let lookalikes = states.space.count(&class.alike);
     let picture = states.skeleton.picture(&states.space, &state);
-    Ok(Ok(Box::new(Finding { kind, state, lookalikes, picture, replay })))
+    Ok(Ok(Box::new(Finding { kind, state, lookalikes, picture, after, replay })))
 }
 
 /// How much a choice makes a state larger: by so many nodes, and then by so many fields and elements.

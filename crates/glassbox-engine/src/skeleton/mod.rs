@@ -21,6 +21,7 @@ pub(crate) use blocks::Blocks;
 pub(crate) use fields::FixedField;
 pub(crate) use image::chunks;
 pub use picture::{Picture, PictureNode};
+pub(crate) use picture::{relative, short};
 pub use plan::{PlanError, plan};
 
 use std::collections::BTreeMap;

@@ -25,6 +25,8 @@ pub struct PictureNode {
     pub children: Vec<Self>,
     /// How many tree children it can have here.
     pub most_children: usize,
+    /// What is to be said about it, if anything.
+    pub note: String,
 }
 
 /// What a state looks like; `choices` in the order of the record's variables. `constants` are fields that follow from
@@ -56,6 +58,7 @@ impl Painter<'_> {
             fields: self.fields(index, &node.path),
             children: children.map(|(child, _)| self.node(child, &node.path)).collect(),
             most_children: possible.count(),
+            note: String::new(),
         }
     }
 
@@ -92,12 +95,12 @@ impl Painter<'_> {
 }
 
 /// The part of a path behind that of the node it belongs to.
-fn relative(path: &str, base: &str) -> String {
+pub(crate) fn relative(path: &str, base: &str) -> String {
     path.strip_prefix(base).map_or(path, |rest| rest.strip_prefix('.').unwrap_or(rest)).to_owned()
 }
 
 /// A type's name without modules: `tree::Node<glassbox::Key>` is `Node<Key>`.
-pub(super) fn short(name: &str) -> String {
+pub(crate) fn short(name: &str) -> String {
     let mut short = String::new();
     let mut word_start = 0;
     for c in name.chars() {

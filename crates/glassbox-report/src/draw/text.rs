@@ -37,7 +37,12 @@ fn draw_root(out: &mut String, root: &PictureNode) {
 fn head(node: &PictureNode) -> String {
     let fields = fields(node);
     let gap = if fields.is_empty() { "" } else { "  " };
-    format!("{}: {}{gap}{fields}", node.link, node.type_name)
+    format!("{}: {}{gap}{fields}{}", node.link, node.type_name, note(node))
+}
+
+/// `  ◀ new`
+fn note(node: &PictureNode) -> String {
+    if node.note.is_empty() { String::new() } else { format!("  ◀ {}", node.note) }
 }
 
 fn fields(node: &PictureNode) -> String {
@@ -71,7 +76,8 @@ fn chain(root: &PictureNode) -> Option<Vec<&PictureNode>> {
 }
 
 fn draw_chain(out: &mut String, chain: &[&PictureNode]) {
-    let links: Vec<String> = chain.iter().map(|node| format!("{} ─▶ [{}]", node.link, fields(node))).collect();
+    let links: Vec<String> =
+        chain.iter().map(|node| format!("{} ─▶ [{}{}]", node.link, fields(node), note(node))).collect();
     let _ = writeln!(out, "  {}", links.join(" "));
 }
 
@@ -109,7 +115,8 @@ mod tests {
     fn node(link: &str, fields: &[(&str, &str)], children: Vec<PictureNode>) -> PictureNode {
         let fields = fields.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
         let most_children = children.len();
-        PictureNode { link: link.to_owned(), type_name: "Node".to_owned(), fields, children, most_children }
+        let (type_name, note) = ("Node".to_owned(), String::new());
+        PictureNode { link: link.to_owned(), type_name, fields, children, most_children, note }
     }
 
     fn check(root: PictureNode, expect: &str) {

@@ -62,6 +62,8 @@ pub struct Failure {
     pub lookalikes: String,
     /// The state and the arguments.
     pub picture: Picture,
+    /// What the structures look like afterwards, if that can be shown.
+    pub after: Option<Picture>,
     /// The state as text.
     pub replay: String,
 }
@@ -140,6 +142,10 @@ fn write_failure(failure: &Failure, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "  with")?;
         let arguments = Picture { roots: Vec::new(), values: failure.picture.values.clone() };
         write_indented(&draw::text(&arguments), out)?;
+    }
+    if let Some(after) = &failure.after {
+        writeln!(out, "  afterwards:")?;
+        write_indented(&draw::text(after), out)?;
     }
     if !failure.frames.is_empty() {
         writeln!(out, "  at")?;
