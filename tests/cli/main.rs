@@ -8,5 +8,6 @@ mod errors;
 mod explanations;
 mod list;
 mod new_user;
+mod replay;
 mod states;
 mod story;

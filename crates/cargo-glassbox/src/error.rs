@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use glassbox_engine::catalog::CatalogError;
 use glassbox_engine::invariant::InvariantError;
+use glassbox_engine::search::ReplayError;
 use glassbox_engine::skeleton::{Picture, PlanError};
 use glassbox_engine::states::StatesError;
 use glassbox_vm::module::LoadError;
@@ -31,6 +32,10 @@ pub(crate) enum Error {
     UnknownTest { package: String, name: String, tests: Vec<String> },
     #[error("{} no checks", subject(packages, "has", "have"))]
     NoChecks { packages: Vec<String> },
+    #[error("`{text}` names no check and state")]
+    NoReplay { text: String },
+    #[error("{source}")]
+    Replay { source: Box<ReplayError> },
     #[error("no check has {} in its path", either(filters))]
     NothingMeant { filters: Vec<String>, n_checks: usize },
     #[error("package `{package}` did not build for {TARGET}")]
@@ -91,6 +96,9 @@ impl Error {
                  `#[cfg(glassbox)]`; with glassbox in `[dev-dependencies]`, under `#[cfg(test)]` or in `tests/`"
                     .into(),
             ],
+            Self::NoReplay { .. } | Self::Replay { .. } => {
+                vec!["write what a failure ends with: `cargo glassbox replay 'stack::push@height=2:1.1;2'`".into()]
+            }
             Self::NothingMeant { n_checks, .. } => {
                 vec![format!("`cargo glassbox list` shows the {n_checks} that there are")]
             }

@@ -2,7 +2,8 @@
 //!
 //! Arguments are taken as typed (`args::raw`) and then resolved to what they mean (`args::resolved`).
 //! `toolchain` finds the compiler, `workspace` the packages that use glassbox, `build` turns them into
-//! modules, `checks` finds what is in them. Each subcommand is a file of its own: `check`, `list`, `states`. Errors are values (`error`)
+//! modules, `checks` finds what is in them. Each subcommand is a file of its own: `check`, `replay`, `list`,
+//! `states`. Errors are values (`error`)
 //! that carry a next step, and become text and an exit code only here.
 
 mod args;
@@ -15,6 +16,7 @@ mod error;
 mod exit_code;
 mod interrupt;
 mod list;
+mod replay;
 mod states;
 mod toolchain;
 mod workspace;
@@ -28,6 +30,7 @@ fn main() -> std::process::ExitCode {
     let result = match &command {
         Command::Check(options) => check::run(options),
         Command::List(options) => list::run(options).map(|()| ExitCode::Success),
+        Command::Replay(options) => replay::run(options),
         Command::States(options) => states::run(options).map(|()| ExitCode::Success),
     };
     match result {

@@ -6,11 +6,15 @@
 use std::collections::BTreeSet;
 
 use glassbox_abi::Skeleton as Record;
-use glassbox_abi::skeleton::{Cell, CellKind};
+use glassbox_abi::skeleton::{Cell, CellKind, visit};
 use glassbox_space::{Diagram, State};
 
+use crate::guest::Seen;
 use crate::skeleton::{Picture, PictureNode, relative, short};
 use crate::states::States;
+
+/// Steps that naming the links of a node may take.
+const FUEL: u64 = 100_000;
 
 /// A node: its address and its type.
 type Node = (u32, u32);
@@ -59,20 +63,22 @@ impl<D: Diagram> Reader<'_, D> {
     /// Reads a node and those below it. `path` is where it is now.
     fn node(&mut self, node: Node, link: &str, path: &str) -> PictureNode {
         let (address, ty) = node;
+        let trouble = if !self.is_alive(node) {
+            "there is no such node"
+        } else if !self.seen.insert(node) {
+            "the same node again"
+        } else {
+            ""
+        };
         let mut drawn = PictureNode {
             link: link.to_owned(),
             type_name: short(&self.record.types[ty as usize].name),
             fields: Vec::new(),
             children: Vec::new(),
             most_children: 0,
-            note: String::new(),
+            note: trouble.to_owned(),
         };
-        if !self.is_alive(node) {
-            drawn.note = "there is no such node".to_owned();
-        } else if !self.seen.insert(node) {
-            drawn.note = "the same node again".to_owned();
-        }
-        if !drawn.note.is_empty() {
+        if !trouble.is_empty() {
             self.is_changed = true;
             return drawn;
         }
@@ -82,14 +88,15 @@ impl<D: Diagram> Reader<'_, D> {
             Some(before) if before != path => vec![format!("was {before}")],
             Some(_) => Vec::new(),
         };
+        let links = self.links_of(node);
         for Field { cell, offset, name } in self.fields_of(ty) {
             let word = self.states.guest.machine.read(address + offset, cell.len.min(8)).value;
             match cell.kind {
                 CellKind::Tree => {
                     drawn.most_children += 1;
                     let target = u32::try_from(word).ok().filter(|target| *target != 0);
-                    if let (Some(target), Some(ty)) = (target, self.child_type(&cell)) {
-                        let below = self.node((target, ty), &name, &format!("{path}.{name}"));
+                    if let Some(&child) = links.iter().find(|link| Some(link.0) == target) {
+                        let below = self.node(child, &name, &format!("{path}.{name}"));
                         drawn.children.push(below);
                     }
                 }
@@ -150,10 +157,21 @@ impl<D: Diagram> Reader<'_, D> {
         of_type.collect()
     }
 
-    /// The type that a link leads to: that of the child at the position of the cell.
-    fn child_type(&self, cell: &Cell) -> Option<u32> {
-        let child = self.record.nodes.iter().find(|node| node.parent == cell.node && node.path == cell.path);
-        child.map(|child| child.node_type)
+    /// Where the tree links of a node lead, with types, as far as the guest can say.
+    fn links_of(&mut self, (address, ty): Node) -> Vec<Node> {
+        let visitor = self.states.guest.machine.table_function(0, self.record.types[ty as usize].links);
+        self.states.guest.desk().seen.clear();
+        self.states.guest.machine.set_fuel(FUEL);
+        let visited = visitor.map(|visitor| self.states.guest.invoke(visitor, &[address, visit::LINKS]));
+        let seen = std::mem::take(&mut self.states.guest.desk().seen);
+        let links = seen.into_iter().filter_map(|seen| match seen {
+            Seen::Link { target, check, .. } => {
+                let ty = self.record.types.iter().position(|ty| ty.check == check)?;
+                Some((target, u32::try_from(ty).ok()?))
+            }
+            _ => None,
+        });
+        if matches!(visited, Some(Ok(_))) { links.collect() } else { Vec::new() }
     }
 
     fn is_alive(&self, node: Node) -> bool {

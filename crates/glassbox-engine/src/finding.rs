@@ -21,6 +21,8 @@ pub struct Finding {
     pub after: Option<Picture>,
     /// The state as text, from which it can be built natively.
     pub replay: String,
+    /// The same with its arguments, from which [`replay`](crate::search::replay()) runs the check once more.
+    pub transition: String,
 }
 
 /// What can be wrong.

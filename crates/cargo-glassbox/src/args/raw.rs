@@ -30,6 +30,15 @@ pub(super) enum Command {
         #[command(flatten)]
         check: CheckArgs,
     },
+    /// Run a check on one state: the one that a failure names
+    Replay {
+        /// The check's path, `@` and the state: `stack::push@height=2:1.1;2`
+        #[arg(value_name = "CHECK@STATE")]
+        what: String,
+
+        #[command(flatten)]
+        build: BuildArgs,
+    },
     /// List the checks of a package without running them
     List {
         #[command(flatten)]

@@ -16,7 +16,16 @@ use super::raw;
 pub(crate) enum Command {
     Check(CheckOptions),
     List(BuildOptions),
+    Replay(ReplayOptions),
     States(StatesOptions),
+}
+
+/// Options of `replay`.
+#[derive(Debug)]
+pub(crate) struct ReplayOptions {
+    pub(crate) build: BuildOptions,
+    /// A check's path, and a state.
+    pub(crate) what: String,
 }
 
 /// Options of `check`.
@@ -82,6 +91,7 @@ impl Command {
         match self {
             Self::Check(options) => options.build.color,
             Self::List(options) => options.color,
+            Self::Replay(options) => options.build.color,
             Self::States(options) => options.build.color,
         }
     }
@@ -97,6 +107,9 @@ impl From<raw::Cli> for Command {
         match cli.command.unwrap_or(raw::Command::Check { check: cli.check }) {
             raw::Command::Check { check } => Self::Check(CheckOptions::new(check, color)),
             raw::Command::List { build } => Self::List(BuildOptions::new(build, color)),
+            raw::Command::Replay { what, build } => {
+                Self::Replay(ReplayOptions { build: BuildOptions::new(build, color), what })
+            }
             raw::Command::States { filters, bound, draw, build } => Self::States(StatesOptions {
                 build: BuildOptions::new(build, color),
                 filters,

@@ -25,6 +25,7 @@ use crate::error::Error;
 use crate::exit_code::ExitCode;
 use crate::interrupt;
 use live::Live;
+pub(crate) use outcome::frames;
 use team::Done;
 
 /// A check to run.

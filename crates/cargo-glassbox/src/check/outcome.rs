@@ -3,11 +3,13 @@
 use std::time::Duration;
 
 use glassbox_abi::names;
+use glassbox_engine::catalog::Check;
 use glassbox_engine::finding::{Finding, FindingKind};
 use glassbox_engine::search::{Deepened, Step, Verdict};
 use glassbox_engine::states::StatesError;
 use glassbox_report::terminal::{CheckOutcome, CheckReport, Failure, Frame};
 use glassbox_vm::backtrace::{SourceLocation, Symbols};
+use glassbox_vm::module::Module;
 
 use super::Job;
 use super::team::Done;
@@ -68,24 +70,24 @@ fn not_decided(job: &Job, source: StatesError, took: Duration) -> CheckReport {
 fn failure(job: &Job, bytes: &[u8], finding: Finding) -> Failure {
     Failure {
         what: finding.kind.to_string(),
-        frames: frames(job, bytes, &finding.kind),
+        frames: frames(&job.check, &job.module, bytes, &finding.kind),
         location: format!("{}:{}", job.check.location.file, job.check.location.line),
         lookalikes: finding.lookalikes.to_string(),
         picture: finding.picture,
         after: finding.after,
-        replay: finding.replay,
+        replay: format!("{}@{}", job.check.path, finding.transition),
     }
 }
 
 /// The user's calls, the innermost first.
-fn frames(job: &Job, bytes: &[u8], kind: &FindingKind) -> Vec<Frame> {
+pub(crate) fn frames(check: &Check, module: &Module, bytes: &[u8], kind: &FindingKind) -> Vec<Frame> {
     let (FindingKind::Stopped(stopped) | FindingKind::Unreadable { stopped, .. }) = kind else { return Vec::new() };
-    let frames = Symbols::new(&job.module, bytes).trace(&stopped.trace);
+    let frames = Symbols::new(module, bytes).trace(&stopped.trace);
     let own = frames.into_iter().filter(|frame| !frame.is_library() && !frame.function.starts_with(ENTRY));
     let located: Vec<(String, SourceLocation)> =
         own.filter_map(|frame| Some((frame.function, frame.location?))).collect();
     // The compiler names the check's file from the package on, and those of the calls in full.
-    let root = located.iter().find_map(|(_, location)| location.file.strip_suffix(&job.check.location.file));
+    let root = located.iter().find_map(|(_, location)| location.file.strip_suffix(&check.location.file));
     let root = root.unwrap_or_default().to_owned();
     let frame = |(function, location): (String, SourceLocation)| {
         let file = location.file.strip_prefix(&root).unwrap_or(&location.file);

@@ -16,6 +16,7 @@
 //! | `decide.rs`, `part.rs` | several workers, each with a part of the states |
 //! | `precautions.rs` | what makes a search begin anew |
 //! | `deepen.rs` | growing bounds |
+//! | `replay.rs` | one state once more |
 //! | `options.rs`, `verdict.rs`, `observer.rs` | what goes in, and what comes out |
 //!
 //! **Why `Holds` is certain.** A strategy chooses, it never judges, and it cannot declare success: the only way to `Holds`
@@ -35,6 +36,7 @@ mod part;
 mod paths;
 mod precautions;
 mod remaining;
+mod replay;
 mod run;
 mod smallest;
 mod strategy;
@@ -47,6 +49,7 @@ pub use decide::{KeepGoing, Progress, Task, decide};
 pub use deepen::{Deepened, Step, deepen};
 pub use observer::{FirstFinding, Observer};
 pub use options::{Options, Strategy};
+pub use replay::{ReplayError, Replayed, replay};
 pub use verdict::{Checked, Verdict};
 
 use glassbox_space::{Diagram, OutOfMemory};

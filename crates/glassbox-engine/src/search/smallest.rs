@@ -28,8 +28,9 @@ pub(super) fn finding<D: Diagram>(
     runner.leave(states, &state);
     let after = after::picture(states, &state);
     let lookalikes = states.space.count(&class.alike);
+    let transition = states.skeleton.transition(&states.space, &state);
     let picture = states.skeleton.picture(&states.space, &state);
-    Ok(Ok(Box::new(Finding { kind, state, lookalikes, picture, after, replay })))
+    Ok(Ok(Box::new(Finding { kind, state, lookalikes, picture, after, replay, transition })))
 }
 
 /// How much a choice makes a state larger: by so many nodes, and then by so many fields and elements.

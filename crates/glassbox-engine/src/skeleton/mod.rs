@@ -165,12 +165,40 @@ impl<D: Diagram> Skeleton<D> {
     pub fn replay(&self, space: &Space<D>, state: &State) -> String {
         let bounds = self.record.bounds.iter().map(|bound| format!("{}={}", bound.name, bound.value));
         let bounds: Vec<String> = bounds.collect();
+        format!("{}:{}", bounds.join(","), self.choices_text(space, state, true))
+    }
+
+    /// A state with its arguments as text: that of the structures, and behind a semicolon the choices of the arguments that
+    /// are none.
+    pub fn transition(&self, space: &Space<D>, state: &State) -> String {
+        let (structures, arguments) = (self.replay(space, state), self.choices_text(space, state, false));
+        if arguments.is_empty() { structures } else { format!("{structures};{arguments}") }
+    }
+
+    /// The choices of the structures, or of all else, without the zeros at the end.
+    fn choices_text(&self, space: &Space<D>, state: &State, of_structures: bool) -> String {
         let choices = self.choices(space, state).into_iter().zip(&self.record.variables);
-        let own = choices.filter(|(_, variable)| variable.node.is_some());
-        let mut choices: Vec<u32> = own.map(|(choice, _)| choice).collect();
+        let meant = choices.filter(|(_, variable)| variable.node.is_some() == of_structures);
+        let mut choices: Vec<u32> = meant.map(|(choice, _)| choice).collect();
         choices.truncate(choices.iter().rposition(|choice| *choice > 0).map_or(0, |last| last + 1));
         let choices: Vec<String> = choices.iter().map(u32::to_string).collect();
-        format!("{}:{}", bounds.join(","), choices.join("."))
+        choices.join(".")
+    }
+
+    /// The state with these choices of the structures' variables and of the others, in the order of the record; zeros where
+    /// there are none. None if there is no such choice.
+    pub(crate) fn state_of(&self, space: &Space<D>, structures: &[u32], others: &[u32]) -> Option<State> {
+        let mut state = vec![0; space.base_variables().len()];
+        let (mut structures, mut others) = (structures.iter(), others.iter());
+        for (index, variable) in (0..).zip(&self.record.variables) {
+            let choices = if variable.node.is_some() { &mut structures } else { &mut others };
+            let choice = choices.next().copied().unwrap_or(0);
+            if choice >= variable.choices {
+                return None;
+            }
+            state[space.base_index(self.variable(index))?] = choice;
+        }
+        (structures.len() + others.len() == 0).then(|| State::from(state))
     }
 
     /// What a state looks like.

@@ -68,6 +68,21 @@ pub struct Failure {
     pub replay: String,
 }
 
+/// What is told about one state.
+#[derive(Debug)]
+pub struct ReplayReport {
+    /// The check's path.
+    pub check: String,
+    /// What is wrong, if anything.
+    pub what: Option<String>,
+    /// The state and the arguments.
+    pub picture: Picture,
+    /// What the structures look like afterwards, if that can be shown and something has changed.
+    pub after: Option<Picture>,
+    /// The user's calls, the innermost first, if the check stopped half-way.
+    pub frames: Vec<Frame>,
+}
+
 /// A call in the user's code.
 #[derive(Debug)]
 pub struct Frame {
@@ -131,38 +146,58 @@ pub fn write_check(report: &CheckReport, out: &mut dyn Write) -> io::Result<()> 
 
 fn write_failure(failure: &Failure, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out)?;
-    // A message of the user's may have several lines.
-    for line in failure.what.lines() {
-        writeln!(out, "  {ERROR}{line}{ERROR:#}")?;
-    }
-    writeln!(out, "\n  in this state:")?;
-    let state = Picture { roots: failure.picture.roots.clone(), values: Vec::new() };
+    write_what(&failure.what, out)?;
+    writeln!(out)?;
+    write_run(&failure.picture, failure.after.as_ref(), &failure.frames, out)?;
+    let ways = match failure.lookalikes.as_str() {
+        "1" => "1 state with arguments fails in this way".to_owned(),
+        n => format!("{n} states with arguments fail in this way; this is the smallest"),
+    };
+    writeln!(out, "  {FAINT}{ways}; the check is at {}{FAINT:#}", failure.location)?;
+    writeln!(out, "  {HELP}replay{HELP:#}: cargo glassbox replay '{}'\n", failure.replay)
+}
+
+/// A message of the user's may have several lines.
+fn write_what(what: &str, out: &mut dyn Write) -> io::Result<()> {
+    what.lines().try_for_each(|line| writeln!(out, "  {ERROR}{line}{ERROR:#}"))
+}
+
+/// A state with its arguments, what became of it, and where the run was when it stopped.
+fn write_run(picture: &Picture, after: Option<&Picture>, frames: &[Frame], out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "  in this state:")?;
+    let state = Picture { roots: picture.roots.clone(), values: Vec::new() };
     write_indented(&draw::text(&state), out)?;
-    if !failure.picture.values.is_empty() {
+    if !picture.values.is_empty() {
         writeln!(out, "  with")?;
-        let arguments = Picture { roots: Vec::new(), values: failure.picture.values.clone() };
+        let arguments = Picture { roots: Vec::new(), values: picture.values.clone() };
         write_indented(&draw::text(&arguments), out)?;
     }
-    if let Some(after) = &failure.after {
+    if let Some(after) = after {
         writeln!(out, "  afterwards:")?;
         write_indented(&draw::text(after), out)?;
     }
-    if !failure.frames.is_empty() {
+    if !frames.is_empty() {
         writeln!(out, "  at")?;
-        for Frame { function, place } in failure.frames.iter().take(MOST_FRAMES) {
+        for Frame { function, place } in frames.iter().take(MOST_FRAMES) {
             writeln!(out, "    {place} {FAINT}in {function}{FAINT:#}")?;
         }
-        let more = failure.frames.len().saturating_sub(MOST_FRAMES);
+        let more = frames.len().saturating_sub(MOST_FRAMES);
         if more > 0 {
             writeln!(out, "    {FAINT}and {more} more{FAINT:#}")?;
         }
     }
-    let (ways, like_this) = match failure.lookalikes.as_str() {
-        "1" => ("1 state with arguments fails".to_owned(), "in this way".to_owned()),
-        n => (format!("{n} states with arguments fail"), "in this way; this is the smallest".to_owned()),
-    };
-    writeln!(out, "  {FAINT}{ways} {like_this}{FAINT:#}")?;
-    writeln!(out, "  {FAINT}the check is at {}; the state is {}{FAINT:#}\n", failure.location, failure.replay)
+    Ok(())
+}
+
+/// Writes what one state came to.
+pub fn write_replay(report: &ReplayReport, out: &mut dyn Write) -> io::Result<()> {
+    let (style, word) = if report.what.is_some() { (ERROR, "FAIL") } else { (GOOD, "PASS") };
+    writeln!(out, "{style}{word:>7}{style:#} {CHECK}{}{CHECK:#}\n", report.check)?;
+    if let Some(what) = &report.what {
+        write_what(what, out)?;
+        writeln!(out)?;
+    }
+    write_run(&report.picture, report.after.as_ref(), &report.frames, out)
 }
 
 fn write_indented(text: &str, out: &mut dyn Write) -> io::Result<()> {

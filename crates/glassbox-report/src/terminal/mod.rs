@@ -5,7 +5,9 @@ mod list;
 mod states;
 mod style;
 
-pub use check::{CheckOutcome, CheckReport, Failure, Frame, Summary, write_check, write_summary};
+pub use check::{
+    CheckOutcome, CheckReport, Failure, Frame, ReplayReport, Summary, write_check, write_replay, write_summary,
+};
 pub use list::{PackageChecks, write_list};
 pub use states::{StatesReport, write_states};
 pub use style::{ERROR, HELP};

@@ -1,0 +1,34 @@
+//! `cargo glassbox replay`: one state, once more.
+
+use glassbox_engine::search::{Options, Strategy, replay};
+use glassbox_report::terminal::{ReplayReport, write_replay};
+use glassbox_space::Bdd;
+
+use crate::args::resolved::ReplayOptions;
+use crate::check::frames;
+use crate::checks;
+use crate::error::Error;
+use crate::exit_code::ExitCode;
+
+/// Builds the chosen packages, finds the check and runs it on the state.
+pub(crate) fn run(options: &ReplayOptions) -> Result<ExitCode, Error> {
+    let (path, state) = options.what.split_once('@').ok_or_else(|| Error::NoReplay { text: options.what.clone() })?;
+    let packages = checks::find(&options.build)?;
+    let n_checks = packages.iter().map(|package| package.checks.len()).sum();
+    let mut all = packages.into_iter().flat_map(|package| package.checks);
+    let found = all.find(|found| found.check.path == path);
+    let found = found.ok_or_else(|| Error::NothingMeant { filters: vec![path.to_owned()], n_checks })?;
+    let module = found.file.load()?;
+    let replayed = replay(&module, path, state, &Options::new(Strategy::Paths), Bdd::default());
+    let replayed = replayed.map_err(|source| Error::Replay { source: Box::new(source) })?;
+    let frames = replayed.finding.as_ref().map(|kind| frames(&found.check, &module, &found.file.bytes, kind));
+    let report = ReplayReport {
+        check: path.to_owned(),
+        what: replayed.finding.map(|kind| kind.to_string()),
+        picture: replayed.picture,
+        after: replayed.after,
+        frames: frames.unwrap_or_default(),
+    };
+    write_replay(&report, &mut anstream::stdout()).map_err(Error::Write)?;
+    Ok(if report.what.is_some() { ExitCode::Fails } else { ExitCode::Success })
+}
