@@ -4,6 +4,7 @@
 //! with `snapshots/`; run with `INSTA_UPDATE=always` to accept new ones, then read the diff.
 
 mod check;
+mod doctor;
 mod errors;
 mod explanations;
 mod list;

@@ -53,3 +53,136 @@ fn cargo_new_with_a_cfg_dependency() {
     fresh.pin_dependencies();
     assert_snapshot!(fresh.cargo("glassbox list").text());
 }
+
+/// A balanced tree in which somebody forgot one of four rotations.
+const TREE: &str = r#"
+use std::cmp::Ordering;
+
+#[cfg_attr(glassbox, derive(glassbox::Structure))]
+pub struct Tree<K> {
+    root: Option<Box<Node<K>>>,
+}
+
+#[cfg_attr(glassbox, derive(glassbox::Structure), glassbox(sorted(left, key, right)))]
+struct Node<K> {
+    left: Option<Box<Node<K>>>,
+    key: K,
+    right: Option<Box<Node<K>>>,
+}
+
+impl<K: Ord> Tree<K> {
+    pub fn insert(&mut self, key: K) {
+        insert(&mut self.root, key);
+    }
+}
+
+fn height<K>(tree: &Option<Box<Node<K>>>) -> u32 {
+    tree.as_ref().map_or(0, |node| 1 + height(&node.left).max(height(&node.right)))
+}
+
+fn insert<K: Ord>(tree: &mut Option<Box<Node<K>>>, key: K) {
+    let Some(node) = tree else {
+        *tree = Some(Box::new(Node { left: None, key, right: None }));
+        return;
+    };
+    match key.cmp(&node.key) {
+        Ordering::Less => insert(&mut node.left, key),
+        Ordering::Equal => {}
+        Ordering::Greater => insert(&mut node.right, key),
+    }
+    balance(tree);
+}
+
+fn balance<K>(tree: &mut Option<Box<Node<K>>>) {
+    let Some(node) = tree else { return };
+    if height(&node.left) > height(&node.right) + 1 {
+        if let Some(left) = &node.left
+            && height(&left.right) > height(&left.left)
+        {
+            rotate_left(&mut node.left);
+        }
+        rotate_right(tree);
+    } else if height(&node.right) > height(&node.left) + 1 {
+        /* rotate the right child first if it leans to the left */
+        rotate_left(tree);
+    }
+}
+
+fn rotate_left<K>(tree: &mut Option<Box<Node<K>>>) {
+    let mut upper = tree.take().expect("there is a node to rotate");
+    let mut lower = upper.right.take().expect("the higher side is not empty");
+    upper.right = lower.left.take();
+    lower.left = Some(upper);
+    *tree = Some(lower);
+}
+
+fn rotate_right<K>(tree: &mut Option<Box<Node<K>>>) {
+    let mut upper = tree.take().expect("there is a node to rotate");
+    let mut lower = upper.left.take().expect("the higher side is not empty");
+    upper.left = lower.right.take();
+    lower.right = Some(upper);
+    *tree = Some(lower);
+}
+
+#[cfg(glassbox)]
+mod checks {
+    use glassbox::{Broken, Invariant, Key, Kids, ensure};
+
+    use super::*;
+
+    impl Invariant for Node<Key> {
+        type Summary = u8; // the height
+
+        fn check(&self, kids: &Kids) -> Result<u8, Broken> {
+            let (left, right) = (kids.of_or(&self.left, 0), kids.of_or(&self.right, 0));
+            ensure(left.abs_diff(right) <= 1, "one side is higher than the other by more than one")?;
+            Ok(1 + left.max(right))
+        }
+    }
+
+    impl Invariant for Tree<Key> {
+        type Summary = ();
+
+        fn check(&self, _: &Kids) -> Result<(), Broken> {
+            Ok(())
+        }
+    }
+
+    /// Insertion keeps the tree balanced and in order, and adds the key.
+    #[glassbox::check(height = 4, adds(key))]
+    fn insert(tree: &mut Tree<Key>, key: Key) {
+        tree.insert(key);
+    }
+}
+"#;
+
+/// What was forgotten.
+const FIX: &str = "if let Some(right) = &node.right
+            && height(&right.left) > height(&right.right)
+        {
+            rotate_right(&mut node.right);
+        }";
+
+/// From nothing to a bug, to seeing why, to knowing that there is none.
+#[test]
+fn the_first_ten_minutes() {
+    let story = Story::empty("first-ten-minutes");
+    story.cargo("new --lib --vcs none balanced").succeeded();
+    let fresh = story.inside("balanced");
+    fresh.cargo(&format!("add --target cfg(glassbox) --path {}", guest_crate())).succeeded();
+    fresh.pin_dependencies();
+    assert!(fresh.cargo("glassbox doctor").text().contains("check-cfg"), "it says what is missing");
+    let manifest = std::fs::read_to_string(fresh.path("Cargo.toml")).unwrap();
+    let lints = "\n[lints.rust]\nunexpected_cfgs = { level = \"warn\", check-cfg = [\"cfg(glassbox)\"] }\n";
+    fresh.write("Cargo.toml", &(manifest + lints));
+    assert_eq!(fresh.cargo("glassbox doctor").code(), 0);
+    fresh.write("src/lib.rs", TREE);
+    let broken = fresh.cargo("glassbox");
+    assert_snapshot!("first_ten_minutes_broken", broken.text());
+    let text = broken.text();
+    let replay = text.split('\'').nth(1).expect("a failure ends with what to type");
+    assert_eq!(fresh.cargo(&format!("glassbox replay {replay}")).code(), 1);
+    fresh.write("src/lib.rs", &TREE.replace("/* rotate the right child first if it leans to the left */", FIX));
+    assert_eq!(fresh.cargo(&format!("glassbox replay {replay}")).code(), 0);
+    assert_snapshot!("first_ten_minutes_fixed", fresh.cargo("glassbox").text());
+}

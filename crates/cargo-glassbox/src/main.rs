@@ -3,7 +3,7 @@
 //! Arguments are taken as typed (`args::raw`) and then resolved to what they mean (`args::resolved`).
 //! `toolchain` finds the compiler, `workspace` the packages that use glassbox, `build` turns them into
 //! modules, `checks` finds what is in them. Each subcommand is a file of its own: `check`, `replay`, `list`,
-//! `states`. Errors are values (`error`)
+//! `states`, `doctor`. Errors are values (`error`)
 //! that carry a next step, and become text and an exit code only here.
 
 mod args;
@@ -12,6 +12,7 @@ mod check;
 mod checks;
 mod clock;
 mod console;
+mod doctor;
 mod error;
 mod exit_code;
 mod interrupt;
@@ -29,6 +30,7 @@ fn main() -> std::process::ExitCode {
     console::set_color(command.color());
     let result = match &command {
         Command::Check(options) => check::run(options),
+        Command::Doctor(options) => doctor::run(options),
         Command::List(options) => list::run(options).map(|()| ExitCode::Success),
         Command::Replay(options) => replay::run(options),
         Command::States(options) => states::run(options).map(|()| ExitCode::Success),

@@ -22,6 +22,7 @@ pub(crate) const MINIMUM_RUSTC: &str = env!("CARGO_PKG_RUST_VERSION");
 #[derive(Debug)]
 pub(crate) struct Rustc {
     program: OsString,
+    pub(crate) version: Version,
     /// What `cfg` tests see when it builds for the machine.
     pub(crate) cfgs: Vec<Cfg>,
 }
@@ -43,7 +44,7 @@ impl Rustc {
         }
         let cfgs = ask(&program, &["--print=cfg", "--target", TARGET, "--cfg", "glassbox"])?;
         let cfgs = cfgs.lines().filter_map(|line| Cfg::from_str(line).ok()).collect();
-        Ok(Self { program, cfgs })
+        Ok(Self { program, version: rustc, cfgs })
     }
 
     /// A cargo command that uses this compiler.

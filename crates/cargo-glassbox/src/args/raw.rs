@@ -44,6 +44,11 @@ pub(super) enum Command {
         #[command(flatten)]
         build: BuildArgs,
     },
+    /// See whether all is there that glassbox needs, and what to do if not
+    Doctor {
+        #[command(flatten)]
+        build: BuildArgs,
+    },
     /// Count the valid states of checks without running them
     States {
         /// Only checks whose path contains one of these

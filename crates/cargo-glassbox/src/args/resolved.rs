@@ -15,6 +15,7 @@ use super::raw;
 #[derive(Debug)]
 pub(crate) enum Command {
     Check(CheckOptions),
+    Doctor(BuildOptions),
     List(BuildOptions),
     Replay(ReplayOptions),
     States(StatesOptions),
@@ -90,7 +91,7 @@ impl Command {
     pub(crate) fn color(&self) -> ColorChoice {
         match self {
             Self::Check(options) => options.build.color,
-            Self::List(options) => options.color,
+            Self::Doctor(options) | Self::List(options) => options.color,
             Self::Replay(options) => options.build.color,
             Self::States(options) => options.build.color,
         }
@@ -106,6 +107,7 @@ impl From<raw::Cli> for Command {
         };
         match cli.command.unwrap_or(raw::Command::Check { check: cli.check }) {
             raw::Command::Check { check } => Self::Check(CheckOptions::new(check, color)),
+            raw::Command::Doctor { build } => Self::Doctor(BuildOptions::new(build, color)),
             raw::Command::List { build } => Self::List(BuildOptions::new(build, color)),
             raw::Command::Replay { what, build } => {
                 Self::Replay(ReplayOptions { build: BuildOptions::new(build, color), what })

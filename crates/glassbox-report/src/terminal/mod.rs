@@ -10,4 +10,4 @@ pub use check::{
 };
 pub use list::{PackageChecks, write_list};
 pub use states::{StatesReport, write_states};
-pub use style::{ERROR, HELP};
+pub use style::{ERROR, GOOD, HELP};

@@ -7,7 +7,7 @@ pub const ERROR: Style = AnsiColor::Red.on_default().bold();
 /// `help:`
 pub const HELP: Style = AnsiColor::Cyan.on_default().bold();
 /// A check that holds.
-pub(super) const GOOD: Style = AnsiColor::Green.on_default().bold();
+pub const GOOD: Style = AnsiColor::Green.on_default().bold();
 /// A check of which it is not known.
 pub(super) const UNSURE: Style = AnsiColor::Yellow.on_default().bold();
 /// A package's heading.
