@@ -222,16 +222,18 @@ fn read(terms: &Terms, decisions: impl IntoIterator<Item = Decided>) -> BTreeSet
     read
 }
 
-/// Whether a term stands for something that can be read: a variable, some bytes of one, or one of them if a link is not
-/// null, which is how the summary of a child is read that may be absent.
+/// Whether a term stands for something that can be read: a field, some bytes of one, or one of two if a link is not null,
+/// which is how the summary of a child is read that may be absent. Terms may be very deep, so this looks no further.
 fn is_read(terms: &Terms, term: TermId) -> bool {
-    let is_plain = |term| is_read(terms, term) || matches!(terms.term(term), Term::Constant(_)) || terms.len(term) == 0;
-    match terms.term(term) {
+    let whole = |term| match terms.term(term) {
+        Term::Bytes { of, len, .. } if len > 0 => terms.term(of),
+        term => term,
+    };
+    let is_field = |term| matches!(whole(term), Term::Variable { .. });
+    let is_plain = |term| is_field(term) || matches!(terms.term(term), Term::Constant(_)) || terms.len(term) == 0;
+    match whole(term) {
         Term::Variable { .. } => true,
-        Term::Bytes { of, len, .. } => len > 0 && is_read(terms, of),
-        Term::Select(condition, a, b) => {
-            matches!(terms.term(condition), Term::Variable { .. }) && is_plain(a) && is_plain(b)
-        }
+        Term::Select(condition, a, b) => is_field(condition) && is_plain(a) && is_plain(b),
         _ => false,
     }
 }
