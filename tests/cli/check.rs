@@ -21,6 +21,8 @@ fn exit_codes() {
     assert_eq!(code("third_call"), 3, "it is not known");
     assert_eq!(code("nothing_of_the_kind"), 2, "there is no such check");
     assert_eq!(code("--bound height"), 2, "that is no bound");
+    assert_eq!(code("--bound hieght=3"), 2, "nor does any check have that");
+    assert_eq!(code("shelf::insert --bound gaps=0"), 2, "what narrows a verdict without a word is not for users");
 }
 
 #[test]
@@ -49,5 +51,7 @@ fn neither_jobs_nor_strategies_nor_audits_change_the_verdicts() {
 #[test]
 fn no_check_of_that_name() {
     let story = Story::copy_as("check", "check-names");
+    assert_snapshot!("check_no_such_bound", story.cargo("glassbox --bound hieght=3").text());
+    assert_snapshot!("check_no_size", story.cargo("glassbox --bound height=0").text());
     assert_snapshot!("check_no_such_name", story.cargo("glassbox check remove pop").text());
 }

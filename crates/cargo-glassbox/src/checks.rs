@@ -1,11 +1,13 @@
 //! From the command line to checks: the packages that are meant, built, and what is in their modules.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use glassbox_abi::names;
 use glassbox_engine::catalog::{self, Check, Location};
+use glassbox_engine::states::bounds;
 use glassbox_vm::module::Module;
 
 use crate::args::resolved::BuildOptions;
@@ -91,6 +93,32 @@ impl Checks<'_> {
         self.found.sort_by_key(place);
         FoundPackage { name: self.package.to_owned(), checks: self.found }
     }
+}
+
+/// Refuses bounds that no check has, and sizes of nothing: whoever mistypes a bound would take the verdict for another one
+/// than it is.
+pub(crate) fn refuse_bounds<'a>(
+    checks: impl Iterator<Item = (&'a Check, &'a Arc<Module>)>,
+    asked: &BTreeMap<String, u32>,
+) -> Result<(), Error> {
+    if asked.is_empty() {
+        return Ok(());
+    }
+    if let Some((name, _)) = asked.iter().find(|(name, value)| is_size(name) && **value == 0) {
+        return Err(Error::NoSize { name: name.clone() });
+    }
+    // A check whose states cannot be laid out says so itself, later.
+    let bounds = checks.filter_map(|(check, module)| bounds(module, &check.path, asked).ok());
+    let known: BTreeSet<String> = bounds.flatten().map(|bound| bound.name).collect();
+    match asked.keys().find(|name| !known.contains(*name)) {
+        Some(name) => Err(Error::UnknownBound { name: name.clone(), known: known.into_iter().collect() }),
+        None => Ok(()),
+    }
+}
+
+/// Whether a bound is one on sizes; others are settings, such as a fixed capacity.
+pub(crate) fn is_size(name: &str) -> bool {
+    names::BOUNDS.contains(&name)
 }
 
 /// The checks whose paths contain one of the filters, or all; an error if there is none.

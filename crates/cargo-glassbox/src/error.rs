@@ -32,6 +32,10 @@ pub(crate) enum Error {
     UnknownTest { package: String, name: String, tests: Vec<String> },
     #[error("{} no checks", subject(packages, "has", "have"))]
     NoChecks { packages: Vec<String> },
+    #[error("no check here has a bound `{name}`")]
+    UnknownBound { name: String, known: Vec<String> },
+    #[error("the bound `{name}` is at least 1")]
+    NoSize { name: String },
     #[error("`{text}` names no check and state")]
     NoReplay { text: String },
     #[error("{source}")]
@@ -96,6 +100,8 @@ impl Error {
                  `#[cfg(glassbox)]`; with glassbox in `[dev-dependencies]`, under `#[cfg(test)]` or in `tests/`"
                     .into(),
             ],
+            Self::UnknownBound { known, .. } => vec![format!("the bounds are: {}", known.join(", "))],
+            Self::NoSize { .. } => vec!["within 0 there is nothing to check".into()],
             Self::NoReplay { .. } | Self::Replay { .. } => {
                 vec!["write what a failure ends with: `cargo glassbox replay 'stack::push@height=2:1.1;2'`".into()]
             }

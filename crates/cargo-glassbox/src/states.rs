@@ -18,10 +18,10 @@ use crate::error::Error;
 /// Builds the chosen packages, finds the valid states of their checks and prints how many there are.
 pub(crate) fn run(options: &StatesOptions) -> Result<(), Error> {
     let packages = checks::find(&options.build)?;
-    for found in checks::filter(packages, &options.filters)? {
-        print(&found.file.load()?, &found.check, options)?;
-    }
-    Ok(())
+    let found = checks::filter(packages, &options.filters)?;
+    let modules = found.iter().map(|found| found.file.load()).collect::<Result<Vec<_>, _>>()?;
+    checks::refuse_bounds(found.iter().map(|found| &found.check).zip(&modules), &options.bounds)?;
+    found.iter().zip(&modules).try_for_each(|(found, module)| print(module, &found.check, options))
 }
 
 fn print(module: &Arc<Module>, check: &Check, options: &StatesOptions) -> Result<(), Error> {

@@ -39,10 +39,18 @@ struct Job {
 pub(crate) fn run(options: &CheckOptions) -> Result<ExitCode, Error> {
     let found = checks::filter(checks::find(&options.build)?, &options.filters)?;
     let (jobs, files) = load(found)?;
+    checks::refuse_bounds(jobs.iter().map(|job| (&job.check, &job.module)), &options.bounds)?;
     interrupt::watch();
     let started = Moment::now();
     let mut live = Live::new(&jobs);
-    let mut told = Told { jobs: &jobs, files: &files, waiting: BTreeMap::new(), next: 0, summary: Summary::default() };
+    let mut told = Told {
+        jobs: &jobs,
+        files: &files,
+        asked: &options.bounds,
+        waiting: BTreeMap::new(),
+        next: 0,
+        summary: Summary::default(),
+    };
     let mut result = Ok(());
     team::run(&jobs, options, started, &mut live, |index, done| {
         if result.is_ok() {
@@ -81,6 +89,7 @@ fn load(found: Vec<FoundCheck>) -> Result<(Vec<Job>, Vec<Rc<ModuleFile>>), Error
 struct Told<'a> {
     jobs: &'a [Job],
     files: &'a [Rc<ModuleFile>],
+    asked: &'a BTreeMap<String, u32>,
     waiting: BTreeMap<usize, Done>,
     next: usize,
     summary: Summary,
@@ -90,7 +99,7 @@ impl Told<'_> {
     fn tell(&mut self, index: usize, done: Done) -> std::io::Result<()> {
         self.waiting.insert(index, done);
         while let Some(done) = self.waiting.remove(&self.next) {
-            let report = outcome::report(&self.jobs[self.next], &self.files[self.next].bytes, done);
+            let report = outcome::report(&self.jobs[self.next], &self.files[self.next].bytes, self.asked, done);
             self.count(&report);
             write_check(&report, &mut anstream::stdout())?;
             self.next += 1;

@@ -1,11 +1,11 @@
 //! From a verdict to what is told about it.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
-use glassbox_abi::names;
 use glassbox_engine::catalog::Check;
 use glassbox_engine::finding::{Finding, FindingKind};
-use glassbox_engine::search::{Deepened, Step, Verdict};
+use glassbox_engine::search::{Deepened, Verdict};
 use glassbox_engine::states::StatesError;
 use glassbox_report::terminal::{CheckOutcome, CheckReport, Failure, Frame};
 use glassbox_vm::backtrace::{SourceLocation, Symbols};
@@ -13,20 +13,21 @@ use glassbox_vm::module::Module;
 
 use super::Job;
 use super::team::Done;
+use crate::checks::is_size;
 use crate::error::Error;
 
 /// How functions begin that the macro writes around a check.
 const ENTRY: &str = "__glassbox";
 
-pub(super) fn report(job: &Job, bytes: &[u8], done: Done) -> CheckReport {
+pub(super) fn report(job: &Job, bytes: &[u8], asked: &BTreeMap<String, u32>, done: Done) -> CheckReport {
     let Done { result, took } = done;
     match result {
-        Ok(deepened) => decided(job, bytes, deepened, took),
+        Ok(deepened) => decided(job, bytes, asked, deepened, took),
         Err(source) => not_decided(job, source, took),
     }
 }
 
-fn decided(job: &Job, bytes: &[u8], deepened: Deepened, took: Duration) -> CheckReport {
+fn decided(job: &Job, bytes: &[u8], asked: &BTreeMap<String, u32>, deepened: Deepened, took: Duration) -> CheckReport {
     let last = deepened.steps.last();
     let outcome = match deepened.verdict {
         Verdict::Holds => CheckOutcome::Holds,
@@ -36,7 +37,7 @@ fn decided(job: &Job, bytes: &[u8], deepened: Deepened, took: Duration) -> Check
     CheckReport {
         check: job.check.path.clone(),
         seconds: took.as_secs_f64(),
-        bounds: last.map(sizes).unwrap_or_default(),
+        bounds: last.map(|step| within(&step.bounds, asked)).unwrap_or_default(),
         transitions: last.map(|step| step.checked.transitions.to_string()).unwrap_or_default(),
         runs: last.map_or(0, |step| step.checked.runs),
         audited: last.map_or(0, |step| step.checked.audited),
@@ -44,10 +45,12 @@ fn decided(job: &Job, bytes: &[u8], deepened: Deepened, took: Duration) -> Check
     }
 }
 
-/// The bounds on sizes: others are settings that nobody asked for.
-fn sizes(step: &Step) -> Vec<(String, u32)> {
-    let sizes = step.bounds.iter().filter(|(name, _)| names::BOUNDS.contains(&name.as_str()));
-    sizes.map(|(name, value)| (name.clone(), *value)).collect()
+/// What a verdict is about: the sizes, and the settings that somebody asked for. Nobody must take a verdict for more.
+fn within(bounds: &BTreeMap<String, u32>, asked: &BTreeMap<String, u32>) -> Vec<String> {
+    let sizes = bounds.iter().filter(|(name, _)| is_size(name));
+    let settings = asked.iter().filter(|(name, _)| !is_size(name));
+    let sizes = sizes.map(|(name, value)| format!("{name} <= {value}"));
+    sizes.chain(settings.map(|(name, value)| format!("{name} = {value}"))).collect()
 }
 
 fn not_decided(job: &Job, source: StatesError, took: Duration) -> CheckReport {
@@ -94,4 +97,17 @@ pub(crate) fn frames(check: &Check, module: &Module, bytes: &[u8], kind: &Findin
         Frame { function, place: format!("{file}:{}", location.line) }
     };
     located.into_iter().map(frame).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_verdict_names_sizes_and_what_was_asked_for() {
+        let map = |pairs: &[(&str, u32)]| pairs.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
+        let bounds = map(&[("capacity", 1), ("height", 2), ("len", 3)]);
+        assert_eq!(within(&bounds, &map(&[])), ["height <= 2", "len <= 3"]);
+        assert_eq!(within(&bounds, &map(&[("capacity", 1), ("len", 5)])), ["height <= 2", "len <= 3", "capacity = 1"]);
+    }
 }

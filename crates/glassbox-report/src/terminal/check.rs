@@ -14,8 +14,8 @@ pub struct CheckReport {
     pub check: String,
     /// How long it took.
     pub seconds: f64,
-    /// The largest bounds that were searched, by name.
-    pub bounds: Vec<(String, u32)>,
+    /// What the largest states that were searched are within: `height <= 3`.
+    pub bounds: Vec<String>,
     /// Pairs of a valid state and arguments within these bounds.
     pub transitions: String,
     /// Runs that it took.
@@ -120,7 +120,7 @@ pub fn write_check(report: &CheckReport, out: &mut dyn Write) -> io::Result<()> 
     };
     write!(out, "{style}{word:>7}{style:#} [{:>8.3}s] {CHECK}{}{CHECK:#}", report.seconds, report.check)?;
     if report.runs > 0 {
-        let mut what: Vec<String> = report.bounds.iter().map(|(name, value)| format!("{name} <= {value}")).collect();
+        let mut what = report.bounds.clone();
         let runs = if report.runs == 1 { "run" } else { "runs" };
         what.push(format!("{} transitions in {} {runs}", report.transitions, report.runs));
         if report.audited > 0 {
@@ -192,7 +192,7 @@ fn write_run(picture: &Picture, after: Option<&Picture>, frames: &[Frame], out: 
 /// Writes what one state came to.
 pub fn write_replay(report: &ReplayReport, out: &mut dyn Write) -> io::Result<()> {
     let (style, word) = if report.what.is_some() { (ERROR, "FAIL") } else { (GOOD, "PASS") };
-    writeln!(out, "{style}{word:>7}{style:#} {CHECK}{}{CHECK:#}\n", report.check)?;
+    writeln!(out, "{style}{word:>7}{style:#} {CHECK}{}{CHECK:#} {FAINT}in this one state{FAINT:#}\n", report.check)?;
     if let Some(what) = &report.what {
         write_what(what, out)?;
         writeln!(out)?;
