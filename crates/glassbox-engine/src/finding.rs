@@ -19,9 +19,7 @@ pub struct Finding {
     pub picture: Picture,
     /// What the structures look like afterwards, with what has changed; none if that cannot be shown.
     pub after: Option<Picture>,
-    /// The state as text, from which it can be built natively.
-    pub replay: String,
-    /// The same with its arguments, from which [`replay`](crate::search::replay()) runs the check once more.
+    /// The state and its arguments as text, from which [`replay`](crate::search::replay()) runs the check once more.
     pub transition: String,
 }
 

@@ -28,3 +28,15 @@ pub use json::Json;
 pub use mutants::mutants;
 pub use subjects::{SUBJECTS, Subject, check_path};
 pub use timed::{Timed, timed};
+
+/// Success if all is well; an error is told.
+pub fn exit_code(is_well: Result<bool, String>) -> std::process::ExitCode {
+    match is_well {
+        Ok(true) => std::process::ExitCode::SUCCESS,
+        Ok(false) => std::process::ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error}");
+            std::process::ExitCode::FAILURE
+        }
+    }
+}

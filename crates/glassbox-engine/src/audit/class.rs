@@ -11,10 +11,8 @@ use glassbox_space::{Diagram, OutOfMemory, State};
 use glassbox_vm::track::Footprint;
 
 use super::{Audit, run_and_judge};
+use crate::search::FUEL;
 use crate::states::States;
-
-/// Steps of one run.
-const FUEL: u64 = 1_000_000;
 
 /// What an audit found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

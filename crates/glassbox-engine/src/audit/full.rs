@@ -13,10 +13,8 @@ use glassbox_vm::track::{TermId, Word};
 use super::contents::Said;
 use crate::guest::{Piece, Seen};
 use crate::judge::{first_forgotten, new_blocks};
+use crate::search::FUEL;
 use crate::states::States;
-
-/// Steps of one run.
-const FUEL: u64 = 1_000_000;
 
 /// Runs a check on a state; what is wrong, if anything.
 pub fn run_and_judge<D: Diagram>(states: &mut States<D>, check: &str, state: &State) -> Result<(), String> {

@@ -48,6 +48,7 @@ mod walk;
 pub use decide::{KeepGoing, Progress, Task, decide};
 pub use deepen::{Deepened, Step, deepen};
 pub use observer::{FirstFinding, Observer};
+pub(crate) use options::FUEL;
 pub use options::{Options, Strategy};
 pub use replay::{ReplayError, Replayed, replay};
 pub use verdict::{Checked, Verdict};

@@ -1,5 +1,7 @@
 //! How to search.
 
+use std::fmt;
+
 use crate::audit::Audit;
 use crate::judge::Rules;
 
@@ -21,6 +23,21 @@ impl Strategy {
     pub const ALL: [Self; 4] = [Self::Paths, Self::Values, Self::Off, Self::Tree];
 }
 
+/// As the command line names it.
+impl fmt::Display for Strategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Paths => "paths",
+            Self::Values => "values",
+            Self::Off => "off",
+            Self::Tree => "tree",
+        })
+    }
+}
+
+/// Steps of one run: more than operations on small states ever need.
+pub(crate) const FUEL: u64 = 1_000_000;
+
 /// How to search.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -39,6 +56,6 @@ pub struct Options {
 impl Options {
     /// Searches in this way, with all rules and as many steps as operations on small states ever need.
     pub fn new(strategy: Strategy) -> Self {
-        Self { strategy, fuel: 1_000_000, rules: Rules::default(), jobs: 1, audit: None }
+        Self { strategy, fuel: FUEL, rules: Rules::default(), jobs: 1, audit: None }
     }
 }

@@ -20,17 +20,16 @@ pub(super) fn finding<D: Diagram>(
     let weights = weights(states);
     let lightest = states.space.lightest(&class.alike, &weights);
     let state = lightest.map_or_else(|| class.state.clone(), |(state, _)| state);
-    let replay = states.skeleton.replay(&states.space, &state);
+    let transition = states.skeleton.transition(&states.space, &state);
     let Some(kind) = runner.run(states, &state)?.finding else {
-        return Ok(Err(format!("{replay} is like a state that fails, but does not fail")));
+        return Ok(Err(format!("{transition} is like a state that fails, but does not fail")));
     };
     // Judging may have gone back to the start of the run.
     runner.leave(states, &state);
     let after = after::picture(states, &state);
     let lookalikes = states.space.count(&class.alike);
-    let transition = states.skeleton.transition(&states.space, &state);
     let picture = states.skeleton.picture(&states.space, &state);
-    Ok(Ok(Box::new(Finding { kind, state, lookalikes, picture, after, replay, transition })))
+    Ok(Ok(Box::new(Finding { kind, state, lookalikes, picture, after, transition })))
 }
 
 /// How much a choice makes a state larger: by so many nodes, and then by so many fields and elements.

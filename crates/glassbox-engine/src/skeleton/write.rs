@@ -61,10 +61,6 @@ impl Pieces {
         &self.all[self.of_nodes[node as usize]..self.of_nodes[node as usize + 1]]
     }
 
-    fn of_none(&self) -> &[Piece] {
-        &self.all[..self.of_nodes[0]]
-    }
-
     /// The pieces that may differ from the snapshot's in a state.
     fn changed(&mut self, state: &State) -> Vec<Piece> {
         let mut changed = Vec::new();
@@ -137,16 +133,6 @@ impl<D: Diagram> Skeleton<D> {
         });
         for piece in self.pieces.changed(state) {
             self.write_piece(guest, space, piece, state, |condition| holds[condition.index()]);
-        }
-    }
-
-    /// Writes what belongs to no node, the arguments that are no structures, and lets the run touch it.
-    pub fn write_arguments(&self, guest: &mut Guest, space: &Space<D>, state: &State) {
-        for &piece in self.pieces.of_none() {
-            self.write_piece(guest, space, piece, state, |condition| self.conditions.holds(condition, state));
-        }
-        for (block, _) in (0..).zip(&self.record.blocks).filter(|(_, block)| block.node.is_none()) {
-            self.guard_block(guest, block, self.block_exists(block, state));
         }
     }
 

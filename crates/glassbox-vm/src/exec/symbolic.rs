@@ -40,12 +40,7 @@ impl<T: Symbolic> Machine<T> {
         self.heap.allocate(&mut self.memory, &mut self.tracker, size, align, Arc::default())
     }
 
-    /// Byte by byte what lies in a range, which is in bounds.
-    pub fn image(&mut self, range: std::ops::Range<u32>) -> Vec<ByteImage> {
-        self.tracker.concolic().image(&self.memory, range)
-    }
-
-    /// The same for one byte.
+    /// What lies at an address, which is in bounds.
     pub fn byte_image(&mut self, address: u32) -> ByteImage {
         self.tracker.concolic().byte_image(&self.memory, address)
     }

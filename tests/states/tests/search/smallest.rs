@@ -32,7 +32,7 @@ fn the_state_of_a_finding_is_the_smallest_of_its_kind() {
             assert_eq!(finding.lookalikes, BigUint::from(members.len()));
             assert!(members.contains(&finding.state));
             assert!(run_and_judge(&mut states, path, &finding.state).is_err());
-            assert_eq!(finding.replay, states.skeleton.replay(&states.space, &finding.state));
+            assert_eq!(finding.transition, states.skeleton.transition(&states.space, &finding.state));
             assert_eq!(finding.picture, states.skeleton.picture(&states.space, &finding.state));
         }
     }

@@ -310,12 +310,7 @@ impl Concolic {
         self.bytes.are_plain(range)
     }
 
-    /// Byte by byte what lies in a range: value, undefined bits, and which byte of which term it is.
-    pub(crate) fn image(&self, memory: &Memory, range: std::ops::Range<u32>) -> Vec<ByteImage> {
-        range.map(|address| self.byte_image(memory, address)).collect()
-    }
-
-    /// The same for one byte.
+    /// What lies at an address: value, undefined bits, and which byte of which term it is.
     pub(crate) fn byte_image(&self, memory: &Memory, address: u32) -> ByteImage {
         let of = self.bytes.get(address);
         let undefined = self.sanitizer.undefined_bits(address, 1) as u8;

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
 use glassbox_engine::search::Strategy;
+use glassbox_states::exit_code;
 
 use crate::measure::{Measured, Modules};
 use crate::rows::{ROWS, Row};
@@ -64,15 +65,7 @@ impl Mode {
 }
 
 fn main() -> ExitCode {
-    let args = Args::parse();
-    match run(&args) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    exit_code(run(&Args::parse()))
 }
 
 /// Whether there were any checks, and all of them hold.

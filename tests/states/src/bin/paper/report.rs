@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
-use glassbox_engine::search::Strategy;
 use glassbox_states::Json;
 
 use crate::measure::Measured;
@@ -34,17 +33,12 @@ pub(crate) fn line(measured: &Measured) -> String {
         "{:40} {:>9} {:6} {states:>34} {transitions:>34} {runs:>7} {:>9} {:>9} {peak_nodes:>8} {:>9.2} {:>9.2}  {verdict}",
         row.name,
         format!("{} {bound}", row.bound),
-        name(*strategy),
+        strategy.to_string(),
         known(row.published_at(*bound)),
         known(row.prototype_at(*bound, *strategy)),
         measured.in_diagram.as_secs_f64(),
         measured.running.as_secs_f64(),
     )
-}
-
-/// As the command line names it.
-fn name(strategy: Strategy) -> String {
-    format!("{strategy:?}").to_lowercase()
 }
 
 pub(crate) fn json(all: &[Measured]) -> Json {
@@ -57,7 +51,7 @@ pub(crate) fn json(all: &[Measured]) -> Json {
             ("checks", Json::list(row.checks, |check| Json::text(*check))),
             ("bound", Json::text(row.bound)),
             ("value", Json::number(bound)),
-            ("mode", Json::text(name(*strategy))),
+            ("mode", Json::text(strategy.to_string())),
             ("valid_states", Json::number(states)),
             ("transitions", Json::number(transitions)),
             ("runs", Json::number(runs)),

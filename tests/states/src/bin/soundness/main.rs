@@ -9,7 +9,7 @@ mod workers;
 use std::process::ExitCode;
 
 use clap::Parser;
-use glassbox_states::Size;
+use glassbox_states::{Size, exit_code};
 
 use crate::report::Report;
 use crate::units::Unit;
@@ -36,15 +36,7 @@ struct Args {
 }
 
 fn main() -> ExitCode {
-    let args = Args::parse();
-    match run(&args) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    exit_code(run(&Args::parse()))
 }
 
 /// Whether all is well.

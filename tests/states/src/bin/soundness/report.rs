@@ -131,7 +131,7 @@ impl Report {
 fn describe(row: &Row) -> String {
     let Row { question, one_of, strategy, compared } = row;
     let bounds = bounds_text(&question.bounds);
-    let mut what = format!("{:48} {bounds:18} {:6}", question.path, strategy_name(*strategy));
+    let mut what = format!("{:48} {bounds:18} {:6}", question.path, strategy.to_string());
     if *one_of > BigUint::from(1u32) {
         let _ = write!(what, " 1 of {one_of} states:");
     }
@@ -148,11 +148,6 @@ fn describe(row: &Row) -> String {
         }
         Err(error) => format!("{what} no answer: {error}"),
     }
-}
-
-/// As the command line names it.
-pub(crate) fn strategy_name(strategy: Strategy) -> String {
-    format!("{strategy:?}").to_lowercase()
 }
 
 pub(crate) fn bounds_text(bounds: &BTreeMap<String, u32>) -> String {
@@ -173,7 +168,7 @@ fn row_json(unit: &Unit, row: &Row) -> Json {
         ("check", Json::text(&row.question.path)),
         ("bounds", bounds_json(&row.question.bounds)),
         ("one_of_states", Json::number(&row.one_of)),
-        ("strategy", Json::text(strategy_name(row.strategy))),
+        ("strategy", Json::text(row.strategy.to_string())),
         ("transitions", number(|compared| compared.transitions)),
         ("failing", number(|compared| compared.failing)),
         ("runs", number(|compared| compared.runs)),
