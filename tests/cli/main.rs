@@ -5,6 +5,7 @@
 
 mod check;
 mod doctor;
+mod emit;
 mod errors;
 mod explanations;
 mod list;

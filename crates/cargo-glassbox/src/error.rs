@@ -52,6 +52,8 @@ pub(crate) enum Error {
     },
     #[error("could not read {}: {source}", path.display())]
     Read { path: PathBuf, source: std::io::Error },
+    #[error("could not write {}: {source}", path.display())]
+    WriteFile { path: PathBuf, source: std::io::Error },
     #[error("{}: {source}", module.display())]
     Catalog { module: PathBuf, source: CatalogError },
     #[error("{}: {source}", module.display())]
@@ -139,7 +141,7 @@ impl Error {
             }
             Self::States { source, .. } => states_help(source),
             Self::Module { .. } => vec!["the machine cannot run this module; what it says is what to avoid".into()],
-            Self::Metadata { .. } | Self::Read { .. } | Self::Write(_) => Vec::new(),
+            Self::Metadata { .. } | Self::Read { .. } | Self::WriteFile { .. } | Self::Write(_) => Vec::new(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Findings: what is wrong, and in which state.
 
 use glassbox_space::{BigUint, State};
-use glassbox_vm::exec::Stopped;
+use glassbox_vm::exec::{Stop, Stopped, Trap};
 use glassbox_vm::heap::MemoryError;
 
 use crate::skeleton::Picture;
@@ -126,4 +126,41 @@ pub enum FindingKind {
         /// The field.
         field: String,
     },
+}
+
+/// Who sees a bug when the check is run on the same state in ordinary memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Natively {
+    /// Everybody: the test fails.
+    Fails,
+    /// Only somebody who watches memory, as Miri does.
+    OnlyInMemory,
+    /// Everybody who waits: the test does not end.
+    NeverEnds,
+}
+
+impl FindingKind {
+    /// Who sees it when the check is run in ordinary memory.
+    pub fn natively(&self) -> Natively {
+        match self {
+            Self::Stopped(Stopped { stop: Stop::Trap(Trap::FuelExhausted), .. }) => Natively::NeverEnds,
+            Self::Stopped(Stopped { stop: Stop::Memory(_), .. })
+            | Self::Unreadable { .. }
+            | Self::Dangling { .. }
+            | Self::Lost { .. }
+            | Self::Leak { .. }
+            | Self::UnknownType { .. }
+            | Self::Fixed { .. } => Natively::OnlyInMemory,
+            Self::Stopped(_)
+            | Self::Refuted
+            | Self::Broken { .. }
+            | Self::Shared { .. }
+            | Self::Cycle { .. }
+            | Self::Parent { .. }
+            | Self::Order { .. }
+            | Self::Contents { .. }
+            | Self::Token { .. }
+            | Self::Count { .. } => Natively::Fails,
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! Calls to the host.
 //!
 //! On the machine these are imports of the module `glassbox`. Natively there is no host: bounds are what the caller
-//! says, and dropped values are noted for tests.
+//! says; dropped values and what an operation returned are noted for [`native`](crate::native).
 
 #[cfg(all(glassbox, target_family = "wasm"))]
 mod machine {
@@ -92,12 +92,13 @@ mod machine {
 
 #[cfg(not(all(glassbox, target_family = "wasm")))]
 mod native {
-    use std::cell::RefCell;
+    use std::cell::{Cell, RefCell};
 
     use glassbox_abi::skeleton::Returned;
 
     thread_local! {
         static DROPPED: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
+        static RETURNED: Cell<Option<(Returned, u32)>> = const { Cell::new(None) };
     }
 
     /// There is no host, so the caller's bounds count.
@@ -105,8 +106,15 @@ mod native {
         None
     }
 
-    /// Natively nobody asks what an operation returned.
-    pub(crate) fn returned(_: Returned, _: u32) {}
+    /// Says what an operation returned.
+    pub(crate) fn returned(kind: Returned, value: u32) {
+        RETURNED.set(Some((kind, value)));
+    }
+
+    /// What the last operation on this thread returned, if it said so since the last call.
+    pub(crate) fn take_returned() -> Option<(Returned, u32)> {
+        RETURNED.take()
+    }
 
     /// A token is dropped.
     pub(crate) fn dropped(token: u32) {

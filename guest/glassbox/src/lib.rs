@@ -67,7 +67,7 @@ mod type_id;
 mod val;
 mod values;
 
-pub use glassbox_macros::{Structure, check};
+pub use glassbox_macros::{Structure, check, replay};
 pub use invariant::{Broken, Invariant, ensure};
 pub use key::Key;
 pub use kids::{Kids, Nullable, Summarise};
@@ -87,7 +87,7 @@ pub mod __private {
 
     pub use glassbox_abi::{Arg, Bound, Check, check_export_prefix, checks_section, plan_export_prefix};
 
-    pub use crate::export::{export, export_plan, outcome};
+    pub use crate::export::{export, outcome};
     pub use glassbox_abi::skeleton::EffectKind;
 
     pub use crate::links::Links;

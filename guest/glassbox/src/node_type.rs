@@ -133,12 +133,14 @@ mod native {
     #[derive(Clone, Copy)]
     pub(crate) struct Entries {
         pub(crate) check: Check,
+        pub(crate) ok: unsafe fn(*const u8) -> bool,
         pub(crate) links: unsafe fn(*const u8, &mut Links),
+        pub(crate) drop: unsafe fn(*mut u8),
     }
 
     impl Entries {
         pub(super) fn of<T: Invariant>() -> Self {
-            Self { check: check::<T>, links: links::<T> }
+            Self { check: check::<T>, ok: ok::<T>, links: links::<T>, drop: drop::<T> }
         }
     }
 
@@ -148,9 +150,19 @@ mod native {
         node.check(kids).map(|summary| Rc::new(summary) as Rc<dyn Any>)
     }
 
+    unsafe fn ok<T: Invariant>(node: *const u8) -> bool {
+        // SAFETY: as for `check`.
+        unsafe { &*node.cast::<T>() }.ok()
+    }
+
     unsafe fn links<T: Invariant>(node: *const u8, links: &mut Links) {
         // SAFETY: as for `check`.
         unsafe { T::links(node.cast(), links) }
+    }
+
+    unsafe fn drop<T: Invariant>(node: *mut u8) {
+        // SAFETY: as for `check`; nobody uses the node afterwards.
+        unsafe { std::ptr::drop_in_place(node.cast::<T>()) }
     }
 }
 

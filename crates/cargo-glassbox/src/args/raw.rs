@@ -96,6 +96,10 @@ pub(super) struct CheckArgs {
     #[arg(short, long, value_name = "N", help_heading = "Search")]
     pub(super) jobs: Option<NonZeroUsize>,
 
+    /// For each check that fails, write a `#[test]` behind it that fails for the same reason
+    #[arg(long, help_heading = "Failures")]
+    pub(super) emit_tests: bool,
+
     #[command(flatten)]
     pub(super) build: BuildArgs,
 }

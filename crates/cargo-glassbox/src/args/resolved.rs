@@ -43,6 +43,8 @@ pub(crate) struct CheckOptions {
     pub(crate) search: Options,
     /// Threads.
     pub(crate) jobs: usize,
+    /// Whether failures become tests.
+    pub(crate) emit_tests: bool,
 }
 
 /// Options of `states`.
@@ -138,6 +140,7 @@ impl CheckOptions {
             budget: args.budget,
             search: Options { audit: args.audit.map(Audit::percent), ..Options::new(strategy) },
             jobs: args.jobs.map_or(cores, NonZeroUsize::get),
+            emit_tests: args.emit_tests,
         }
     }
 }

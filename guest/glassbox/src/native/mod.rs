@@ -5,19 +5,24 @@
 //!
 //! - [`enumerate`] visits every state of a structure and says which are valid;
 //! - [`build`] and [`from_replay`] make one state, as a [`Built`] that stands for the structure;
-//! - [`Replay`] is the text form of a state, [`Space`] all states of a whole check, [`judge()`] the full check of one.
+//! - [`Replay`] is the text form of a state, [`Space`] all states of a whole check, [`judge()`] the full check of one;
+//! - [`replay!`](crate::replay!) runs a check on one state, as the tests do that `cargo glassbox --emit-tests` writes.
 //!
 //! Left out: nothing here watches memory. Run the tests under Miri for that, or the check in the machine.
 
 mod built;
+mod contents;
 mod judge;
 mod replay;
 mod space;
+mod test;
 
 pub use built::{Built, build, from_replay};
 pub use judge::judge;
 pub use replay::{Replay, ReplayError};
 pub use space::{Space, enumerate};
+#[doc(hidden)]
+pub use test::replay;
 
 /// The numbers of the [`Val`](crate::Val)s dropped on this thread since the last call.
 pub fn take_dropped() -> Vec<u32> {
