@@ -185,6 +185,7 @@ fn a_lost_value_is_seen() {
 fn drop_twice(_list: &List, value: Val) {
     // SAFETY: a value owns nothing, and somebody notices.
     drop(unsafe { ptr::read(&raw const value) });
+    drop(value);
 }
 
 #[test]
