@@ -35,7 +35,7 @@ pub enum FindingKind {
     /// Afterwards, an invariant does not hold.
     #[error("afterwards, the invariant of {node} is broken: {what}")]
     Broken {
-        /// Where: the path of the position, or an address for a new node.
+        /// Where: the path of the position, as before the run, if it is not a new node.
         node: String,
         /// What the invariant said.
         what: String,
@@ -49,12 +49,12 @@ pub enum FindingKind {
         stopped: Stopped,
     },
     /// A tree link leads to something that is no live node.
-    #[error("afterwards, a link of {node} dangles: there is no node at {target:#x}")]
+    #[error("afterwards, a link of {node} dangles: {target}")]
     Dangling {
         /// The node with the link.
         node: String,
-        /// Where it leads.
-        target: u32,
+        /// What is the matter with where it leads.
+        target: String,
     },
     /// A tree link leads to a node of a type that has no position within the bounds, so it cannot be judged.
     #[error("afterwards, {node} links to a type that no state within the bounds has: allow larger bounds")]

@@ -5,7 +5,9 @@
 
 #[cfg(all(glassbox, target_family = "wasm"))]
 mod machine {
-    use glassbox_abi::skeleton::{ItemKind, Returned};
+    use glassbox_abi::skeleton::{ItemKind, Returned, ShownKind};
+
+    use crate::show::Shown;
 
     #[link(wasm_import_module = "glassbox")]
     unsafe extern "C" {
@@ -20,6 +22,7 @@ mod machine {
         fn gb_returned(kind: u32, value: u32);
         fn gb_buffer(start: *const u8, size: usize);
         fn gb_dropped(token: u32);
+        fn gb_shown(path: *const u8, path_len: usize, kind: u32, a: *const u8, b: usize);
     }
 
     /// What the host says about a bound, if it says anything.
@@ -75,6 +78,16 @@ mod machine {
     pub(crate) fn returned(kind: Returned, value: u32) {
         // SAFETY: a host function that takes any number.
         unsafe { gb_returned(kind as u32, value) }
+    }
+
+    /// Shows a field.
+    pub(crate) fn shown(shown: &Shown) {
+        let (a, b) = match shown.kind {
+            ShownKind::Tree | ShownKind::Alias => (shown.target, shown.check as usize),
+            _ => (shown.text.as_ptr(), shown.text.len()),
+        };
+        // SAFETY: a host function; it reads the strings while the call lasts.
+        unsafe { gb_shown(shown.path.as_ptr(), shown.path.len(), shown.kind as u32, a, b) }
     }
 
     /// Names a buffer.

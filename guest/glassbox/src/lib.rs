@@ -60,6 +60,7 @@ mod node_type;
 mod outcome;
 mod plan;
 mod runtime;
+mod show;
 pub mod slots;
 mod std_impls;
 mod structure;
@@ -75,6 +76,7 @@ pub use link::Link;
 pub use links::Links;
 pub use outcome::{Outcome, Returned};
 pub use plan::{Choice, Counter, Plan, Tag, Variants};
+pub use show::Show;
 pub use structure::{Finite, Structure};
 pub use val::Val;
 
@@ -94,5 +96,6 @@ pub mod __private {
     pub use crate::outcome::returned;
     pub use crate::plan::{Choice, Counter, Plan, Tag, Variants, plan};
     pub use crate::runtime::start;
+    pub use crate::show::Show;
     pub use crate::values::{MOST_VALUES, Values, combinations};
 }

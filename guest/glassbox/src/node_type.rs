@@ -38,6 +38,7 @@ mod machine {
     use crate::invariant::Invariant;
     use crate::kids::Kids;
     use crate::links::Links;
+    use crate::show::Show;
     use crate::type_id::type_id_of;
 
     /// Table indices of functions that the host calls.
@@ -47,6 +48,7 @@ mod machine {
         pub(crate) ok: u32,
         pub(crate) links: u32,
         pub(crate) same_summary: u32,
+        pub(crate) show: u32,
     }
 
     impl Entries {
@@ -56,6 +58,7 @@ mod machine {
                 ok: table_index(ok::<T> as *const ()),
                 links: table_index(links::<T> as *const ()),
                 same_summary: table_index(same_summary::<T> as *const ()),
+                show: table_index(show::<T> as *const ()),
             }
         }
     }
@@ -94,6 +97,15 @@ mod machine {
         // SAFETY: the host passes two summaries that `check` of this type wrote; they are `Copy`.
         let (a, b) = unsafe { (a.read_unaligned(), b.read_unaligned()) };
         u32::from(a == b)
+    }
+
+    unsafe extern "C" fn show<T: Invariant>(node: *const T) {
+        let mut show = Show::default();
+        // SAFETY: as for `check`.
+        unsafe { T::show(node, &mut show) };
+        for shown in show.finish() {
+            host::shown(&shown);
+        }
     }
 
     thread_local! {
