@@ -4,9 +4,11 @@
 //! with `snapshots/`; run with `INSTA_UPDATE=always` to accept new ones, then read the diff.
 
 mod check;
+mod completions;
 mod doctor;
 mod emit;
 mod errors;
+mod explain;
 mod explanations;
 mod list;
 mod new_user;

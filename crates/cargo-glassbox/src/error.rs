@@ -60,6 +60,8 @@ pub(crate) enum Error {
     Module { module: PathBuf, source: LoadError },
     #[error("the states of `{check}` are not known: {source}")]
     States { check: String, source: Box<StatesError> },
+    #[error("there is nothing to explain about `{text}`")]
+    UnknownTopic { text: String, meant: Option<&'static str> },
     #[error("could not write the output: {0}")]
     Write(std::io::Error),
 }
@@ -102,6 +104,10 @@ impl Error {
                  `#[cfg(glassbox)]`; with glassbox in `[dev-dependencies]`, under `#[cfg(test)]` or in `tests/`"
                     .into(),
             ],
+            Self::UnknownTopic { meant: Some(meant), .. } => {
+                vec![format!("did you mean `{meant}`?"), "`cargo glassbox explain` lists all topics".into()]
+            }
+            Self::UnknownTopic { .. } => vec!["`cargo glassbox explain` lists all topics".into()],
             Self::UnknownBound { known, .. } => vec![format!("the bounds are: {}", known.join(", "))],
             Self::NoSize { .. } => vec!["within 0 there is nothing to check".into()],
             Self::NoReplay { .. } | Self::Replay { .. } => {

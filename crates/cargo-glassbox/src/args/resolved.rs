@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anstream::ColorChoice;
+use clap_complete::Shell;
 use glassbox_engine::audit::Audit;
 use glassbox_engine::search::{Options, Strategy};
 
@@ -15,10 +16,20 @@ use super::raw;
 #[derive(Debug)]
 pub(crate) enum Command {
     Check(CheckOptions),
+    Completions(Shell),
     Doctor(BuildOptions),
+    Explain(ExplainOptions),
     List(BuildOptions),
     Replay(ReplayOptions),
     States(StatesOptions),
+}
+
+/// Options of `explain`.
+#[derive(Debug)]
+pub(crate) struct ExplainOptions {
+    /// What to explain; none for a list.
+    pub(crate) words: Vec<String>,
+    pub(crate) color: ColorChoice,
 }
 
 /// Options of `replay`.
@@ -93,6 +104,9 @@ impl Command {
     pub(crate) fn color(&self) -> ColorChoice {
         match self {
             Self::Check(options) => options.build.color,
+            // A script has no colours.
+            Self::Completions(_) => ColorChoice::Never,
+            Self::Explain(options) => options.color,
             Self::Doctor(options) | Self::List(options) => options.color,
             Self::Replay(options) => options.build.color,
             Self::States(options) => options.build.color,
@@ -109,6 +123,8 @@ impl From<raw::Cli> for Command {
         };
         match cli.command.unwrap_or(raw::Command::Check { check: cli.check }) {
             raw::Command::Check { check } => Self::Check(CheckOptions::new(check, color)),
+            raw::Command::Completions { shell } => Self::Completions(shell),
+            raw::Command::Explain { words } => Self::Explain(ExplainOptions { words, color }),
             raw::Command::Doctor { build } => Self::Doctor(BuildOptions::new(build, color)),
             raw::Command::List { build } => Self::List(BuildOptions::new(build, color)),
             raw::Command::Replay { what, build } => {
