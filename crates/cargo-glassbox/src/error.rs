@@ -9,6 +9,7 @@ use glassbox_engine::skeleton::{Picture, PlanError};
 use glassbox_engine::states::StatesError;
 use glassbox_vm::module::LoadError;
 
+use crate::init::InitError;
 use crate::toolchain::{MINIMUM_RUSTC, TARGET};
 
 /// A failure of the command itself. Findings in the user's code are results, not errors.
@@ -60,6 +61,8 @@ pub(crate) enum Error {
     Module { module: PathBuf, source: LoadError },
     #[error("the states of `{check}` are not known: {source}")]
     States { check: String, source: Box<StatesError> },
+    #[error(transparent)]
+    Init(#[from] InitError),
     #[error("there is nothing to explain about `{text}`")]
     UnknownTopic { text: String, meant: Option<&'static str> },
     #[error("could not write the output: {0}")]
@@ -91,8 +94,8 @@ impl Error {
             ],
             Self::UnknownPackage { members, .. } => vec![format!("the packages are: {}", members.join(", "))],
             Self::NoDependency { .. } => vec![
-                "run `cargo add glassbox --target 'cfg(glassbox)'`, then write a check in a `#[cfg(glassbox)]` module"
-                    .into(),
+                "run `cargo glassbox init`, which writes the first checks".into(),
+                "or `cargo add glassbox --target 'cfg(glassbox)'`, and write a check in a `#[cfg(glassbox)]` module".into(),
             ],
             Self::UnknownTest { tests, .. } if tests.is_empty() => {
                 vec!["it has none: add a file to its `tests` folder".into()]
@@ -104,6 +107,7 @@ impl Error {
                  `#[cfg(glassbox)]`; with glassbox in `[dev-dependencies]`, under `#[cfg(test)]` or in `tests/`"
                     .into(),
             ],
+            Self::Init(error) => error.help(),
             Self::UnknownTopic { meant: Some(meant), .. } => {
                 vec![format!("did you mean `{meant}`?"), "`cargo glassbox explain` lists all topics".into()]
             }

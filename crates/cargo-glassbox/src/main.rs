@@ -17,6 +17,7 @@ mod doctor;
 mod error;
 mod exit_code;
 mod explain;
+mod init;
 mod interrupt;
 mod list;
 mod replay;
@@ -36,6 +37,7 @@ fn main() -> std::process::ExitCode {
         Command::Completions(shell) => completions::run(*shell).map(|()| ExitCode::Success),
         Command::Doctor(options) => doctor::run(options),
         Command::Explain(options) => explain::run(&options.words).map(|()| ExitCode::Success),
+        Command::Init(options) => init::run(options).map(|()| ExitCode::Success),
         Command::List(options) => list::run(options).map(|()| ExitCode::Success),
         Command::Replay(options) => replay::run(options),
         Command::States(options) => states::run(options).map(|()| ExitCode::Success),

@@ -50,6 +50,24 @@ pub(super) enum Command {
         #[command(flatten)]
         build: BuildArgs,
     },
+    /// Make a first check: dependency, description and checks of a type
+    Init {
+        /// The type; without it, the one with the most operations
+        #[arg(value_name = "TYPE")]
+        type_name: Option<String>,
+
+        /// Take the crate `glassbox` from this folder
+        #[arg(long, value_name = "PATH")]
+        path: Option<PathBuf>,
+
+        /// The package
+        #[arg(short, long, value_name = "NAME")]
+        package: Option<String>,
+
+        /// Path to Cargo.toml
+        #[arg(long, value_name = "PATH")]
+        manifest_path: Option<PathBuf>,
+    },
     /// Explain a verdict, a message or a bound; without a word, list what can be explained
     Explain {
         /// `PASS`, `lost-node`, `height`, ..

@@ -19,6 +19,7 @@ pub(crate) enum Command {
     Completions(Shell),
     Doctor(BuildOptions),
     Explain(ExplainOptions),
+    Init(InitOptions),
     List(BuildOptions),
     Replay(ReplayOptions),
     States(StatesOptions),
@@ -29,6 +30,18 @@ pub(crate) enum Command {
 pub(crate) struct ExplainOptions {
     /// What to explain; none for a list.
     pub(crate) words: Vec<String>,
+    pub(crate) color: ColorChoice,
+}
+
+/// Options of `init`.
+#[derive(Debug)]
+pub(crate) struct InitOptions {
+    /// The type that is meant; none for the best one.
+    pub(crate) type_name: Option<String>,
+    /// Where the crate `glassbox` is; none for crates.io.
+    pub(crate) path: Option<PathBuf>,
+    pub(crate) package: Option<String>,
+    pub(crate) manifest_path: Option<PathBuf>,
     pub(crate) color: ColorChoice,
 }
 
@@ -107,6 +120,7 @@ impl Command {
             // A script has no colours.
             Self::Completions(_) => ColorChoice::Never,
             Self::Explain(options) => options.color,
+            Self::Init(options) => options.color,
             Self::Doctor(options) | Self::List(options) => options.color,
             Self::Replay(options) => options.build.color,
             Self::States(options) => options.build.color,
@@ -125,6 +139,9 @@ impl From<raw::Cli> for Command {
             raw::Command::Check { check } => Self::Check(CheckOptions::new(check, color)),
             raw::Command::Completions { shell } => Self::Completions(shell),
             raw::Command::Explain { words } => Self::Explain(ExplainOptions { words, color }),
+            raw::Command::Init { type_name, path, package, manifest_path } => {
+                Self::Init(InitOptions { type_name, path, package, manifest_path, color })
+            }
             raw::Command::Doctor { build } => Self::Doctor(BuildOptions::new(build, color)),
             raw::Command::List { build } => Self::List(BuildOptions::new(build, color)),
             raw::Command::Replay { what, build } => {
