@@ -10,6 +10,7 @@ mod emit;
 mod errors;
 mod explain;
 mod explanations;
+mod init;
 mod list;
 mod new_user;
 mod replay;

@@ -37,14 +37,14 @@ fn of_finding(kind: &FindingKind) -> &'static Topic {
 
 fn of_stop(stop: &Stop) -> &'static Topic {
     match stop {
-        Stop::Trap(trap) => of_trap(trap),
+        Stop::Trap(trap) => of_trap(*trap),
         Stop::Panic(_) => &topics::PANIC,
         Stop::Memory(error) => of_memory_error(&error.kind),
         Stop::Host(_) => &topics::STOPPED_BY_HOST,
     }
 }
 
-fn of_trap(trap: &Trap) -> &'static Topic {
+fn of_trap(trap: Trap) -> &'static Topic {
     match trap {
         Trap::FuelExhausted => &topics::TOO_MANY_STEPS,
         Trap::StackExhausted => &topics::STACK_OVERFLOW,

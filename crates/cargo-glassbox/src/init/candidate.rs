@@ -70,21 +70,18 @@ pub(super) fn choose<'a>(
     package: &str,
 ) -> Result<&'a Candidate, InitError> {
     let can_be = |it: &&Candidate| it.refusal(&[]).is_none();
-    let meant = match name {
-        Some(name) => {
-            let last = name.rsplit("::").next().unwrap_or(name);
-            let last = last.split('<').next().unwrap_or(last);
-            let known = || candidates.iter().map(|it| it.name.as_str());
-            candidates.iter().find(|it| it.name == last).ok_or_else(|| InitError::UnknownType {
-                name: name.to_owned(),
-                known: known().map(str::to_owned).collect(),
-                meant: nearest(last, known()).map(str::to_owned),
-            })?
-        }
-        None => {
-            let best = candidates.iter().find(can_be).or(candidates.first());
-            best.ok_or_else(|| InitError::NoCandidate { package: package.to_owned() })?
-        }
+    let meant = if let Some(name) = name {
+        let last = name.rsplit("::").next().unwrap_or(name);
+        let last = last.split('<').next().unwrap_or(last);
+        let known = || candidates.iter().map(|it| it.name.as_str());
+        candidates.iter().find(|it| it.name == last).ok_or_else(|| InitError::UnknownType {
+            name: name.to_owned(),
+            known: known().map(str::to_owned).collect(),
+            meant: nearest(last, known()).map(str::to_owned),
+        })?
+    } else {
+        let best = candidates.iter().find(can_be).or(candidates.first());
+        best.ok_or_else(|| InitError::NoCandidate { package: package.to_owned() })?
     };
     let others: Vec<&str> =
         candidates.iter().filter(|it| it.of != meant.of).filter(can_be).map(|it| it.name.as_str()).collect();

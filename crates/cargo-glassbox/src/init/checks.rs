@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use syn::Type;
 
-use super::describe::{Description, List, Part};
+use super::describe::{Description, List, Part, Rule};
 use super::operations::{Argument, Operation};
 use super::parameters::{Parameters, Stand};
 use super::source::Source;
@@ -70,10 +70,8 @@ impl Checks<'_> {
         } else if self.by_hand().next().is_some() {
             glassbox.extend(["Broken", "Invariant", "Kids"]);
         }
-        {
-            // As rustfmt does: types first.
-            glassbox.sort_unstable_by_key(|name| (name.starts_with(char::is_lowercase), *name));
-        }
+        // As rustfmt does: types first.
+        glassbox.sort_unstable_by_key(|name| (name.starts_with(char::is_lowercase), *name));
         if !glassbox.is_empty() {
             writeln!(imports, "use glassbox::{};\n", braced(&glassbox)).expect("a string takes all text");
         }
@@ -82,7 +80,7 @@ impl Checks<'_> {
 
     /// Types whose invariant has to be written.
     fn by_hand(&self) -> impl Iterator<Item = &Part> {
-        self.description.parts.iter().filter(|part| part.needs_impl)
+        self.description.parts.iter().filter(|part| part.rule == Rule::Written)
     }
 
     fn invariant(&self) -> String {
@@ -103,7 +101,7 @@ impl Checks<'_> {
         if let Some(list) = &self.description.list {
             return self.list_invariant(list);
         }
-        if !self.description.parts.first().is_some_and(|root| root.settings().iter().any(|it| it == "no_invariant")) {
+        if !self.description.parts.first().is_some_and(|root| root.rule == Rule::All) {
             return String::new();
         }
         let subject = self.subject();
@@ -125,7 +123,7 @@ impl Checks<'_> {
     fn list_invariant(&self, list: &List) -> String {
         let List { head, next, tail, .. } = list;
         let (subject, node) = (self.subject(), text(&self.parameters.concrete(&list.node_type)));
-        let last = match plain(&list.tail_type) {
+        let known = match plain(&list.tail_type) {
             Type::Ptr(pointer) if matches!(pointer.mutability, syn::PointerMutability::Const(_)) => {
                 format!("self.{tail}")
             }
@@ -139,7 +137,7 @@ impl Checks<'_> {
              // This is taken from the names of the fields. If more has to hold, it goes here.\n\
              impl Invariant for {subject} {{\n    type Summary = ();\n\n    \
              fn check(&self, kids: &Kids) -> Result<(), Broken> {{\n        \
-             let {tail} = {last};\n        \
+             let {tail} = {known};\n        \
              ensure({tail} == kids.of_or(&self.{head}, ptr::null()), \"`{tail}` is not the last node\")\n    }}\n}}\n\n"
         )
     }

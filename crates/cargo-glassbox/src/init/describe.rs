@@ -73,11 +73,9 @@ pub(super) struct Description {
 pub(super) struct Part {
     /// Its number among the types.
     pub(super) of: usize,
-    /// A tree link leads to it, or it is what checks are about: it needs an invariant.
-    is_node: bool,
+    pub(super) rule: Rule,
     /// It has a description already.
     pub(super) is_described: bool,
-    has_invariant: bool,
     sorted: Option<String>,
     /// Attributes of fields, by the byte that they go before.
     pub(super) fields: BTreeMap<usize, String>,
@@ -85,9 +83,20 @@ pub(super) struct Part {
     links: Vec<Link>,
     /// Its type, with the parameters of the type that is described.
     pub(super) instance: Type,
-    /// It leads to itself, and an alias hides that. The derived invariant of such a type would ask for itself without end,
-    /// so one is written that does not.
-    pub(super) needs_impl: bool,
+}
+
+/// Which invariant a type has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rule {
+    /// It needs none: no tree link leads to it, and checks are not about it.
+    Unneeded,
+    /// `no_invariant`: all its values are valid.
+    All,
+    /// There is one, or the names of its fields say which.
+    Known,
+    /// All its values are valid, but an `impl` has to say so. It leads to itself, and an alias hides that: what
+    /// `no_invariant` derives for such a type would ask for itself without end.
+    Written,
 }
 
 #[derive(Clone)]
@@ -119,9 +128,16 @@ impl Description {
 }
 
 impl Part {
+    /// A tree link leads to it, or it is what checks are about.
+    fn need_rule(&mut self) {
+        if self.rule == Rule::Unneeded {
+            self.rule = Rule::All;
+        }
+    }
+
     /// The settings that go on the type.
     pub(super) fn settings(&self) -> Vec<String> {
-        let no_invariant = (self.is_node && !self.has_invariant && !self.needs_impl).then(|| "no_invariant".to_owned());
+        let no_invariant = (self.rule == Rule::All).then(|| "no_invariant".to_owned());
         no_invariant.into_iter().chain(self.sorted.iter().map(|parts| format!("sorted({parts})"))).collect()
     }
 }
@@ -137,7 +153,7 @@ pub(super) fn describe(source: &Source, of: usize, parameters: &Parameters) -> D
         found.by_index = by_index(source, &found);
         if let Some(List { node, .. }) = found.list {
             for part in found.parts.iter_mut().filter(|part| part.of == of || part.of == node) {
-                (part.has_invariant, part.needs_impl) = (true, false);
+                part.rule = Rule::Known;
             }
         }
     }
@@ -170,23 +186,27 @@ impl Describer<'_> {
     /// Adds a type and what it is made of.
     fn visit(&mut self, of: usize, is_node: bool, instance: Type) {
         if let Some(part) = self.found.parts.iter_mut().find(|part| part.of == of) {
-            part.is_node |= is_node;
+            if is_node {
+                part.need_rule();
+            }
             return;
         }
         let definition = &self.source.types[of];
         let is_described = has_impl(self.source, definition, "Structure")
             || definition.attrs.iter().any(|attr| mentions(attr.meta.to_token_stream(), &["Structure"]));
-        let has_invariant = has_impl(self.source, definition, "Invariant");
+        let rule = match (has_impl(self.source, definition, "Invariant"), is_node) {
+            (true, _) => Rule::Known,
+            (false, true) => Rule::All,
+            (false, false) => Rule::Unneeded,
+        };
         self.found.parts.push(Part {
             of,
-            is_node,
+            rule,
             is_described,
-            has_invariant,
             sorted: None,
             fields: BTreeMap::new(),
             links: Vec::new(),
             instance,
-            needs_impl: false,
         });
         if !is_described {
             self.refuse(definition);
@@ -320,7 +340,7 @@ impl Describer<'_> {
             named(element).is_some_and(|(ident, _)| ident == "Self" || *ident == self.source.types[site.owner].ident);
         if is_owner {
             self.found.has_links = true;
-            self.part(site.owner).is_node = true;
+            self.part(site.owner).need_rule();
             return self.attribute(site, "tree");
         }
         self.look(site, element, false);
@@ -377,7 +397,10 @@ impl Describer<'_> {
         self.visit(of, true, instance);
         self.within = within;
         if site.is_alias && !site.is_described && site.owner == of && self.root() != of {
-            self.part(of).needs_impl = true;
+            let part = self.part(of);
+            if part.rule == Rule::All {
+                part.rule = Rule::Written;
+            }
             if self.source.types[of].module != self.source.types[self.root()].module {
                 self.problem(site, target, "write the link without an alias: the two types are in different modules");
             }
@@ -491,14 +514,14 @@ fn order(source: &Source, found: &mut Description, parameters: &Parameters) {
 
 /// `head` and `tail` of nodes with a `next`: the tail is the last node.
 fn list(source: &Source, found: &Description, tails: &[(usize, String, Type)]) -> Option<List> {
-    let root = found.parts.first().filter(|root| !root.is_described && !root.has_invariant)?;
+    let root = found.parts.first().filter(|root| !root.is_described && root.rule != Rule::Known)?;
     let ([head], [(owner, tail, tail_type)]) = (&root.links[..], tails) else { return None };
     let node = found.parts.iter().find(|part| part.of == head.target_of)?;
     let [next] = &node.links[..] else { return None };
     let is_list = *owner == root.of
         && node.of != root.of
         && !node.is_described
-        && !node.has_invariant
+        && node.rule != Rule::Known
         && next.target_of == node.of
         && head.may_be_null
         && next.may_be_null

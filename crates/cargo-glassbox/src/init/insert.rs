@@ -21,7 +21,7 @@ impl Insertions {
         let line = text[..before].rfind('\n').map_or(0, |newline| newline + 1);
         let indent = &text[line..before];
         let rest = if indent.trim().is_empty() { format!("{}{indent}", newline(text)) } else { " ".to_owned() };
-        self.at.entry(before).or_default().push_str(&format!("{attribute}{rest}"));
+        self.at.entry(before).or_default().extend([attribute, &rest]);
     }
 
     /// The declaration of a module, apart from what is around it.
@@ -38,7 +38,8 @@ impl Insertions {
             }
             Place::Before(at) => {
                 let indent = indent(text, at);
-                (at, lines.iter().map(|line| format!("{line}{newline}{indent}")).collect::<String>() + newline + indent)
+                let lines: String = lines.iter().flat_map(|line| [line.as_str(), newline, indent]).collect();
+                (at, lines + newline + indent)
             }
         };
         // Two blank lines in a row, or blanks at the end of one, are nobody's style.

@@ -158,15 +158,14 @@ impl Manifest {
             return;
         }
         push(&mut check_cfg);
-        match lints.get_mut("unexpected_cfgs").and_then(Item::as_table_like_mut) {
-            Some(lint) => drop(lint.insert("check-cfg", Item::Value(check_cfg.into()))),
-            None => {
-                let level = old_level(lints.get("unexpected_cfgs"));
-                let mut lint = InlineTable::new();
-                lint.insert("level", level.into());
-                lint.insert("check-cfg", check_cfg.into());
-                lints.insert("unexpected_cfgs", Item::Value(lint.into()));
-            }
+        if let Some(lint) = lints.get_mut("unexpected_cfgs").and_then(Item::as_table_like_mut) {
+            lint.insert("check-cfg", Item::Value(check_cfg.into()));
+        } else {
+            let mut lint = InlineTable::new();
+            let level = lints.get("unexpected_cfgs").and_then(Item::as_str).unwrap_or("warn");
+            lint.insert("level", level.into());
+            lint.insert("check-cfg", check_cfg.into());
+            lints.insert("unexpected_cfgs", Item::Value(lint.into()));
         }
         self.what.push("`glassbox` as a name that rustc knows in `cfg`".into());
     }
@@ -178,10 +177,6 @@ impl Manifest {
         let text = if self.before.contains("\r\n") { text.replace("\r\n", "\n").replace('\n', "\r\n") } else { text };
         (!self.what.is_empty()).then_some(Change { path: self.path, text, what: self.what, is_new: false })
     }
-}
-
-fn old_level(lint: Option<&Item>) -> String {
-    lint.and_then(Item::as_str).unwrap_or("warn").to_owned()
 }
 
 fn push(array: &mut Array) {

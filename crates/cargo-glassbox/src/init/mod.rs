@@ -28,6 +28,7 @@ use crate::args::resolved::InitOptions;
 use crate::error::Error;
 use candidate::Candidate;
 use checks::{Checks, snake_case};
+use describe::Rule;
 use files::Change;
 use insert::{Insertions, newline};
 use manifest::Origin;
@@ -180,6 +181,12 @@ fn assumptions(candidate: &Candidate) -> Vec<String> {
             "numbers in `{owner}` look like links by index, but count as numbers: so say in an invariant where they may \
              lead, or describe them as links, `holes` in the documentation of `derive(Structure)`"
         ));
+    }
+    if description.parts.iter().any(|part| matches!(part.rule, Rule::All | Rule::Written)) {
+        notes.push(
+            "if a check fails in a state that your code never makes, an invariant has to rule it out; the new file says how"
+                .to_owned(),
+        );
     }
     notes.extend(candidate.operations.left_out.iter().map(|what| format!("left out {what}")));
     notes

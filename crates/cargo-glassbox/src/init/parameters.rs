@@ -105,12 +105,11 @@ impl Parameters {
     fn add(&mut self, ident: &Ident, traits: &BTreeSet<String>) {
         let is_key = traits.contains("Ord") || traits.contains("PartialOrd") || ident.to_string().starts_with('K');
         let choices = if is_key { [Stand::Key, Stand::Number] } else { [Stand::Val, Stand::Number] };
-        match choices.into_iter().find(|choice| choice.has(traits)) {
-            Some(stand) => self.stands.push((ident.to_string(), stand)),
-            None => {
-                let traits: Vec<&str> = traits.iter().map(String::as_str).collect();
-                self.problems.push(format!("no type is known for the parameter `{ident}: {}`", traits.join(" + ")));
-            }
+        if let Some(stand) = choices.into_iter().find(|choice| choice.has(traits)) {
+            self.stands.push((ident.to_string(), stand));
+        } else {
+            let traits: Vec<&str> = traits.iter().map(String::as_str).collect();
+            self.problems.push(format!("no type is known for the parameter `{ident}: {}`", traits.join(" + ")));
         }
     }
 

@@ -95,7 +95,7 @@ impl Source {
     pub(super) fn read(root: &Path) -> Result<Self, Error> {
         let mut source = Self::default();
         let folder = root.parent().unwrap_or(Path::new("")).to_owned();
-        source.read_file(root.to_owned(), folder, false)?;
+        source.read_file(root.to_owned(), &folder, false)?;
         Ok(source)
     }
 
@@ -113,7 +113,7 @@ impl Source {
         here.or_else(|| named().next().filter(|_| named().count() == 1)).map(|(_, alias)| alias)
     }
 
-    fn read_file(&mut self, path: PathBuf, folder: PathBuf, for_tests: bool) -> Result<(), Error> {
+    fn read_file(&mut self, path: PathBuf, folder: &Path, for_tests: bool) -> Result<(), Error> {
         let text = std::fs::read_to_string(&path).map_err(|source| Error::Read { path: path.clone(), source })?;
         let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         let parsed: syn::Result<syn::File> = syn::parse_str(&text[start..]);
@@ -125,7 +125,7 @@ impl Source {
         self.add_module(self.files.len() - 1, folder, &parsed.items, for_tests)
     }
 
-    fn add_module(&mut self, file: usize, folder: PathBuf, items: &[Item], for_tests: bool) -> Result<(), Error> {
+    fn add_module(&mut self, file: usize, folder: &Path, items: &[Item], for_tests: bool) -> Result<(), Error> {
         let start = self.files[file].start;
         let children = items.iter().filter_map(|item| match item {
             Item::Mod(inner) => Some(inner.ident.to_string()),
@@ -134,7 +134,7 @@ impl Source {
         let module = self.modules.len();
         self.modules.push(Module {
             file,
-            folder: folder.clone(),
+            folder: folder.to_owned(),
             children: children.collect(),
             place: place(items, start),
             for_tests,
@@ -196,12 +196,12 @@ impl Source {
         let name = inner.ident.to_string();
         let name = name.trim_start_matches("r#");
         if let Some((_, items)) = &inner.content {
-            return self.add_module(file, folder.join(name), items, for_tests);
+            return self.add_module(file, &folder.join(name), items, for_tests);
         }
         if let Some(path) = explicit_path(&inner.attrs) {
             let path = self.files[file].path.parent().unwrap_or(Path::new("")).join(path);
             let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-            return self.read_file(path, folder, for_tests);
+            return self.read_file(path, &folder, for_tests);
         }
         let (beside, inside) = (folder.join(format!("{name}.rs")), folder.join(name).join("mod.rs"));
         let path = if inside.exists() && !beside.exists() { inside } else { beside };
@@ -209,7 +209,7 @@ impl Source {
         if !path.exists() && inner.attrs.iter().any(|attr| attr.path().is_ident("cfg")) {
             return Ok(());
         }
-        self.read_file(path, folder.join(name), for_tests)
+        self.read_file(path, &folder.join(name), for_tests)
     }
 }
 
