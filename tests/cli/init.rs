@@ -86,7 +86,7 @@ impl<T> Stack<T> {
     }
 
     /// Private operations are checked as well.
-    #[cfg_attr(not(test), expect(dead_code))]
+    #[allow(dead_code)]
     fn remove(&mut self, index: usize) -> bool {
         let is_there = index < self.items.len();
         if is_there {

@@ -102,7 +102,8 @@ impl Error {
             }
             Self::UnknownTest { tests, .. } => vec![format!("its test targets are: {}", tests.join(", "))],
             Self::NoChecks { .. } => vec![
-                "mark a function: `#[glassbox::check] fn name(subject: &mut Subject) { .. }`".into(),
+                "run `cargo glassbox init`, which writes the first ones".into(),
+                "or mark a function: `#[glassbox::check] fn name(subject: &mut Subject) { .. }`".into(),
                 "with glassbox in `[target.'cfg(glassbox)'.dependencies]`, checks belong in the library, under \
                  `#[cfg(glassbox)]`; with glassbox in `[dev-dependencies]`, under `#[cfg(test)]` or in `tests/`"
                     .into(),

@@ -105,10 +105,10 @@ impl Checks<'_> {
             return String::new();
         }
         let subject = self.subject();
-        let nodes = if self.description.has_links { ", and likewise for its nodes" } else { "" };
+        let nodes = if self.description.has_links { " Each type of nodes can have one, too." } else { "" };
         format!(
             "// So far every value of `{subject}` counts as valid. If a check fails in a state that your code never makes, say\n\
-             // which ones it makes: remove `no_invariant` from the type and write, for example{nodes},\n\
+             // which ones it makes: remove `no_invariant` from the type and write its invariant.{nodes}\n\
              //\n\
              //     impl glassbox::Invariant for {subject} {{\n\
              //         type Summary = ();\n\

@@ -500,8 +500,14 @@ fn order(source: &Source, found: &mut Description, parameters: &Parameters) {
         let is_link = |name: &str| part.links.iter().any(|link| link.name == name);
         let has_key = |(number, field): (usize, &Field)| {
             let name = field.ident.as_ref().map_or_else(|| number.to_string(), ToString::to_string);
-            let is_key = mentions(field.ty.to_token_stream(), &keys) && pointee(&field.ty).is_none();
-            (is_key && !is_link(&name) && argument_of(&field.ty, "PhantomData").is_none()).then_some(name)
+            let own = [definition.ident.to_string(), "Self".to_owned()];
+            let is_key = mentions(field.ty.to_token_stream(), &keys)
+                && !mentions(field.ty.to_token_stream(), &own.each_ref().map(String::as_str));
+            (is_key
+                && !is_link(&name)
+                && pointee(&field.ty).is_none()
+                && argument_of(&field.ty, "PhantomData").is_none())
+            .then_some(name)
         };
         let mut with_keys = fields.iter().enumerate().filter_map(has_key);
         if let (Some(key), None) = (with_keys.next(), with_keys.next()) {

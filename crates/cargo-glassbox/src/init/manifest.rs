@@ -69,7 +69,7 @@ fn add_dependencies(manifest: &mut Manifest, package: &Package, origin: &Origin)
     let for_machine = |it: &&&Dependency| it.kind == DependencyKind::Normal && holds(it, &machine_cfgs());
     if ours.iter().find(for_machine).is_none() {
         manifest.add_dependency("'cfg(glassbox)'", "dependencies", &entry);
-        manifest.what.push("glassbox when it is built for the machine".into());
+        manifest.what.push("glassbox for the machine".into());
     }
     // For tests, a dependency of the library will do as well.
     let for_tests = |it: &&&Dependency| it.kind != DependencyKind::Build && holds(it, &[]);
@@ -167,7 +167,7 @@ impl Manifest {
             lint.insert("check-cfg", check_cfg.into());
             lints.insert("unexpected_cfgs", Item::Value(lint.into()));
         }
-        self.what.push("`glassbox` as a name that rustc knows in `cfg`".into());
+        self.what.push("the name `glassbox` for `cfg`".into());
     }
 
     /// None if nothing changed.

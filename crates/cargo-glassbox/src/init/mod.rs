@@ -52,7 +52,7 @@ pub(crate) fn run(options: &InitOptions) -> Result<(), Error> {
     let checked = candidates.iter().filter(|it| source.checked.contains(&it.name));
     let checked: Vec<&str> = checked.map(|it| it.name.as_str()).collect();
     let has_checks = match &options.type_name {
-        Some(name) => checked.contains(&name.as_str()),
+        Some(name) => checked.contains(&candidate::last_name(name)),
         None => !checked.is_empty(),
     };
     let mut chosen = None;
@@ -66,7 +66,7 @@ pub(crate) fn run(options: &InitOptions) -> Result<(), Error> {
     }
     notes.extend(others(&candidates, &checked, chosen));
     files::write(&changes)?;
-    tell(&changes, &notes, folder).map_err(Error::Write)
+    tell(&changes, &notes, folder, &next(options)).map_err(Error::Write)
 }
 
 fn origin(options: &InitOptions, folder: &Path) -> Result<Origin, Error> {
@@ -210,7 +210,7 @@ fn others(candidates: &[Candidate], checked: &[&str], chosen: Option<&Candidate>
     notes
 }
 
-fn tell(changes: &[Change], notes: &[String], folder: &Path) -> io::Result<()> {
+fn tell(changes: &[Change], notes: &[String], folder: &Path, next: &str) -> io::Result<()> {
     let mut out = anstream::stdout();
     for change in changes {
         let verb = if change.is_new { " created" } else { "  edited" };
@@ -223,7 +223,14 @@ fn tell(changes: &[Change], notes: &[String], folder: &Path) -> io::Result<()> {
     for note in notes {
         writeln!(out, "    note {note}")?;
     }
-    writeln!(out, "    {HELP}next{HELP:#} cargo glassbox")
+    writeln!(out, "    {HELP}next{HELP:#} {next}")
+}
+
+/// The command that runs the checks, from where this one was run.
+fn next(options: &InitOptions) -> String {
+    let package = options.package.iter().map(|name| format!(" -p {name}"));
+    let manifest = options.manifest_path.iter().map(|path| format!(" --manifest-path {}", path.display()));
+    std::iter::once("cargo glassbox".to_owned()).chain(package).chain(manifest).collect()
 }
 
 fn listed(names: &[&str]) -> String {

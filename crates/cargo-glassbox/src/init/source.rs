@@ -99,6 +99,16 @@ impl Source {
         Ok(source)
     }
 
+    /// A library that is one text.
+    #[cfg(test)]
+    pub(super) fn of(text: &str) -> Self {
+        let mut source = Self::default();
+        let file: syn::File = syn::parse_str(text).expect("Rust");
+        source.files.push(File { path: PathBuf::from("lib.rs"), text: text.to_owned(), start: 0 });
+        source.add_module(0, Path::new(""), &file.items, false).expect("no other files");
+        source
+    }
+
     /// What a name means that stands in a module: the type of that name there, or the only one anywhere.
     pub(super) fn find_type(&self, module: usize, name: &Ident) -> Option<usize> {
         let named = || (0..self.types.len()).filter(|&at| self.types[at].ident == *name && !self.types[at].for_tests);
