@@ -143,12 +143,14 @@ impl Checks<'_> {
     }
 
     fn check(&self, operation: &Operation) -> String {
-        let Operation { name, arguments, returns } = operation;
+        let Operation { name, arguments, returns, is_private } = operation;
         let subject = self.variable(arguments);
         let mut parameters = vec![format!("{subject}: &mut {}", self.subject())];
         parameters.extend(arguments.iter().map(parameter));
         let passed: Vec<String> = arguments.iter().map(|it| format!("{}{}", it.pass, it.name)).collect();
         let result = if *returns { "let _ = " } else { "" };
+        let private =
+            if *is_private { "// It is private: if it relies on its callers, remove this check.\n" } else { "" };
         let one_line = format!("fn {name}({}) {{\n", parameters.join(", "));
         let head = if one_line.len() <= 100 {
             one_line
@@ -156,7 +158,7 @@ impl Checks<'_> {
             format!("fn {name}(\n    {},\n) {{\n", parameters.join(",\n    "))
         };
         format!(
-            "/// `{name}` works in every state.\n#[glassbox::check{}]\n{head}    {result}{subject}.{name}({});\n}}\n\n",
+            "/// `{name}` works in every state.\n{private}#[glassbox::check{}]\n{head}    {result}{subject}.{name}({});\n}}\n\n",
             self.bounds(),
             passed.join(", ")
         )

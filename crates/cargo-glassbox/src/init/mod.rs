@@ -188,6 +188,14 @@ fn assumptions(candidate: &Candidate) -> Vec<String> {
                 .to_owned(),
         );
     }
+    let private = candidate.operations.found.iter().filter(|operation| operation.is_private);
+    let private: Vec<&str> = private.map(|operation| operation.name.as_str()).collect();
+    if !private.is_empty() {
+        notes.push(format!(
+            "private operations may rely on their callers; remove the checks of those: {}",
+            listed(&private)
+        ));
+    }
     notes.extend(candidate.operations.left_out.iter().map(|what| format!("left out {what}")));
     notes
 }

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use syn::{
-    Attribute, FnArg, ImplItem, ImplItemFn, ItemImpl, Pat, ReceiverKind, ReturnType, Safety, Type, WherePredicate,
+    Attribute, FnArg, ImplItem, ImplItemFn, ItemImpl, Pat, ReceiverKind, ReturnType, Safety, Type, Visibility,
+    WherePredicate,
 };
 
 use super::describe::Description;
@@ -17,6 +18,8 @@ pub(super) struct Operation {
     pub(super) name: String,
     pub(super) arguments: Vec<Argument>,
     pub(super) returns: bool,
+    /// Nobody outside can call it, so it may rely on its callers.
+    pub(super) is_private: bool,
 }
 
 /// An argument of an operation.
@@ -83,6 +86,7 @@ pub(super) fn operations(source: &Source, of: usize, parameters: &Parameters, de
             }
         }
     }
+    operations.found.sort_by_key(|operation| operation.is_private);
     operations
 }
 
@@ -112,7 +116,8 @@ impl Offer<'_> {
             ReturnType::Default => false,
             ReturnType::Type(_, ty) => !matches!(plain(ty), Type::Tuple(tuple) if tuple.elems.is_empty()),
         };
-        Ok(Operation { name, arguments, returns })
+        let is_private = matches!(method.vis, Visibility::Inherited);
+        Ok(Operation { name, arguments, returns, is_private })
     }
 
     /// What each parameter in sight stands for; an error if something is asked of it that it does not offer.
