@@ -295,6 +295,8 @@ pub struct NodeType {
     pub same_summary: u32,
     /// Table index of `fn(node)`: names its fields to the host ([`SHOWN`](crate::names::SHOWN)), for people.
     pub show: u32,
+    /// Table index of `fn(summary)`: says to the host in the same way what a summary is.
+    pub show_summary: u32,
 }
 
 /// A field that is the number of conditions that hold.
@@ -453,7 +455,7 @@ code_struct! {
     Cell { path, address, len, variable, patterns, condition, node, kind }
     Node { path, address, node_type, parent, condition }
     Block { address, len, node, condition }
-    NodeType { name, size, summary_size, check, ok, links, same_summary, show }
+    NodeType { name, size, summary_size, check, ok, links, same_summary, show, show_summary }
     Count { path, address, len, node, condition, counted }
 }
 
@@ -519,6 +521,7 @@ mod tests {
                 links: 9,
                 same_summary: 10,
                 show: 11,
+                show_summary: 12,
             }],
             counts: vec![Count {
                 path: "len".to_string(),

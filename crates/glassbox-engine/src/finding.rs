@@ -19,6 +19,8 @@ pub struct Finding {
     pub picture: Picture,
     /// What the structures look like afterwards, with what has changed; none if that cannot be shown.
     pub after: Option<Picture>,
+    /// The fields and arguments that decided what the operation did.
+    pub depended_on: Vec<String>,
     /// The state and its arguments as text, from which [`replay`](crate::search::replay()) runs the check once more.
     pub transition: String,
 }
@@ -33,12 +35,14 @@ pub enum FindingKind {
     #[error("the check returned false")]
     Refuted,
     /// Afterwards, an invariant does not hold.
-    #[error("afterwards, the invariant of {node} is broken: {what}")]
+    #[error("afterwards, the invariant of {node} is broken: {what}{}", told(below))]
     Broken {
         /// Where: the path of the position, as before the run, if it is not a new node.
         node: String,
         /// What the invariant said.
         what: String,
+        /// The children's summaries, in words.
+        below: Vec<String>,
     },
     /// Afterwards, looking at a node stopped: it holds a pointer to nowhere, for example.
     #[error("afterwards, looking at {node} failed: {stopped}")]
@@ -163,4 +167,8 @@ impl FindingKind {
             | Self::Count { .. } => Natively::Fails,
         }
     }
+}
+
+fn told(below: &[String]) -> String {
+    if below.is_empty() { String::new() } else { format!(" ({})", below.join(", ")) }
 }

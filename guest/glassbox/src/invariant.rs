@@ -1,5 +1,7 @@
 //! What must hold in every state.
 
+use std::fmt::Debug;
+
 use std::fmt;
 
 use crate::kids::Kids;
@@ -35,7 +37,7 @@ use crate::structure::Structure;
 )]
 pub trait Invariant: Structure {
     /// What a parent may know about the subtree, its height for example.
-    type Summary: Copy + PartialEq + 'static;
+    type Summary: Copy + PartialEq + Debug + 'static;
 
     /// Checks one node and gives its summary. It may read the node itself, its tree children, and the children's
     /// summaries: nothing else.

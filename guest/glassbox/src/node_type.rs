@@ -49,6 +49,7 @@ mod machine {
         pub(crate) links: u32,
         pub(crate) same_summary: u32,
         pub(crate) show: u32,
+        pub(crate) show_summary: u32,
     }
 
     impl Entries {
@@ -59,6 +60,7 @@ mod machine {
                 links: table_index(links::<T> as *const ()),
                 same_summary: table_index(same_summary::<T> as *const ()),
                 show: table_index(show::<T> as *const ()),
+                show_summary: table_index(show_summary::<T> as *const ()),
             }
         }
     }
@@ -103,6 +105,16 @@ mod machine {
         let mut show = Show::default();
         // SAFETY: as for `check`.
         unsafe { T::show(node, &mut show) };
+        for shown in show.finish() {
+            host::shown(&shown);
+        }
+    }
+
+    unsafe extern "C" fn show_summary<T: Invariant>(summary: *const T::Summary) {
+        // SAFETY: as for `same_summary`.
+        let summary = unsafe { summary.read_unaligned() };
+        let mut show = Show::default();
+        show.text(format_args!("{summary:?}"));
         for shown in show.finish() {
             host::shown(&shown);
         }

@@ -15,6 +15,7 @@ use super::Job;
 use super::team::Done;
 use crate::checks::is_size;
 use crate::error::Error;
+use crate::explain;
 
 /// How functions begin that the macro writes around a check.
 const ENTRY: &str = "__glassbox";
@@ -78,6 +79,8 @@ fn failure(job: &Job, bytes: &[u8], finding: Finding) -> Failure {
         lookalikes: finding.lookalikes.to_string(),
         picture: finding.picture,
         after: finding.after,
+        depended_on: finding.depended_on,
+        topic: explain::topic_of(&finding.kind).to_owned(),
         natively: finding.kind.natively(),
         replay: format!("{}@{}", job.check.path, finding.transition),
         state: finding.transition,

@@ -3,17 +3,22 @@
 //! The texts are the Markdown files in this folder, one for each topic of `topics`. `kinds` says which topic belongs to
 //! which kind of finding, so that none can be forgotten.
 
-#[cfg(test)]
 mod kinds;
 mod topics;
 
 use std::io::{self, Write};
 
+use glassbox_engine::finding::FindingKind;
 use glassbox_report::terminal::HELP;
 
 use crate::error::Error;
 use crate::suggest::nearest;
 use topics::Topic;
+
+/// The word of the topic that explains a finding.
+pub(crate) fn topic_of(kind: &FindingKind) -> &'static str {
+    kinds::of_finding(kind).word
+}
 
 /// Explains what `words` say, or lists the topics if there are none.
 pub(crate) fn run(words: &[String]) -> Result<(), Error> {

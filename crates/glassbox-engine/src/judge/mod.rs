@@ -162,7 +162,7 @@ impl<'a, D: Diagram> Judge<'a, D> {
                 Ok(true) => {}
                 Ok(false) => {
                     let what = "the global invariant does not hold".to_owned();
-                    return fail(FindingKind::Broken { node: self.name(key), what });
+                    return fail(FindingKind::Broken { node: self.name(key), what, below: Vec::new() });
                 }
                 Err(stopped) => return fail(FindingKind::Unreadable { node: self.name(key), stopped }),
             }

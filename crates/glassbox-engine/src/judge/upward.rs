@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use glassbox_space::Diagram;
-use glassbox_vm::track::Word;
+use glassbox_vm::track::{TermId, Word};
 
 use super::{Judge, Judged, NodeKey, Rule, fail};
 use crate::finding::FindingKind;
@@ -31,7 +31,7 @@ impl<D: Diagram> Judge<'_, D> {
     /// Runs `check` on a node after the run; its new summary.
     fn check(&mut self, node: NodeKey) -> Judged<Vec<Piece>> {
         let children = self.children_after(node);
-        let summaries = children.into_iter().map(|child| (child.0, self.summary_after(child))).collect();
+        let summaries = children.iter().map(|&child| (child.0, self.summary_after(child))).collect();
         self.states.guest.desk().summaries = summaries;
         self.states.guest.desk().broken = None;
         let ty = self.node_type(node);
@@ -40,10 +40,34 @@ impl<D: Diagram> Judge<'_, D> {
             Ok(true) => Ok(self.read_summary(out, ty.summary_size)),
             Ok(false) => {
                 let what = self.states.guest.desk().broken.take().unwrap_or_default();
-                fail(FindingKind::Broken { node: self.name(node), what })
+                let below = self.below(children);
+                fail(FindingKind::Broken { node: self.name(node), what, below })
             }
             Err(stopped) => fail(FindingKind::Unreadable { node: self.name(node), stopped }),
         }
+    }
+
+    /// What the check of a node was told about its children that exist, in words.
+    fn below(&mut self, children: Vec<NodeKey>) -> Vec<String> {
+        let mut below = Vec::new();
+        for child in children {
+            let is_there = self.position(child).is_none_or(|position| self.exists(position));
+            let ty = self.node_type(child);
+            let (size, show) = (ty.summary_size, ty.show_summary);
+            if !is_there || size == 0 {
+                continue;
+            }
+            for piece in self.summary_after(child) {
+                // Without terms: words for people decide nothing.
+                self.states.guest.machine.plant(self.scratch[0] + piece.at, piece.len, TermId::NONE, piece.word);
+            }
+            self.states.guest.desk().shown.clear();
+            if self.call(show, &[self.scratch[0]]).is_ok() {
+                let shown = std::mem::take(&mut self.states.guest.desk().shown);
+                below.extend(shown.into_iter().map(|shown| format!("{} has {}", self.name(child), shown.text)));
+            }
+        }
+        below
     }
 
     /// The tree children after the run: those that the visit found, or the skeleton's, whether or not this state has them.

@@ -5,7 +5,7 @@
 
 use glassbox_space::{Diagram, OutOfMemory, Weights};
 
-use super::run::Runner;
+use super::run::{Ran, Runner};
 use super::walk::Class;
 use crate::finding::Finding;
 use crate::pictures::{Pictures, pictures};
@@ -21,12 +21,13 @@ pub(super) fn finding<D: Diagram>(
     let lightest = states.space.lightest(&class.alike, &weights);
     let state = lightest.map_or_else(|| class.state.clone(), |(state, _)| state);
     let transition = states.skeleton.transition(&states.space, &state);
-    let Some(kind) = runner.run(states, &state)?.finding else {
+    let Ran { finding: Some(kind), decisions } = runner.run(states, &state)? else {
         return Ok(Err(format!("{transition} is like a state that fails, but does not fail")));
     };
+    let depended_on = states.skeleton.depended_on(&states.guest, &states.space, decisions.of_operation(), &state);
     let Pictures { before, after } = pictures(states, &state, |states| runner.leave(states, &state));
     let lookalikes = states.space.count(&class.alike);
-    Ok(Ok(Box::new(Finding { kind, state, lookalikes, picture: before, after, transition })))
+    Ok(Ok(Box::new(Finding { kind, state, lookalikes, picture: before, after, depended_on, transition })))
 }
 
 /// How much a choice makes a state larger: by so many nodes, and then by so many fields and elements.

@@ -103,6 +103,7 @@ mod tests {
             links: 0,
             same_summary: 0,
             show: 0,
+            show_summary: 0,
         };
         Record {
             // A holder of 12 bytes, a buffer with two elements of 8 bytes of which the first has a node of 4 bytes

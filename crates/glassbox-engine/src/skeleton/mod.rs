@@ -14,6 +14,7 @@ mod order;
 mod picture;
 mod plan;
 mod related;
+mod support;
 mod unused;
 mod write;
 

@@ -144,6 +144,7 @@ mod tests {
             links: 0,
             same_summary: 0,
             show: 0,
+            show_summary: 0,
         };
         let record = Record {
             variables: vec![

@@ -5,10 +5,11 @@
 //! named that exist. So a state costs what it has, not what there could be.
 
 use glassbox_space::{Diagram, Space, State, VariableId};
-use glassbox_vm::track::{Term, TermId, Terms};
+use glassbox_vm::track::Terms;
 
 use super::conditions::{ConditionId, Conditions};
 use super::image::PlantedCount;
+use super::support::{add_support, variables};
 use super::{Reach, Skeleton};
 use crate::guest::{Guest, Piece};
 
@@ -73,37 +74,6 @@ impl Pieces {
             }
         }
         changed
-    }
-}
-
-/// The variables of a term, some possibly several times.
-fn variables(terms: &Terms, term: TermId) -> Vec<VariableId> {
-    let mut variables = Vec::new();
-    let mut todo = vec![term];
-    while let Some(term) = todo.pop() {
-        if let Term::Variable { variable, .. } = terms.term(term) {
-            variables.push(VariableId::from_index(variable));
-        }
-        let (operands, n) = terms.operands(term);
-        todo.extend(&operands[..n]);
-    }
-    variables
-}
-
-/// Adds the positions in a state that the choice of a variable depends on.
-fn add_support<D: Diagram>(
-    support: &mut Vec<usize>,
-    variable: VariableId,
-    counts: &[PlantedCount],
-    space: &Space<D>,
-    conditions: &Conditions<D>,
-) {
-    if let Some(condition) = conditions.of_variable(variable) {
-        support.extend(conditions.support(condition));
-    } else if let Some(count) = counts.iter().find(|count| count.variable == variable) {
-        support.extend(count.counted.iter().flat_map(|condition| conditions.support(*condition)));
-    } else {
-        support.push(space.base_index(variable).expect("memory depends on base variables, conditions and counts"));
     }
 }
 

@@ -65,6 +65,10 @@ pub struct Failure {
     pub picture: Picture,
     /// What the structures look like afterwards, if that can be shown.
     pub after: Option<Picture>,
+    /// The fields and arguments that decided what the operation did.
+    pub depended_on: Vec<String>,
+    /// What to explain, with `cargo glassbox explain`.
+    pub topic: String,
     /// Who sees it when the check is run natively.
     pub natively: Natively,
     /// The state as text.
@@ -112,6 +116,9 @@ pub struct Summary {
     pub errors: usize,
 }
 
+/// Fields that are named; more are only counted.
+const MOST_FIELDS: usize = 8;
+
 /// Calls that are shown; more are only counted.
 const MOST_FRAMES: usize = 8;
 
@@ -154,11 +161,18 @@ fn write_failure(failure: &Failure, out: &mut dyn Write) -> io::Result<()> {
     write_what(&failure.what, out)?;
     writeln!(out)?;
     write_run(&failure.picture, failure.after.as_ref(), &failure.frames, out)?;
+    if !failure.depended_on.is_empty() {
+        let shown = failure.depended_on.iter().take(MOST_FIELDS).cloned().collect::<Vec<_>>().join(", ");
+        let more = failure.depended_on.len().saturating_sub(MOST_FIELDS);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        writeln!(out, "  {FAINT}what mattered: {shown}{more}{FAINT:#}")?;
+    }
     let ways = match failure.lookalikes.as_str() {
         "1" => "1 state with arguments fails in this way".to_owned(),
         n => format!("{n} states with arguments fail in this way; this is the smallest"),
     };
     writeln!(out, "  {FAINT}{ways}; the check is at {}{FAINT:#}", failure.location)?;
+    writeln!(out, "  {HELP}explain{HELP:#}: cargo glassbox explain {}", failure.topic)?;
     writeln!(out, "  {HELP}replay{HELP:#}: cargo glassbox replay '{}'\n", failure.replay)
 }
 

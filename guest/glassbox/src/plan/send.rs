@@ -108,6 +108,7 @@ fn node_type(node_type: &NodeType) -> skeleton::NodeType {
         links: node_type.entries.links,
         same_summary: node_type.entries.same_summary,
         show: node_type.entries.show,
+        show_summary: node_type.entries.show_summary,
     }
 }
 
@@ -123,6 +124,7 @@ fn node_type(node_type: &NodeType) -> skeleton::NodeType {
         links: 0,
         same_summary: 0,
         show: 0,
+        show_summary: 0,
     }
 }
 

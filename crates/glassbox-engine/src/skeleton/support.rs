@@ -1,0 +1,74 @@
+//! Which choices of a state something depends on.
+
+use std::collections::BTreeSet;
+
+use glassbox_space::{Diagram, Space, State, VariableId};
+use glassbox_vm::track::{Decided, Term, TermId, Terms};
+
+use super::Skeleton;
+use super::conditions::Conditions;
+use super::image::PlantedCount;
+use crate::guest::Guest;
+
+/// The variables of a term.
+pub(super) fn variables(terms: &Terms, term: TermId) -> Vec<VariableId> {
+    let (mut variables, mut seen, mut todo) = (Vec::new(), BTreeSet::new(), vec![term]);
+    while let Some(term) = todo.pop() {
+        if !seen.insert(term) {
+            continue;
+        }
+        if let Term::Variable { variable, .. } = terms.term(term) {
+            variables.push(VariableId::from_index(variable));
+        }
+        let (operands, n) = terms.operands(term);
+        todo.extend(&operands[..n]);
+    }
+    variables
+}
+
+/// Adds the positions in a state that the choice of a variable depends on.
+pub(super) fn add_support<D: Diagram>(
+    support: &mut Vec<usize>,
+    variable: VariableId,
+    counts: &[PlantedCount],
+    space: &Space<D>,
+    conditions: &Conditions<D>,
+) {
+    if let Some(condition) = conditions.of_variable(variable) {
+        support.extend(conditions.support(condition));
+    } else if let Some(count) = counts.iter().find(|count| count.variable == variable) {
+        support.extend(count.counted.iter().flat_map(|condition| conditions.support(*condition)));
+    } else {
+        support.push(space.base_index(variable).expect("memory depends on base variables, conditions and counts"));
+    }
+}
+
+impl<D: Diagram> Skeleton<D> {
+    /// The fields and arguments, in the order of the record, on which decisions of a run from `state` depended. What the
+    /// state does not have is left out.
+    pub(crate) fn depended_on(
+        &self,
+        guest: &Guest,
+        space: &Space<D>,
+        decisions: &[Decided],
+        state: &State,
+    ) -> Vec<String> {
+        let terms = self.terms(guest);
+        let mut support = Vec::new();
+        for variable in decisions.iter().flat_map(|decided| variables(terms, decided.term)) {
+            let is_known = space.base_index(variable).is_some()
+                || self.conditions.of_variable(variable).is_some()
+                || self.counts.iter().any(|count| count.variable == variable);
+            if is_known {
+                add_support(&mut support, variable, &self.counts, space, &self.conditions);
+            }
+        }
+        let support: BTreeSet<usize> = support.into_iter().collect();
+        let named = (0..).zip(&self.record.variables).filter(|(index, variable)| {
+            let position = space.base_index(self.variable(*index));
+            position.is_some_and(|position| support.contains(&position))
+                && self.holds(space, &variable.condition, state)
+        });
+        named.map(|(_, variable)| variable.path.clone()).collect()
+    }
+}
