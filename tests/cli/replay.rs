@@ -20,6 +20,8 @@ fn every_failure_replays() {
         assert!(what.is_some(), "it fails for the same reason: {}", screen.text());
     }
     assert_snapshot!("replay_failing", story.cargo("glassbox replay shelf::insert_on_the_left@height=1:1;2").text());
+    let steps = story.cargo("glassbox replay shelf::insert_on_the_left@height=1:1;2 --steps");
+    assert_snapshot!("replay_steps", steps.text());
     assert_snapshot!("replay_passing", story.cargo("glassbox replay shelf::insert_on_the_left@height=1:1;0").text());
 }
 

@@ -1,11 +1,12 @@
 //! `cargo glassbox replay`: one state, once more.
 
-use glassbox_engine::search::{Options, Strategy, replay};
-use glassbox_report::terminal::{ReplayReport, write_replay};
+use glassbox_engine::search::{Options, RunStep, Strategy, replay};
+use glassbox_report::terminal::{ReplayReport, ReplayStep, write_replay};
 use glassbox_space::Bdd;
+use glassbox_vm::backtrace::Symbols;
 
 use crate::args::resolved::ReplayOptions;
-use crate::check::frames;
+use crate::check::{frames, user_frames};
 use crate::checks;
 use crate::error::Error;
 use crate::exit_code::ExitCode;
@@ -19,8 +20,14 @@ pub(crate) fn run(options: &ReplayOptions) -> Result<ExitCode, Error> {
     let found = all.find(|found| found.check.path == path);
     let found = found.ok_or_else(|| Error::NothingMeant { filters: vec![path.to_owned()], n_checks })?;
     let module = found.file.load()?;
-    let replayed = replay(&module, path, state, &Options::new(Strategy::Paths), Bdd::default());
+    let replayed = replay(&module, path, state, &Options::new(Strategy::Paths), options.detail, Bdd::default());
     let replayed = replayed.map_err(|source| Error::Replay { source: Box::new(source) })?;
+    let symbols = Symbols::new(&module, &found.file.bytes);
+    let step = |step: RunStep| ReplayStep {
+        place: user_frames(&found.check, &symbols, &step.trace).into_iter().next().map(|frame| frame.place),
+        changes: step.changes,
+    };
+    let steps = replayed.steps.into_iter().map(step).collect();
     let frames = replayed.finding.as_ref().map(|kind| frames(&found.check, &module, &found.file.bytes, kind));
     let report = ReplayReport {
         check: path.to_owned(),
@@ -28,6 +35,7 @@ pub(crate) fn run(options: &ReplayOptions) -> Result<ExitCode, Error> {
         picture: replayed.picture,
         after: replayed.after,
         frames: frames.unwrap_or_default(),
+        steps,
     };
     write_replay(&report, &mut anstream::stdout()).map_err(Error::Write)?;
     Ok(if report.what.is_some() { ExitCode::Fails } else { ExitCode::Success })

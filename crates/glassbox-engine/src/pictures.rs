@@ -15,6 +15,9 @@ use crate::states::States;
 /// Steps that showing a node may take.
 const FUEL: u64 = 1_000_000;
 
+/// What nodes are called that were not there before the run.
+const NEW: &str = "a new node";
+
 /// What the choice of a node's own variant is called.
 const VARIANT: &str = "variant";
 
@@ -62,6 +65,63 @@ fn before<D: Diagram>(states: &mut States<D>, state: &State) -> Before {
         existing.map(|node| (node.address, node.node_type)).collect()
     };
     Before(nodes.into_iter().map(|node| (node, show(states, node).unwrap_or_default())).collect())
+}
+
+/// All nodes that can be read at one moment of a run, by name, with what they show.
+#[derive(Debug, Default)]
+pub(crate) struct Look(BTreeMap<String, BTreeMap<String, String>>);
+
+/// The nodes that the state has or that links lead to, as they are now.
+pub(crate) fn look<D: Diagram>(states: &mut States<D>, state: &State) -> Look {
+    let positions: Vec<Node> = {
+        let nodes = states.skeleton.record().nodes.iter();
+        let existing = nodes.filter(|node| states.skeleton.holds(&states.space, &node.condition, state));
+        existing.map(|node| (node.address, node.node_type)).collect()
+    };
+    let mut reader = Reader::new(states, None);
+    let mut look = Look::default();
+    let mut todo = positions;
+    while let Some(node) = todo.pop() {
+        let Ok(shown) = reader.read(node) else { continue };
+        let mut fields = BTreeMap::new();
+        for shown in shown {
+            if shown.kind == ShownKind::Tree {
+                todo.extend(reader.target(&shown));
+            }
+            let is_link = matches!(shown.kind, ShownKind::Tree | ShownKind::Alias);
+            let text = if is_link { reader.name(&shown) } else { shown.text };
+            fields.insert(if shown.path.is_empty() { VARIANT.to_owned() } else { shown.path }, text);
+        }
+        let name = reader.path(node).unwrap_or_else(|| NEW.to_owned());
+        look.0.insert(name, fields);
+    }
+    look
+}
+
+impl Look {
+    /// In words what is not as it was.
+    pub(crate) fn changes(&self, now: &Self) -> Vec<String> {
+        let mut changes = Vec::new();
+        for (node, fields) in &now.0 {
+            let Some(before) = self.0.get(node) else {
+                let fields: Vec<String> = fields.iter().map(|(name, text)| format!("{name} = {text}")).collect();
+                changes.push(format!("{node}: {}", fields.join(", ")));
+                continue;
+            };
+            for (name, text) in fields {
+                match before.get(name) {
+                    Some(was) if was == text => {}
+                    Some(was) => changes.push(format!("{node}: {name} is {text}, was {was}")),
+                    None => changes.push(format!("{node}: {name} is {text}")),
+                }
+            }
+            let gone = before.keys().filter(|name| !fields.contains_key(*name));
+            changes.extend(gone.map(|name| format!("{node}: {name} is gone")));
+        }
+        let gone = self.0.keys().filter(|node| !now.0.contains_key(*node));
+        changes.extend(gone.map(|node| format!("{node} is gone")));
+        changes
+    }
 }
 
 /// What a node shows; none if it cannot be read.
@@ -198,7 +258,7 @@ impl<'a, D: Diagram> Reader<'a, D> {
     fn name(&self, alias: &Shown) -> String {
         match self.target(alias) {
             None => "null".to_owned(),
-            Some(target) => self.path(target).unwrap_or_else(|| "a new node".to_owned()),
+            Some(target) => self.path(target).unwrap_or_else(|| NEW.to_owned()),
         }
     }
 

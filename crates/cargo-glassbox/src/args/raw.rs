@@ -37,6 +37,10 @@ pub(super) enum Command {
         #[arg(value_name = "CHECK@STATE")]
         what: String,
 
+        /// Show every change of the structures, with the line that makes it
+        #[arg(long)]
+        steps: bool,
+
         #[command(flatten)]
         build: BuildArgs,
     },

@@ -8,7 +8,7 @@ use std::time::Duration;
 use anstream::ColorChoice;
 use clap_complete::Shell;
 use glassbox_engine::audit::Audit;
-use glassbox_engine::search::{Options, Strategy};
+use glassbox_engine::search::{Detail, Options, Strategy};
 
 use super::raw;
 
@@ -51,6 +51,7 @@ pub(crate) struct ReplayOptions {
     pub(crate) build: BuildOptions,
     /// A check's path, and a state.
     pub(crate) what: String,
+    pub(crate) detail: Detail,
 }
 
 /// Options of `check`.
@@ -144,9 +145,11 @@ impl From<raw::Cli> for Command {
             }
             raw::Command::Doctor { build } => Self::Doctor(BuildOptions::new(build, color)),
             raw::Command::List { build } => Self::List(BuildOptions::new(build, color)),
-            raw::Command::Replay { what, build } => {
-                Self::Replay(ReplayOptions { build: BuildOptions::new(build, color), what })
-            }
+            raw::Command::Replay { what, steps, build } => Self::Replay(ReplayOptions {
+                build: BuildOptions::new(build, color),
+                what,
+                detail: if steps { Detail::Steps } else { Detail::Result },
+            }),
             raw::Command::States { filters, bound, draw, build } => Self::States(StatesOptions {
                 build: BuildOptions::new(build, color),
                 filters,

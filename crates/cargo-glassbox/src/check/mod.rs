@@ -30,7 +30,7 @@ use crate::exit_code::ExitCode;
 use crate::interrupt;
 use emit::Failed;
 use live::Live;
-pub(crate) use outcome::frames;
+pub(crate) use outcome::{frames, user_frames};
 use team::Done;
 
 /// A check to run.

@@ -90,7 +90,12 @@ fn failure(job: &Job, bytes: &[u8], finding: Finding) -> Failure {
 /// The user's calls, the innermost first.
 pub(crate) fn frames(check: &Check, module: &Module, bytes: &[u8], kind: &FindingKind) -> Vec<Frame> {
     let (FindingKind::Stopped(stopped) | FindingKind::Unreadable { stopped, .. }) = kind else { return Vec::new() };
-    let frames = Symbols::new(module, bytes).trace(&stopped.trace);
+    user_frames(check, &Symbols::new(module, bytes), &stopped.trace)
+}
+
+/// The user's calls among those of a trace, the innermost first.
+pub(crate) fn user_frames(check: &Check, symbols: &Symbols<'_>, trace: &[u32]) -> Vec<Frame> {
+    let frames = symbols.trace(trace);
     let own = frames.into_iter().filter(|frame| !frame.is_library() && !frame.function.starts_with(ENTRY));
     let located: Vec<(String, SourceLocation)> =
         own.filter_map(|frame| Some((frame.function, frame.location?))).collect();

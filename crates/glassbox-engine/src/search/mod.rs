@@ -39,6 +39,7 @@ mod remaining;
 mod replay;
 mod run;
 mod smallest;
+mod steps;
 mod strategy;
 mod tree;
 mod values;
@@ -50,7 +51,8 @@ pub use deepen::{Deepened, Step, deepen};
 pub use observer::{FirstFinding, Observer};
 pub(crate) use options::FUEL;
 pub use options::{Options, Strategy};
-pub use replay::{ReplayError, Replayed, replay};
+pub use replay::{Detail, ReplayError, Replayed, replay};
+pub use steps::RunStep;
 pub use verdict::{Checked, Verdict};
 
 use glassbox_space::{Diagram, OutOfMemory};

@@ -8,6 +8,7 @@ use glassbox_vm::module::Module;
 
 use super::Options;
 use super::run::Runner;
+use super::steps::{RunStep, steps};
 use crate::finding::FindingKind;
 use crate::pictures::{Pictures, pictures};
 use crate::skeleton::Picture;
@@ -22,6 +23,17 @@ pub struct Replayed {
     pub picture: Picture,
     /// What the structures look like afterwards; none if that cannot be shown, or nothing has changed.
     pub after: Option<Picture>,
+    /// What the operation did, one after the other, if that was asked for.
+    pub steps: Vec<RunStep>,
+}
+
+/// How much is to be told about a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// What came of it.
+    Result,
+    /// Every change of the structures, too.
+    Steps,
 }
 
 /// Why a state could not be run.
@@ -47,6 +59,7 @@ pub fn replay<D: Diagram>(
     path: &str,
     text: &str,
     options: &Options,
+    detail: Detail,
     diagram: D,
 ) -> Result<Replayed, ReplayError> {
     let Parsed { bounds, structures, others } = parse(text).ok_or_else(|| ReplayError::Text(text.to_owned()))?;
@@ -59,7 +72,8 @@ pub fn replay<D: Diagram>(
     let runner = runner.ok_or_else(|| ReplayError::NoCheck(path.to_owned()))?;
     let finding = runner.run(&mut states, &state).map_err(StatesError::from)?.finding;
     let Pictures { before, after } = pictures(&mut states, &state, |states| runner.leave(states, &state));
-    Ok(Replayed { finding, picture: before, after })
+    let steps = if detail == Detail::Steps { steps(&mut states, &runner, &state) } else { Vec::new() };
+    Ok(Replayed { finding, picture: before, after, steps })
 }
 
 /// What a text says.

@@ -1,7 +1,10 @@
 //! One run: the check on one state, and a judgement on what it left behind.
 
+use std::ops::Range;
+
 use glassbox_abi::names::CHECK_EXPORT_PREFIX;
 use glassbox_space::{Diagram, OutOfMemory, State};
+use glassbox_vm::exec::{Stop, Stopped};
 use glassbox_vm::track::Decided;
 
 use super::Options;
@@ -89,13 +92,33 @@ impl Runner {
     /// innermost call first. Nothing if the check itself does not.
     pub(super) fn trace_write<D: Diagram>(&self, states: &mut States<D>, state: &State, address: u32) -> Vec<u32> {
         states.outside.watch(&mut states.guest);
-        states.guest.machine.tracker_mut().stop_at_write(address..address + 1);
+        states.guest.machine.tracker_mut().stop_at_write(address..address + 1, 0);
         states.write(state);
         let result = self.execute(states);
         states.guest.machine.tracker_mut().watch_outside(None);
         match result {
             Err(FindingKind::Stopped(stopped)) => stopped.trace,
             _ => Vec::new(),
+        }
+    }
+
+    /// Runs the check on a state until it has written to `range` so many times and is about to do so once more; where it is
+    /// then, as offsets in the module's file, the innermost call first. None if it ends before. The memory stays as it is.
+    pub(super) fn leave_at_write<D: Diagram>(
+        &self,
+        states: &mut States<D>,
+        state: &State,
+        range: Range<u32>,
+        writes: u32,
+    ) -> Option<Vec<u32>> {
+        states.write(state);
+        states.guest.machine.tracker_mut().watch_outside(Some(range.clone()));
+        states.guest.machine.tracker_mut().stop_at_write(range, writes);
+        let result = self.execute(states);
+        states.guest.machine.tracker_mut().watch_outside(None);
+        match result {
+            Err(FindingKind::Stopped(Stopped { stop: Stop::Host(_), trace })) => Some(trace),
+            _ => None,
         }
     }
 

@@ -90,6 +90,17 @@ pub struct ReplayReport {
     pub after: Option<Picture>,
     /// The user's calls, the innermost first, if the check stopped half-way.
     pub frames: Vec<Frame>,
+    /// What the operation did, if that was asked for.
+    pub steps: Vec<ReplayStep>,
+}
+
+/// A change of the structures.
+#[derive(Debug)]
+pub struct ReplayStep {
+    /// File and line, if they are known.
+    pub place: Option<String>,
+    /// What is not as it was.
+    pub changes: Vec<String>,
 }
 
 /// A call in the user's code.
@@ -216,7 +227,16 @@ pub fn write_replay(report: &ReplayReport, out: &mut dyn Write) -> io::Result<()
         write_what(what, out)?;
         writeln!(out)?;
     }
-    write_run(&report.picture, report.after.as_ref(), &report.frames, out)
+    write_run(&report.picture, report.after.as_ref(), &report.frames, out)?;
+    if !report.steps.is_empty() {
+        writeln!(out, "  step by step:")?;
+    }
+    for (number, ReplayStep { place, changes }) in (1..).zip(&report.steps) {
+        let place = place.as_deref().unwrap_or("in a library");
+        writeln!(out, "  {number:>4}  {FAINT}{place}{FAINT:#}")?;
+        changes.iter().try_for_each(|change| writeln!(out, "        {change}"))?;
+    }
+    Ok(())
 }
 
 fn write_indented(text: &str, out: &mut dyn Write) -> io::Result<()> {

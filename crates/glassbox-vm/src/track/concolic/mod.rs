@@ -270,10 +270,11 @@ impl Concolic {
         self.outside.as_ref().map_or_else(Vec::new, |outside| outside.read().collect())
     }
 
-    /// From now on, stops runs that write to this part of what is watched: to find out where they do.
-    pub fn stop_at_write(&mut self, range: std::ops::Range<u32>) {
+    /// From now on, stops runs before they write to this part of what is watched, except for the first `passes` times: to
+    /// find out where they do.
+    pub fn stop_at_write(&mut self, range: std::ops::Range<u32>, passes: u32) {
         if let Some(outside) = &mut self.outside {
-            outside.stop_at(range);
+            outside.stop_at(range, passes);
         }
     }
 

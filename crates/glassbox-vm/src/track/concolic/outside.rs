@@ -17,14 +17,15 @@ pub(super) struct Outside {
     is_dirty: bool,
     /// For each byte, whether a run has read it before writing it.
     read: Vec<bool>,
-    /// A run that writes here is stopped.
+    /// A run that writes here is stopped, once it has been let through so many times.
     stop_at: Range<u32>,
+    passes: u32,
 }
 
 impl Outside {
     pub(super) fn new(range: Range<u32>) -> Self {
         let len = range.len();
-        Self { range, written: vec![false; len], is_dirty: false, read: vec![false; len], stop_at: 0..0 }
+        Self { range, written: vec![false; len], is_dirty: false, read: vec![false; len], stop_at: 0..0, passes: 0 }
     }
 
     pub(super) fn begin_run(&mut self) {
@@ -34,8 +35,8 @@ impl Outside {
         }
     }
 
-    pub(super) fn stop_at(&mut self, range: Range<u32>) {
-        self.stop_at = range;
+    pub(super) fn stop_at(&mut self, range: Range<u32>, passes: u32) {
+        (self.stop_at, self.passes) = (range, passes);
     }
 
     #[cold]
@@ -52,6 +53,10 @@ impl Outside {
             self.is_dirty = true;
         }
         if bytes.start < self.stop_at.end && self.stop_at.start < bytes.end {
+            if let Some(passes) = self.passes.checked_sub(1) {
+                self.passes = passes;
+                return Ok(());
+            }
             return Err(Stop::Host(format!("memory at {:#x} is written", bytes.start)));
         }
         Ok(())
@@ -86,8 +91,10 @@ mod tests {
         outside.begin_run();
         outside.reads(100..101);
         assert_eq!(outside.read().next(), Some(100), "the next run has not written it");
-        outside.stop_at(105..106);
+        outside.stop_at(105..106, 0);
         assert!(outside.writes(104..105).is_ok() && outside.writes(106..107).is_ok());
         assert!(outside.writes(104..106).is_err());
+        outside.stop_at(105..106, 1);
+        assert!(outside.writes(105..106).is_ok() && outside.writes(105..106).is_err(), "once it may");
     }
 }

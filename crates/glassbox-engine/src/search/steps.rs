@@ -1,0 +1,44 @@
+//! What an operation does to the structures, write by write, for people.
+//!
+//! The check is run once for each write, a little further every time, and what the nodes show is compared. That is slow and
+//! simple, and operations on small states write little.
+
+use glassbox_space::{Diagram, State};
+
+use super::run::Runner;
+use crate::pictures::{Look, look};
+use crate::states::States;
+
+/// Writes that are looked at. More than any operation on a small state makes.
+const MOST_WRITES: u32 = 10_000;
+
+/// A write that changed something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunStep {
+    /// Where the run was: offsets in the module's file, the innermost call first.
+    pub trace: Vec<u32>,
+    /// What has changed: `tree.root: color is Black, was Red`.
+    pub changes: Vec<String>,
+}
+
+/// The steps of the run from `state`.
+pub(super) fn steps<D: Diagram>(states: &mut States<D>, runner: &Runner, state: &State) -> Vec<RunStep> {
+    states.write(state);
+    let first = states.skeleton.blocks().span().start;
+    let mut before: Look = look(states, state);
+    let mut steps = Vec::new();
+    // The heap lies behind the structures: nodes that the operation makes are there.
+    let range = first..u32::MAX;
+    let mut next = runner.leave_at_write(states, state, range.clone(), 0);
+    for writes in 1..=MOST_WRITES {
+        let Some(trace) = next else { break };
+        next = runner.leave_at_write(states, state, range.clone(), writes);
+        let now = look(states, state);
+        let changes = before.changes(&now);
+        if !changes.is_empty() {
+            steps.push(RunStep { trace, changes });
+            before = now;
+        }
+    }
+    steps
+}
