@@ -1,6 +1,6 @@
 //! The only place that knows whether there is a terminal.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write, stderr};
 
 use anstream::ColorChoice;
 use glassbox_report::draw;
@@ -24,6 +24,27 @@ pub(crate) fn print_error(error: &Error) {
     for line in error.help() {
         let _ = writeln!(stderr, "{HELP}help{HELP:#}: {line}");
     }
+}
+
+/// The width of the terminal that stderr goes to; none if nobody watches it.
+pub(crate) fn width() -> Option<usize> {
+    // Such a terminal could not take a line away again.
+    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    if is_dumb || !stderr().is_terminal() {
+        return None;
+    }
+    let size = terminal_size::terminal_size_of(stderr()).map(|(width, _)| usize::from(width.0));
+    Some(size.filter(|width| *width > 0).unwrap_or(80))
+}
+
+/// Shows a line that is shorter than the terminal is wide, in place of the one before.
+pub(crate) fn show_line(line: &str) {
+    let _ = write!(stderr(), "\r\x1b[2K{line}").and_then(|()| stderr().flush());
+}
+
+/// Takes the line away.
+pub(crate) fn clear_line() {
+    show_line("");
 }
 
 /// Prints text that rustc has already coloured.

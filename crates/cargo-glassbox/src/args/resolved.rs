@@ -10,6 +10,7 @@ use glassbox_engine::audit::Audit;
 use glassbox_engine::search::{Options, Strategy};
 
 use super::raw;
+use crate::build::OptLevel;
 
 /// A subcommand with its options.
 #[derive(Debug)]
@@ -39,6 +40,8 @@ pub(crate) struct CheckOptions {
     pub(crate) bounds: BTreeMap<String, u32>,
     /// How long all of it may take.
     pub(crate) budget: Option<Duration>,
+    /// A check that takes longer is slow.
+    pub(crate) slow_after: Duration,
     /// How to search.
     pub(crate) search: Options,
     /// Threads.
@@ -67,6 +70,8 @@ pub(crate) struct BuildOptions {
     pub(crate) feature_flags: Vec<String>,
     /// Passed on to every cargo command: `--locked`, `--offline`.
     pub(crate) lock_flags: Vec<String>,
+    /// How much the compiler optimises the code under check.
+    pub(crate) opt_level: OptLevel,
     pub(crate) color: ColorChoice,
 }
 
@@ -136,6 +141,7 @@ impl CheckOptions {
             filters: args.filters,
             bounds: args.bound.into_iter().collect(),
             budget: args.budget,
+            slow_after: args.slow_after,
             search: Options { audit: args.audit.map(Audit::percent), ..Options::new(strategy) },
             jobs: args.jobs.map_or(cores, NonZeroUsize::get),
         }
@@ -163,7 +169,8 @@ impl BuildOptions {
         feature_flags.extend(flag(args.no_default_features, "--no-default-features"));
         let mut lock_flags: Vec<String> = flag(args.locked || args.frozen, "--locked").collect();
         lock_flags.extend(flag(args.offline || args.frozen, "--offline"));
-        Self { packages, targets, manifest_path: args.manifest_path, feature_flags, lock_flags, color }
+        let opt_level = OptLevel::new(args.release_opt);
+        Self { packages, targets, manifest_path: args.manifest_path, feature_flags, lock_flags, opt_level, color }
     }
 }
 

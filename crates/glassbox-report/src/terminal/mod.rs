@@ -6,7 +6,8 @@ mod states;
 mod style;
 
 pub use check::{
-    CheckOutcome, CheckReport, Failure, Frame, ReplayReport, Summary, write_check, write_replay, write_summary,
+    CheckOutcome, CheckReport, Failure, Frame, ReplayReport, SlowReport, Summary, write_check, write_replay,
+    write_slow, write_summary,
 };
 pub use list::{PackageChecks, write_list};
 pub use states::{StatesReport, write_states};
