@@ -8,7 +8,11 @@ mod doctor;
 mod errors;
 mod explanations;
 mod list;
+#[cfg(unix)]
+mod live;
 mod new_user;
 mod replay;
 mod states;
 mod story;
+#[cfg(unix)]
+mod terminal;

@@ -47,7 +47,10 @@ impl fmt::Display for Ended {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Interrupted => f.write_str("interrupted by Ctrl-C"),
-            Self::Budget(budget) => write!(f, "the budget of {budget:?} is used up"),
+            Self::Budget(budget) if budget.subsec_millis() == 0 => {
+                write!(f, "the budget of {}s is used up", budget.as_secs())
+            }
+            Self::Budget(budget) => write!(f, "the budget of {}ms is used up", budget.as_millis()),
         }
     }
 }
