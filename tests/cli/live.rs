@@ -148,6 +148,41 @@ fn a_second_ctrl_c_ends_the_command() {
     assert!(!ended.text().contains("UNKNOWN") && !ended.text().contains("0/1"), "{}", ended.text());
 }
 
+/// A second is the aim; the limit is for slow machines.
+#[test]
+fn checks_start_soon_after_the_build() {
+    let story = built("live-start");
+    let mut terminal = Terminal::run(&story, "glassbox holds takes_long --prune off --jobs 1", 100);
+    terminal.wait_for(|screen| screen.contains("Finished"));
+    let start = terminal.wait_for(|screen| screen.contains("Starting 2 checks"));
+    terminal.wait_for(|screen| screen.contains("PASS"));
+    terminal.ctrl_c();
+    assert_eq!(terminal.end().code, Some(3));
+    assert!(start < Duration::from_secs(10), "{start:?}");
+}
+
+/// Other levels are built beside the usual one, and verdicts say so.
+#[test]
+fn verdicts_name_the_opt_level() {
+    let story = built("live-levels");
+    for level in ["0", "3"] {
+        let screen = story.cargo(&format!("glassbox holds fails --release-opt {level}"));
+        assert_eq!(screen.code(), 1, "{}", screen.text());
+        let expected = format!("PASS [    TIME] live_levels::holds height <= 2, opt-level = {level}, 5 transitions");
+        assert!(screen.stdout().contains(&expected), "{}", screen.text());
+        assert!(
+            screen.stdout().contains("FAIL [    TIME] live_levels::fails height <= 2, opt-level"),
+            "{}",
+            screen.text()
+        );
+        let expected = format!("2 checks: 1 holds, 1 fails; built with --release-opt {level}\n");
+        assert!(screen.stdout().contains(&expected), "{}", screen.text());
+    }
+    let screen = story.cargo("glassbox holds --release-opt 1");
+    assert!(!screen.succeeded().stdout().contains("opt"), "{}", screen.text());
+    assert_eq!(story.cargo("glassbox --release-opt 2").code(), 2, "nobody tests that");
+}
+
 /// Nothing was checked, so nothing is said, and the code is no verdict.
 #[test]
 fn ctrl_c_while_building_ends_the_command() {

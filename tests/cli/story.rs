@@ -175,10 +175,20 @@ fn without_addresses(text: &str) -> String {
     redacted
 }
 
-/// Leaves out cargo's progress, which depends on what is already built.
+/// Leaves out cargo's progress and ours, which depends on what is already built.
 pub(crate) fn without_progress(text: &str) -> String {
-    const PROGRESS: [&str; 9] =
-        ["Adding", "Blocking", "Compiling", "Creating", "Finished", "Locking", "Updating", "Downloading", "Downloaded"];
+    const PROGRESS: [&str; 10] = [
+        "Adding",
+        "Blocking",
+        "Compiling",
+        "Creating",
+        "Finished",
+        "Locking",
+        "Starting",
+        "Updating",
+        "Downloading",
+        "Downloaded",
+    ];
     let is_progress = |line: &str| PROGRESS.iter().any(|word| plain(line).trim_start().starts_with(word));
     let kept = text.lines().filter(|line| !is_progress(line) && !line.contains("build failed, waiting"));
     kept.flat_map(|line| [line, "\n"]).collect()

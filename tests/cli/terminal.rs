@@ -15,7 +15,7 @@ use crate::story::{Story, redact, without_progress};
 const ROWS: u16 = 60;
 
 /// Nothing here takes this long, even on a slow machine.
-const PATIENCE: Duration = Duration::from_secs(240);
+const PATIENCE: Duration = Duration::from_mins(4);
 const GLANCE: Duration = Duration::from_millis(20);
 
 /// A command in a terminal.
@@ -59,17 +59,20 @@ impl Terminal {
         Self { pty, child, shown, reader }
     }
 
-    /// Waits until there has been a screen like this.
+    /// Waits until there has been a screen like this; how long.
     #[track_caller]
-    pub(crate) fn wait_for(&mut self, is_it: impl Fn(&str) -> bool) {
+    pub(crate) fn wait_for(&mut self, is_it: impl Fn(&str) -> bool) -> Duration {
         let mut waited = Duration::ZERO;
         loop {
             let frames = self.shown.lock().unwrap().frames.clone();
             if frames.iter().any(|frame| is_it(frame)) {
-                return;
+                return waited;
             }
             let ended = self.child.try_wait().unwrap();
-            assert!(ended.is_none() && waited < PATIENCE, "{ended:?}\n{}", frames.last().map_or("", |frame| frame));
+            if ended.is_some() || waited >= PATIENCE {
+                let _ = self.child.kill();
+                panic!("{ended:?}\n{}", frames.last().map_or("", |frame| frame));
+            }
             sleep(GLANCE);
             waited += GLANCE;
         }
@@ -122,8 +125,8 @@ impl Ended {
     /// The colour of the first place with this word, and whether it is bold.
     pub(crate) fn look(&self, word: &str) -> Option<(Color, bool)> {
         let width = self.screen.size().1;
-        let rows = self.screen.rows(0, width.into()).enumerate();
-        let (row, column) = rows.filter_map(|(row, text)| Some((row, text.find(word)?))).next()?;
+        let mut rows = self.screen.rows(0, width.into()).enumerate();
+        let (row, column) = rows.find_map(|(row, text)| Some((row, text.find(word)?)))?;
         let cell = self.screen.cell(row.try_into().ok()?, column.try_into().ok()?);
         cell.map(|cell: &Cell| (cell.fgcolor(), cell.bold()))
     }

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write, stderr};
 
 use anstream::ColorChoice;
 use glassbox_report::draw;
-use glassbox_report::terminal::{ERROR, HELP};
+use glassbox_report::terminal::{ERROR, GOOD, HELP};
 
 use crate::error::Error;
 
@@ -45,6 +45,13 @@ pub(crate) fn show_line(line: &str) {
 /// Takes the line away.
 pub(crate) fn clear_line() {
     show_line("");
+}
+
+/// Says that the build is over and checks begin, below cargo's own lines and like them. Without it nothing would be heard
+/// before the first check is decided.
+pub(crate) fn print_start(n_checks: usize) {
+    let checks = if n_checks == 1 { "check" } else { "checks" };
+    let _ = writeln!(anstream::stderr(), "{GOOD}{:>12}{GOOD:#} {n_checks} {checks}", "Starting");
 }
 
 /// Prints text that rustc has already coloured.

@@ -172,7 +172,7 @@ pub(super) struct BuildArgs {
     #[arg(long, help_heading = "Features")]
     pub(super) no_default_features: bool,
 
-    /// How much the compiler optimises the code under check; the default sees most lines at a third of the steps of 0
+    /// With which opt-level the code under check is built
     #[arg(long, value_name = "LEVEL", default_value = "1", value_parser = ["0", "1", "3"], help_heading = "Cargo")]
     pub(super) release_opt: String,
 

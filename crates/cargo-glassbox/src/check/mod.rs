@@ -25,6 +25,7 @@ use glassbox_vm::module::Module;
 use crate::args::resolved::CheckOptions;
 use crate::checks::{self, FoundCheck, ModuleFile};
 use crate::clock::Moment;
+use crate::console;
 use crate::error::Error;
 use crate::exit_code::ExitCode;
 use crate::interrupt;
@@ -46,6 +47,7 @@ pub(crate) fn run(options: &CheckOptions) -> Result<ExitCode, Error> {
     let (jobs, files) = load(found)?;
     checks::refuse_bounds(jobs.iter().map(|job| (&job.check, &job.module)), &options.bounds)?;
     interrupt::watch();
+    console::print_start(jobs.len());
     let started = Moment::now();
     let until = Until::new(started, options.budget);
     let mut live = Live::new(&jobs, options.slow_after, until);
