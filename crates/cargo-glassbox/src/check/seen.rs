@@ -1,14 +1,11 @@
 //! How far a check is: the threads that run it note, the one that shows it reads.
 //!
-//! **How much time is left.** The share of transitions that are covered says nothing about it. Small states come first, and
-//! nearly all states are large: of red-black trees of height 6 less than a thousandth is covered when nine tenths of the
-//! runs are done. With other structures the first runs cover most of the states. What does say something is how many runs smaller bounds
-//! took: they grow by a factor that changes slowly from one size to the next. So the runs at these bounds are estimated
-//! from those of the three sizes before, and the time from the speed of the runs so far. There is no estimate
-//!
-//! - before there are three smaller sizes, or if the factor between them jumps;
-//! - before a tenth of the runs is done, since early runs may be quicker than others;
-//! - when there are more runs than estimated: then it is plainly wrong.
+//! **How much time is left.** There are two ways to guess how many runs it takes at some bounds. One goes by the share of
+//! transitions that the runs so far have covered; it is wrong if some runs cover much more than others. One goes by how many
+//! runs smaller bounds took, which grow by a factor that changes slowly from one size to the next; it is wrong if that
+//! factor jumps. They have nothing in common, so if they agree within a factor of two, the larger one is told, as a time that
+//! follows from the speed of the runs so far. Otherwise nothing is told; nor before both a tenth of the transitions and a
+//! tenth of the runs are done, nor before there are three smaller sizes.
 //!
 //! It is about these bounds only: whatever comes after them takes longer.
 
@@ -40,10 +37,17 @@ pub(super) struct At {
     /// When runs began at these bounds.
     searching: Option<Moment>,
     runs: u64,
-    /// Of a thousand transitions at these bounds so many are covered.
-    per_mille: Option<u32>,
+    /// How much was covered at these bounds, and after how many runs.
+    counted: Option<Counted>,
     /// Runs at smaller bounds.
     earlier: Vec<u64>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Counted {
+    /// Of a thousand transitions so many are covered.
+    per_mille: u32,
+    runs: u64,
 }
 
 impl Seen {
@@ -53,8 +57,8 @@ impl Seen {
 
     /// Is called after every run, so it is quick.
     pub(super) fn note(&self, progress: Progress<'_>) {
-        let per_mille = (progress.doing == Doing::Searching && self.is_share_wanted.swap(false, Relaxed))
-            .then(|| progress.coverage().map(|coverage| coverage.per_mille()));
+        let is_wanted = progress.doing == Doing::Searching && self.is_share_wanted.swap(false, Relaxed);
+        let coverage = is_wanted.then(|| progress.coverage()).flatten();
         let mut at = self.lock();
         if at.bounds != *progress.bounds {
             at.begin_bounds(progress.bounds);
@@ -64,7 +68,8 @@ impl Seen {
         }
         // Several workers note, in any order.
         at.runs = at.runs.max(progress.runs);
-        at.per_mille = per_mille.unwrap_or(at.per_mille);
+        let counted = coverage.map(|coverage| Counted { per_mille: coverage.per_mille(), runs: progress.runs });
+        at.counted = counted.or(at.counted);
     }
 
     pub(super) fn ask_for_share(&self) {
@@ -87,7 +92,7 @@ impl At {
         }
         self.bounds.clone_from(bounds);
         self.runs = 0;
-        self.per_mille = None;
+        self.counted = None;
     }
 
     /// How long the check has been running.
@@ -103,7 +108,8 @@ impl At {
             return format!("{bounds} (finding the valid states)").trim_start().to_owned();
         }
         let mut parts = Vec::new();
-        parts.extend(self.per_mille.map(|share| format!("{}.{}% covered", share / 10, share % 10)));
+        let share = self.counted.map(|counted| counted.per_mille);
+        parts.extend(share.map(|share| format!("{}.{}% covered", share / 10, share % 10)));
         parts.push(format!("{} runs", self.runs));
         let left = self.time_left().filter(|left| *left >= WORTH_TELLING);
         parts.extend(left.map(|left| format!("about {} left", short(left))));
@@ -112,13 +118,15 @@ impl At {
 
     /// How long it will take to be done with these bounds, if that can be said.
     fn time_left(&self) -> Option<Duration> {
-        let all = estimate(&self.earlier)?;
-        let runs = self.runs;
-        if runs * 10 < all || runs >= all {
+        let by_growth = estimate(&self.earlier)?;
+        let Counted { per_mille, runs } = self.counted.filter(|counted| counted.per_mille >= 100)?;
+        let by_share = runs.saturating_mul(1000) / u64::from(per_mille);
+        let (least, most) = (by_growth.min(by_share), by_growth.max(by_share));
+        if most > least.saturating_mul(2) || self.runs * 10 < most || self.runs >= most {
             return None;
         }
-        let took = self.searching?.age();
-        Some(Duration::from_millis(u64::try_from(took.as_millis()).ok()?.saturating_mul(all - runs) / runs))
+        let took = u64::try_from(self.searching?.age().as_millis()).ok()?;
+        Some(Duration::from_millis(took.saturating_mul(most - self.runs) / self.runs))
     }
 }
 
@@ -167,10 +175,21 @@ mod tests {
     }
 
     #[test]
-    fn time_is_told_only_between_a_tenth_and_all_of_the_estimated_runs() {
-        let at = |runs| At { searching: Some(Moment::now()), runs, earlier: vec![1, 10, 100], ..At::default() };
-        let is_told: Vec<bool> = [99, 100, 999, 1000].map(|runs| at(runs).time_left().is_some()).to_vec();
-        assert_eq!(is_told, [false, true, true, false]);
-        assert_eq!(At { earlier: Vec::new(), ..at(500) }.time_left(), None);
+    fn time_is_told_if_two_guesses_agree() {
+        // By growth it takes 1000 runs.
+        let at = |runs, per_mille| At {
+            searching: Some(Moment::now()),
+            runs,
+            counted: Some(Counted { per_mille, runs }),
+            earlier: vec![1, 10, 100],
+            ..At::default()
+        };
+        let is_told = |runs, per_mille| at(runs, per_mille).time_left().is_some();
+        assert!(is_told(500, 500) && is_told(500, 251) && is_told(500, 999));
+        assert!(!is_told(500, 249), "by share it takes more than twice as many");
+        assert!(!is_told(99, 101) && !is_told(110, 99), "it is too early");
+        assert!(!is_told(1001, 1000), "both are wrong");
+        assert_eq!(At { earlier: Vec::new(), ..at(500, 500) }.time_left(), None);
+        assert_eq!(At { counted: None, ..at(500, 500) }.time_left(), None);
     }
 }

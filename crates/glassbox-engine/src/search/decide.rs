@@ -102,7 +102,21 @@ impl<D: Diagram> Team<'_, D> {
             let workers: Vec<_> = workers.collect();
             workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
         });
-        self.merge(results.into_iter().collect::<Result<_, _>>()?)
+        let n_results = results.len();
+        // Who was stopped before it knew its part has nothing to say, unless nobody has.
+        let is_interrupted =
+            |result: &Result<_, _>| matches!(result, Err(StatesError::Invariant(InvariantError::Interrupted)));
+        let known = results.into_iter().filter(|result| !is_interrupted(result));
+        let parts: Vec<Outcome> = known.collect::<Result<_, _>>()?;
+        if parts.is_empty() {
+            return Err(InvariantError::Interrupted.into());
+        }
+        let is_partial = parts.len() < n_results;
+        let mut outcome = self.merge(parts)?;
+        if is_partial && outcome.end == End::Complete {
+            outcome.end = End::Stopped;
+        }
+        Ok(outcome)
     }
 
     /// Covers a share of the states.
