@@ -4,9 +4,13 @@
 //! with `snapshots/`; run with `INSTA_UPDATE=always` to accept new ones, then read the diff.
 
 mod check;
+mod completions;
 mod doctor;
+mod emit;
 mod errors;
+mod explain;
 mod explanations;
+mod init;
 mod list;
 #[cfg(unix)]
 mod live;

@@ -41,6 +41,8 @@ impl ModuleFile {
 pub(crate) struct FoundCheck {
     pub(crate) check: Check,
     pub(crate) file: Rc<ModuleFile>,
+    /// The folder that the file of its source is named from.
+    pub(crate) root: PathBuf,
 }
 
 /// The checks of a package, in the order of the source.
@@ -56,7 +58,8 @@ pub(crate) fn find(options: &BuildOptions) -> Result<Vec<FoundPackage>, Error> {
     let workspace = Workspace::load(&rustc, options)?;
     let mut packages = Vec::new();
     for (package, uses) in workspace.select(&options.packages, &rustc)? {
-        let mut checks = Checks { package: &package.name, seen: BTreeSet::new(), found: Vec::new() };
+        let mut checks =
+            Checks { package: &package.name, root: workspace.root(), seen: BTreeSet::new(), found: Vec::new() };
         for path in build::build(&rustc, &workspace, package, uses, options)? {
             checks.add(&Rc::new(ModuleFile::read(path)?))?;
         }
@@ -71,6 +74,7 @@ pub(crate) fn find(options: &BuildOptions) -> Result<Vec<FoundPackage>, Error> {
 /// Collects the checks of one package from its modules.
 struct Checks<'a> {
     package: &'a str,
+    root: PathBuf,
     seen: BTreeSet<(Location, String)>,
     found: Vec<FoundCheck>,
 }
@@ -84,7 +88,7 @@ impl Checks<'_> {
             catalog::read(&file.bytes).map_err(|source| Error::Catalog { module: file.path.clone(), source })?;
         let own = found.into_iter().filter(|check| check.package == self.package);
         let new = own.filter(|check| self.seen.insert((check.location.clone(), check.path.clone())));
-        self.found.extend(new.map(|check| FoundCheck { check, file: file.clone() }));
+        self.found.extend(new.map(|check| FoundCheck { check, file: file.clone(), root: self.root.clone() }));
         Ok(())
     }
 

@@ -9,6 +9,7 @@ use glassbox_engine::skeleton::{Picture, PlanError};
 use glassbox_engine::states::StatesError;
 use glassbox_vm::module::LoadError;
 
+use crate::init::InitError;
 use crate::toolchain::{MINIMUM_RUSTC, TARGET};
 
 /// A failure of the command itself. Findings in the user's code are results, not errors.
@@ -52,12 +53,18 @@ pub(crate) enum Error {
     },
     #[error("could not read {}: {source}", path.display())]
     Read { path: PathBuf, source: std::io::Error },
+    #[error("could not write {}: {source}", path.display())]
+    WriteFile { path: PathBuf, source: std::io::Error },
     #[error("{}: {source}", module.display())]
     Catalog { module: PathBuf, source: CatalogError },
     #[error("{}: {source}", module.display())]
     Module { module: PathBuf, source: LoadError },
     #[error("the states of `{check}` are not known: {source}")]
     States { check: String, source: Box<StatesError> },
+    #[error(transparent)]
+    Init(#[from] InitError),
+    #[error("there is nothing to explain about `{text}`")]
+    UnknownTopic { text: String, meant: Option<&'static str> },
     #[error("could not write the output: {0}")]
     Write(std::io::Error),
 }
@@ -87,19 +94,25 @@ impl Error {
             ],
             Self::UnknownPackage { members, .. } => vec![format!("the packages are: {}", members.join(", "))],
             Self::NoDependency { .. } => vec![
-                "run `cargo add glassbox --target 'cfg(glassbox)'`, then write a check in a `#[cfg(glassbox)]` module"
-                    .into(),
+                "run `cargo glassbox init`, which writes the first checks".into(),
+                "or `cargo add glassbox --target 'cfg(glassbox)'`, and write a check in a `#[cfg(glassbox)]` module".into(),
             ],
             Self::UnknownTest { tests, .. } if tests.is_empty() => {
                 vec!["it has none: add a file to its `tests` folder".into()]
             }
             Self::UnknownTest { tests, .. } => vec![format!("its test targets are: {}", tests.join(", "))],
             Self::NoChecks { .. } => vec![
-                "mark a function: `#[glassbox::check] fn name(subject: &mut Subject) { .. }`".into(),
+                "run `cargo glassbox init`, which writes the first ones".into(),
+                "or mark a function: `#[glassbox::check] fn name(subject: &mut Subject) { .. }`".into(),
                 "with glassbox in `[target.'cfg(glassbox)'.dependencies]`, checks belong in the library, under \
                  `#[cfg(glassbox)]`; with glassbox in `[dev-dependencies]`, under `#[cfg(test)]` or in `tests/`"
                     .into(),
             ],
+            Self::Init(error) => error.help(),
+            Self::UnknownTopic { meant: Some(meant), .. } => {
+                vec![format!("did you mean `{meant}`?"), "`cargo glassbox explain` lists all topics".into()]
+            }
+            Self::UnknownTopic { .. } => vec!["`cargo glassbox explain` lists all topics".into()],
             Self::UnknownBound { known, .. } => vec![format!("the bounds are: {}", known.join(", "))],
             Self::NoSize { .. } => vec!["within 0 there is nothing to check".into()],
             Self::NoReplay { .. } | Self::Replay { .. } => {
@@ -139,7 +152,7 @@ impl Error {
             }
             Self::States { source, .. } => states_help(source),
             Self::Module { .. } => vec!["the machine cannot run this module; what it says is what to avoid".into()],
-            Self::Metadata { .. } | Self::Read { .. } | Self::Write(_) => Vec::new(),
+            Self::Metadata { .. } | Self::Read { .. } | Self::WriteFile { .. } | Self::Write(_) => Vec::new(),
         }
     }
 }

@@ -3,22 +3,26 @@
 //! Arguments are taken as typed (`args::raw`) and then resolved to what they mean (`args::resolved`).
 //! `toolchain` finds the compiler, `workspace` the packages that use glassbox, `build` turns them into
 //! modules, `checks` finds what is in them. Each subcommand is a file of its own: `check`, `replay`, `list`,
-//! `states`, `doctor`. Errors are values (`error`)
-//! that carry a next step, and become text and an exit code only here.
+//! `states`, `doctor`, `init`, `explain`, `completions`.
+//! Errors are values (`error`) that carry a next step, and become text and an exit code only here.
 
 mod args;
 mod build;
 mod check;
 mod checks;
 mod clock;
+mod completions;
 mod console;
 mod doctor;
 mod error;
 mod exit_code;
+mod explain;
+mod init;
 mod interrupt;
 mod list;
 mod replay;
 mod states;
+mod suggest;
 mod toolchain;
 mod workspace;
 
@@ -30,7 +34,10 @@ fn main() -> std::process::ExitCode {
     console::set_color(command.color());
     let result = match &command {
         Command::Check(options) => check::run(options),
+        Command::Completions(shell) => completions::run(*shell).map(|()| ExitCode::Success),
         Command::Doctor(options) => doctor::run(options),
+        Command::Explain(options) => explain::run(&options.words).map(|()| ExitCode::Success),
+        Command::Init(options) => init::run(options).map(|()| ExitCode::Success),
         Command::List(options) => list::run(options).map(|()| ExitCode::Success),
         Command::Replay(options) => replay::run(options),
         Command::States(options) => states::run(options).map(|()| ExitCode::Success),

@@ -59,6 +59,11 @@ impl Workspace {
         self.metadata.target_directory.join("glassbox").into()
     }
 
+    /// Where cargo starts the compiler, so where the paths of sources begin.
+    pub(crate) fn root(&self) -> PathBuf {
+        self.metadata.workspace_root.clone().into()
+    }
+
     pub(crate) fn is_member(&self, id: &PackageId) -> bool {
         self.metadata.workspace_members.contains(id)
     }

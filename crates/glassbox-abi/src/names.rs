@@ -94,5 +94,9 @@ pub const RETURNED: &str = "gb_returned";
 /// `(address, size)`: the visited node owns this buffer besides its own block.
 pub const BUFFER: &str = "gb_buffer";
 
+/// `(path, kind, a, b)`: the node being shown has this field; see [`ShownKind`](crate::skeleton::ShownKind). For links `a` is
+/// the target and `b` its type's check, for all else they are a text.
+pub const SHOWN: &str = "gb_shown";
+
 /// `(token)`: a value that must be dropped exactly once has been dropped.
 pub const DROPPED: &str = "gb_dropped";

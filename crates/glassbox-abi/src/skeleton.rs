@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 /// Version of the encoding. Raise it with every change.
-pub const SKELETON_VERSION: u32 = 3;
+pub const SKELETON_VERSION: u32 = 4;
 
 /// The largest state within the bounds, and how smaller ones differ from it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -82,6 +82,28 @@ pub enum ItemKind {
 impl ItemKind {
     /// All of them; their places are their numbers.
     pub const ALL: [Self; 4] = [Self::SortedKey, Self::Key, Self::Token, Self::Number];
+}
+
+/// What a node shows. The numbers are part of the calls between guest and host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ShownKind {
+    /// A value, in words.
+    Value,
+    /// A key.
+    Key,
+    /// A number of nodes.
+    Count,
+    /// A token.
+    Token,
+    /// A tree link.
+    Tree,
+    /// A link to any node.
+    Alias,
+}
+
+impl ShownKind {
+    /// All of them; their places are their numbers.
+    pub const ALL: [Self; 6] = [Self::Value, Self::Key, Self::Count, Self::Token, Self::Tree, Self::Alias];
 }
 
 /// What an operation returned. The numbers are part of the calls between guest and host.
@@ -271,6 +293,8 @@ pub struct NodeType {
     pub links: u32,
     /// Table index of `fn(a, b) -> i32`: whether two summaries are equal.
     pub same_summary: u32,
+    /// Table index of `fn(node)`: names its fields to the host ([`SHOWN`](crate::names::SHOWN)), for people.
+    pub show: u32,
 }
 
 /// A field that is the number of conditions that hold.
@@ -429,7 +453,7 @@ code_struct! {
     Cell { path, address, len, variable, patterns, condition, node, kind }
     Node { path, address, node_type, parent, condition }
     Block { address, len, node, condition }
-    NodeType { name, size, summary_size, check, ok, links, same_summary }
+    NodeType { name, size, summary_size, check, ok, links, same_summary, show }
     Count { path, address, len, node, condition, counted }
 }
 
@@ -494,6 +518,7 @@ mod tests {
                 ok: 8,
                 links: 9,
                 same_summary: 10,
+                show: 11,
             }],
             counts: vec![Count {
                 path: "len".to_string(),

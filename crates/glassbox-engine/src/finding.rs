@@ -1,7 +1,7 @@
 //! Findings: what is wrong, and in which state.
 
 use glassbox_space::{BigUint, State};
-use glassbox_vm::exec::Stopped;
+use glassbox_vm::exec::{Stop, Stopped, Trap};
 use glassbox_vm::heap::MemoryError;
 
 use crate::skeleton::Picture;
@@ -35,7 +35,7 @@ pub enum FindingKind {
     /// Afterwards, an invariant does not hold.
     #[error("afterwards, the invariant of {node} is broken: {what}")]
     Broken {
-        /// Where: the path of the position, or an address for a new node.
+        /// Where: the path of the position, as before the run, if it is not a new node.
         node: String,
         /// What the invariant said.
         what: String,
@@ -49,12 +49,12 @@ pub enum FindingKind {
         stopped: Stopped,
     },
     /// A tree link leads to something that is no live node.
-    #[error("afterwards, a link of {node} dangles: there is no node at {target:#x}")]
+    #[error("afterwards, a link of {node} dangles: {target}")]
     Dangling {
         /// The node with the link.
         node: String,
-        /// Where it leads.
-        target: u32,
+        /// What is the matter with where it leads.
+        target: String,
     },
     /// A tree link leads to a node of a type that has no position within the bounds, so it cannot be judged.
     #[error("afterwards, {node} links to a type that no state within the bounds has: allow larger bounds")]
@@ -126,4 +126,41 @@ pub enum FindingKind {
         /// The field.
         field: String,
     },
+}
+
+/// Who sees a bug when the check is run on the same state in ordinary memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Natively {
+    /// Everybody: the test fails.
+    Fails,
+    /// Only somebody who watches memory, as Miri does.
+    OnlyInMemory,
+    /// Everybody who waits: the test does not end.
+    NeverEnds,
+}
+
+impl FindingKind {
+    /// Who sees it when the check is run in ordinary memory.
+    pub fn natively(&self) -> Natively {
+        match self {
+            Self::Stopped(Stopped { stop: Stop::Trap(Trap::FuelExhausted), .. }) => Natively::NeverEnds,
+            Self::Stopped(Stopped { stop: Stop::Memory(_), .. })
+            | Self::Unreadable { .. }
+            | Self::Dangling { .. }
+            | Self::Lost { .. }
+            | Self::Leak { .. }
+            | Self::UnknownType { .. }
+            | Self::Fixed { .. } => Natively::OnlyInMemory,
+            Self::Stopped(_)
+            | Self::Refuted
+            | Self::Broken { .. }
+            | Self::Shared { .. }
+            | Self::Cycle { .. }
+            | Self::Parent { .. }
+            | Self::Order { .. }
+            | Self::Contents { .. }
+            | Self::Token { .. }
+            | Self::Count { .. } => Natively::Fails,
+        }
+    }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use glassbox_abi::names;
-use glassbox_abi::skeleton::{ItemKind, Returned};
+use glassbox_abi::skeleton::{ItemKind, Returned, ShownKind};
 use glassbox_vm::exec::{Guest as Caller, Host, InstantiateError, Limits, Machine, Runtime, Stop, Stopped};
 use glassbox_vm::module::{Import, Module};
 use glassbox_vm::track::{Concolic, Decision, Shadow, Term, TermId, Terms, Tracked, Tracker as _, Word};
@@ -79,6 +79,8 @@ pub struct Desk {
     pub seen: Vec<Seen>,
     /// Buffers that the last visit named: address and size.
     pub buffers: Vec<(u32, u32)>,
+    /// What the node that was last shown has.
+    pub shown: Vec<Shown>,
     /// What the operation returned, if it has an effect.
     pub returned: Option<(Returned, Tracked<Shadow>)>,
     /// Tokens that were dropped.
@@ -113,8 +115,21 @@ pub enum Seen {
     },
 }
 
+/// A field of a node, for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// Its name, from the node on.
+    pub path: String,
+    /// What it is.
+    pub kind: ShownKind,
+    /// What is in it, in words, unless it is a link.
+    pub text: String,
+    /// Where it leads, and which `check` the type there has, if it is a link.
+    pub target: (u32, u32),
+}
+
 /// The functions; their place is their number. All parameters are i32.
-const FUNCTIONS: [(&str, usize, usize); 11] = [
+const FUNCTIONS: [(&str, usize, usize); 12] = [
     (names::BOUND, 2, 1),
     (names::PLAN, 2, 0),
     (names::BROKEN, 2, 0),
@@ -126,6 +141,7 @@ const FUNCTIONS: [(&str, usize, usize); 11] = [
     (names::RETURNED, 2, 0),
     (names::BUFFER, 2, 0),
     (names::DROPPED, 1, 0),
+    (names::SHOWN, 5, 0),
 ];
 
 impl Host<Concolic> for Desk {
@@ -148,6 +164,7 @@ impl Host<Concolic> for Desk {
             names::PARENT => pair(guest).map(|(target, check)| self.seen.push(Seen::Parent { target, check })),
             names::RETURNED => self.returned(guest),
             names::BUFFER => pair(guest).map(|buffer| self.buffers.push(buffer)),
+            names::SHOWN => self.show(guest),
             _ => guest.decide_u32(0).map(|token| self.dropped.push(token)),
         }
     }
@@ -204,6 +221,20 @@ impl Desk {
         let kind = ItemKind::ALL.get(guest.decide_u32(0)? as usize).copied();
         let kind = kind.ok_or_else(|| Stop::Host("there is no such kind of items".to_owned()))?;
         self.seen.push(Seen::Item { kind, value: guest.arg(1) });
+        Ok(())
+    }
+
+    fn show(&mut self, guest: &mut Caller<'_, Concolic>) -> Result<(), Stop> {
+        let path = guest.text(0, 1)?;
+        let kind = ShownKind::ALL.get(guest.decide_u32(2)? as usize).copied();
+        let kind = kind.ok_or_else(|| Stop::Host("there is no such kind of fields".to_owned()))?;
+        let shown = if matches!(kind, ShownKind::Tree | ShownKind::Alias) {
+            let target = (guest.decide_u32(3)?, guest.decide_u32(4)?);
+            Shown { path, kind, text: String::new(), target }
+        } else {
+            Shown { path, kind, text: guest.text(3, 4)?, target: (0, 0) }
+        };
+        self.shown.push(shown);
         Ok(())
     }
 

@@ -6,7 +6,6 @@
 //! left. It judges; strategies only choose. It never reads files, clocks, the environment or unseeded
 //! randomness, and it tells what happened through values, not through text.
 
-mod after;
 pub mod audit;
 pub mod catalog;
 pub mod collection;
@@ -16,6 +15,7 @@ pub mod hidden;
 pub mod invariant;
 pub mod judge;
 pub mod lookalikes;
+mod pictures;
 pub mod search;
 pub mod skeleton;
 pub mod states;

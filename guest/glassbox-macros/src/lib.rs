@@ -10,6 +10,7 @@ mod check;
 mod code;
 mod derive;
 mod errors;
+mod replay;
 mod suggest;
 mod type_text;
 
@@ -56,6 +57,17 @@ pub fn check(attr: TokenStream, item: TokenStream) -> TokenStream {
             quote::quote!(#function #error).into()
         }
     }
+}
+
+/// Runs a check on one state, natively: `replay!(put, "height=2:1.1;2")`.
+///
+/// `cargo glassbox --emit-tests` writes tests that call it with the state that it found. The state is built in ordinary
+/// memory, the check is called, and what can be seen in ordinary memory is held against what should be true afterwards; so
+/// the test fails as long as the bug is there. Use it with a debugger, and with Miri to see memory errors.
+#[proc_macro]
+pub fn replay(input: TokenStream) -> TokenStream {
+    let replay = syn::parse_macro_input!(input as replay::Replay);
+    replay::expand(replay).into()
 }
 
 /// Describes the values of a type, so that glassbox can make all of them within bounds.

@@ -7,58 +7,67 @@
 
 use crate::Outcome;
 
-/// Exports `$entry` under the check's path and stores `$check`; natively it only type-checks them.
+/// What becomes of a check in the machine: its entry is exported under its path, its description stored, and what describes
+/// its states exported, too. Nobody replays there; the function exists because tests that call it are compiled.
 #[cfg(all(glassbox, target_family = "wasm"))]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __glassbox_export {
-    ($check:ident, $path:expr, $entry:item) => {
-        #[unsafe(export_name = concat!($crate::__private::check_export_prefix!(), $path))]
-        $entry
+    (
+        path: $path:expr, check: $check:expr,
+        machine: { $entry:item $plan:item },
+        native: { $(#[$attribute:meta])* $vis:vis fn $replay:ident { $($body:tt)* } }
+    ) => {
+        $(#[$attribute])*
+        const _: () = {
+            const __GLASSBOX_CHECK: $crate::__private::Check<'static> = $check;
 
-        #[used]
-        #[unsafe(link_section = $crate::__private::checks_section!())]
-        static __GLASSBOX_RECORD: [u8; $check.encoded_len()] = $check.encode();
+            #[unsafe(export_name = concat!($crate::__private::check_export_prefix!(), $path))]
+            $entry
+
+            #[unsafe(export_name = concat!($crate::__private::plan_export_prefix!(), $path))]
+            $plan
+
+            #[used]
+            #[unsafe(link_section = $crate::__private::checks_section!())]
+            static __GLASSBOX_RECORD: [u8; __GLASSBOX_CHECK.encoded_len()] = __GLASSBOX_CHECK.encode();
+        };
+
+        $(#[$attribute])*
+        #[doc(hidden)]
+        #[allow(dead_code, unreachable_pub, reason = "for tests that replay")]
+        $vis fn $replay(_: &str) {
+            panic!("a state is replayed natively: `cargo test`");
+        }
     };
 }
 
-/// Exports `$entry` under the check's path and stores `$check`; natively it only type-checks them.
+/// What becomes of a check natively: a function that runs it on one state. It type-checks all that the machine would see,
+/// so that a check that would not build for the machine does not build natively either.
 #[cfg(not(all(glassbox, target_family = "wasm")))]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __glassbox_export {
-    ($check:ident, $path:expr, $entry:item) => {
-        #[allow(dead_code, reason = "compiled only so that its types are checked")]
-        $entry
+    (
+        path: $path:expr, check: $check:expr,
+        machine: { $entry:item $plan:item },
+        native: { $(#[$attribute:meta])* $vis:vis fn $replay:ident { $($body:tt)* } }
+    ) => {
+        $(#[$attribute])*
+        const _: $crate::__private::Check<'static> = $check;
 
-        const _: &$crate::__private::Check<'static> = &$check;
-    };
-}
-
-/// Exports `$entry` as what describes the states of the check at `$path`; natively it only type-checks it.
-#[cfg(all(glassbox, target_family = "wasm"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __glassbox_export_plan {
-    ($path:expr, $entry:item) => {
-        #[unsafe(export_name = concat!($crate::__private::plan_export_prefix!(), $path))]
-        $entry
-    };
-}
-
-/// Exports `$entry` as what describes the states of the check at `$path`; natively it only type-checks it.
-#[cfg(not(all(glassbox, target_family = "wasm")))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __glassbox_export_plan {
-    ($path:expr, $entry:item) => {
-        #[allow(dead_code, reason = "compiled only so that its types are checked")]
-        $entry
+        $(#[$attribute])*
+        #[doc(hidden)]
+        #[allow(dead_code, unreachable_pub, reason = "for tests that replay")]
+        #[track_caller]
+        $vis fn $replay(state: &str) {
+            $($body)*
+            $crate::native::replay(state, __glassbox_describe, __glassbox_run);
+        }
     };
 }
 
 pub use crate::__glassbox_export as export;
-pub use crate::__glassbox_export_plan as export_plan;
 
 /// What the entry function returns to the host: 1 if the check held, else 0.
 pub fn outcome(outcome: impl Outcome) -> u32 {

@@ -1,11 +1,13 @@
 //! Calls to the host.
 //!
 //! On the machine these are imports of the module `glassbox`. Natively there is no host: bounds are what the caller
-//! says, and dropped values are noted for tests.
+//! says; dropped values and what an operation returned are noted for [`native`](crate::native).
 
 #[cfg(all(glassbox, target_family = "wasm"))]
 mod machine {
-    use glassbox_abi::skeleton::{ItemKind, Returned};
+    use glassbox_abi::skeleton::{ItemKind, Returned, ShownKind};
+
+    use crate::show::Shown;
 
     #[link(wasm_import_module = "glassbox")]
     unsafe extern "C" {
@@ -20,6 +22,7 @@ mod machine {
         fn gb_returned(kind: u32, value: u32);
         fn gb_buffer(start: *const u8, size: usize);
         fn gb_dropped(token: u32);
+        fn gb_shown(path: *const u8, path_len: usize, kind: u32, a: *const u8, b: usize);
     }
 
     /// What the host says about a bound, if it says anything.
@@ -77,6 +80,16 @@ mod machine {
         unsafe { gb_returned(kind as u32, value) }
     }
 
+    /// Shows a field.
+    pub(crate) fn shown(shown: &Shown) {
+        let (a, b) = match shown.kind {
+            ShownKind::Tree | ShownKind::Alias => (shown.target, shown.check as usize),
+            _ => (shown.text.as_ptr(), shown.text.len()),
+        };
+        // SAFETY: a host function; it reads the strings while the call lasts.
+        unsafe { gb_shown(shown.path.as_ptr(), shown.path.len(), shown.kind as u32, a, b) }
+    }
+
     /// Names a buffer.
     pub(crate) fn buffer(start: *const u8, size: usize) {
         // SAFETY: a host function; the address is a number to it.
@@ -92,12 +105,13 @@ mod machine {
 
 #[cfg(not(all(glassbox, target_family = "wasm")))]
 mod native {
-    use std::cell::RefCell;
+    use std::cell::{Cell, RefCell};
 
     use glassbox_abi::skeleton::Returned;
 
     thread_local! {
         static DROPPED: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
+        static RETURNED: Cell<Option<(Returned, u32)>> = const { Cell::new(None) };
     }
 
     /// There is no host, so the caller's bounds count.
@@ -105,8 +119,15 @@ mod native {
         None
     }
 
-    /// Natively nobody asks what an operation returned.
-    pub(crate) fn returned(_: Returned, _: u32) {}
+    /// Says what an operation returned.
+    pub(crate) fn returned(kind: Returned, value: u32) {
+        RETURNED.set(Some((kind, value)));
+    }
+
+    /// What the last operation on this thread returned, if it said so since the last call.
+    pub(crate) fn take_returned() -> Option<(Returned, u32)> {
+        RETURNED.take()
+    }
 
     /// A token is dropped.
     pub(crate) fn dropped(token: u32) {

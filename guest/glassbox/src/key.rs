@@ -2,6 +2,7 @@
 
 use crate::links::Links;
 use crate::plan::Plan;
+use crate::show::Show;
 use crate::structure::Structure;
 
 /// A key that can be compared and cloned and nothing else, so that one number per position stands for all keys.
@@ -35,6 +36,11 @@ unsafe impl Structure for Key {
     unsafe fn links(this: *const Self, links: &mut Links) {
         // SAFETY: valid by the caller's promise.
         links.key(|| unsafe { this.cast::<u32>().read_unaligned() });
+    }
+
+    unsafe fn show(this: *const Self, show: &mut Show) {
+        // SAFETY: valid by the caller's promise.
+        show.key(unsafe { this.cast::<u32>().read_unaligned() });
     }
 
     fn label(&self) -> String {

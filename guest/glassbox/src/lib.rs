@@ -60,6 +60,7 @@ mod node_type;
 mod outcome;
 mod plan;
 mod runtime;
+mod show;
 pub mod slots;
 mod std_impls;
 mod structure;
@@ -67,7 +68,7 @@ mod type_id;
 mod val;
 mod values;
 
-pub use glassbox_macros::{Structure, check};
+pub use glassbox_macros::{Structure, check, replay};
 pub use invariant::{Broken, Invariant, ensure};
 pub use key::Key;
 pub use kids::{Kids, Nullable, Summarise};
@@ -75,6 +76,7 @@ pub use link::Link;
 pub use links::Links;
 pub use outcome::{Outcome, Returned};
 pub use plan::{Choice, Counter, Plan, Tag, Variants};
+pub use show::Show;
 pub use structure::{Finite, Structure};
 pub use val::Val;
 
@@ -87,12 +89,13 @@ pub mod __private {
 
     pub use glassbox_abi::{Arg, Bound, Check, check_export_prefix, checks_section, plan_export_prefix};
 
-    pub use crate::export::{export, export_plan, outcome};
+    pub use crate::export::{export, outcome};
     pub use glassbox_abi::skeleton::EffectKind;
 
     pub use crate::links::Links;
     pub use crate::outcome::returned;
     pub use crate::plan::{Choice, Counter, Plan, Tag, Variants, plan};
     pub use crate::runtime::start;
+    pub use crate::show::Show;
     pub use crate::values::{MOST_VALUES, Values, combinations};
 }

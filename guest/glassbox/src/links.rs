@@ -22,9 +22,20 @@ pub struct Links {
     in_order: bool,
     /// Numbers are items here.
     numbers: bool,
-    /// Targets with their types.
+    /// What was named, in order.
     #[cfg(not(all(glassbox, target_family = "wasm")))]
-    pub(crate) targets: Vec<(*const u8, NodeType)>,
+    pub(crate) seen: Vec<Seen>,
+}
+
+/// Something that a node has.
+#[cfg(not(all(glassbox, target_family = "wasm")))]
+pub(crate) enum Seen {
+    /// A tree link, and whether its place is in a `sorted` list.
+    Link { target: *const u8, ty: NodeType, in_order: bool },
+    /// A link to the node above; null if it leads nowhere.
+    Parent { target: *const u8, ty: NodeType },
+    /// A key, a token or a number that is an item.
+    Item { kind: ItemKind, value: u32 },
 }
 
 impl Links {
@@ -34,7 +45,7 @@ impl Links {
             in_order: false,
             numbers: false,
             #[cfg(not(all(glassbox, target_family = "wasm")))]
-            targets: Vec::new(),
+            seen: Vec::new(),
         }
     }
 
@@ -180,7 +191,7 @@ impl Links {
 
     #[cfg(not(all(glassbox, target_family = "wasm")))]
     fn push<T: Invariant>(&mut self, target: *const T) {
-        self.targets.push((target.cast(), NodeType::of::<T>()));
+        self.seen.push(Seen::Link { target: target.cast(), ty: NodeType::of::<T>(), in_order: self.in_order });
     }
 
     /// Natively nobody asks whose memory it is: the allocator of the program owns it.
@@ -188,13 +199,13 @@ impl Links {
     #[expect(clippy::unused_self, reason = "as on the machine")]
     fn push_buffer(&mut self, _: *const u8, _: usize) {}
 
-    /// Natively only tree links are asked for.
     #[cfg(not(all(glassbox, target_family = "wasm")))]
-    #[expect(clippy::unused_self, reason = "as on the machine")]
-    fn push_parent<T: Invariant>(&mut self, _: *const T) {}
+    fn push_parent<T: Invariant>(&mut self, target: *const T) {
+        self.seen.push(Seen::Parent { target: target.cast(), ty: NodeType::of::<T>() });
+    }
 
-    /// Natively only tree links are asked for.
     #[cfg(not(all(glassbox, target_family = "wasm")))]
-    #[expect(clippy::unused_self, reason = "as on the machine")]
-    fn push_item(&mut self, _: ItemKind, _: u32) {}
+    fn push_item(&mut self, kind: ItemKind, value: u32) {
+        self.seen.push(Seen::Item { kind, value });
+    }
 }

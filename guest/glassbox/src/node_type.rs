@@ -39,6 +39,7 @@ mod machine {
     use crate::invariant::Invariant;
     use crate::kids::Kids;
     use crate::links::Links;
+    use crate::show::Show;
     use crate::type_id::type_id_of;
 
     /// Table indices of functions that the host calls.
@@ -48,6 +49,7 @@ mod machine {
         pub(crate) ok: u32,
         pub(crate) links: u32,
         pub(crate) same_summary: u32,
+        pub(crate) show: u32,
     }
 
     impl Entries {
@@ -57,6 +59,7 @@ mod machine {
                 ok: table_index(ok::<T> as *const ()),
                 links: table_index(links::<T> as *const ()),
                 same_summary: table_index(same_summary::<T> as *const ()),
+                show: table_index(show::<T> as *const ()),
             }
         }
     }
@@ -100,6 +103,15 @@ mod machine {
         u32::from(a == b)
     }
 
+    unsafe extern "C" fn show<T: Invariant>(node: *const T) {
+        let mut show = Show::default();
+        // SAFETY: as for `check`.
+        unsafe { T::show(node, &mut show) };
+        for shown in show.finish() {
+            host::shown(&shown);
+        }
+    }
+
     thread_local! {
         static CHECKS: Cell<&'static [(TypeId, u32)]> = const { Cell::new(&[]) };
     }
@@ -137,12 +149,14 @@ mod native {
     #[derive(Clone, Copy)]
     pub(crate) struct Entries {
         pub(crate) check: Check,
+        pub(crate) ok: unsafe fn(*const u8) -> bool,
         pub(crate) links: unsafe fn(*const u8, &mut Links),
+        pub(crate) drop: unsafe fn(*mut u8),
     }
 
     impl Entries {
         pub(super) fn of<T: Invariant>() -> Self {
-            Self { check: check::<T>, links: links::<T> }
+            Self { check: check::<T>, ok: ok::<T>, links: links::<T>, drop: drop::<T> }
         }
     }
 
@@ -152,9 +166,19 @@ mod native {
         node.check(kids).map(|summary| Rc::new(summary) as Rc<dyn Any>)
     }
 
+    unsafe fn ok<T: Invariant>(node: *const u8) -> bool {
+        // SAFETY: as for `check`.
+        unsafe { &*node.cast::<T>() }.ok()
+    }
+
     unsafe fn links<T: Invariant>(node: *const u8, links: &mut Links) {
         // SAFETY: as for `check`.
         unsafe { T::links(node.cast(), links) }
+    }
+
+    unsafe fn drop<T: Invariant>(node: *mut u8) {
+        // SAFETY: as for `check`; nobody uses the node afterwards.
+        unsafe { std::ptr::drop_in_place(node.cast::<T>()) }
     }
 }
 

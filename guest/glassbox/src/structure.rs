@@ -1,7 +1,10 @@
 //! Types whose values can be listed.
 
+use std::mem::MaybeUninit;
+
 use crate::links::Links;
 use crate::plan::Plan;
+use crate::show::Show;
 
 /// A type whose values within the bounds glassbox can list.
 ///
@@ -54,6 +57,21 @@ pub unsafe trait Structure: Sized {
     ///
     /// `this` is the address of a valid value, maybe unaligned.
     unsafe fn links(this: *const Self, links: &mut Links);
+
+    /// Names the fields of a live value, with what is in them, for people. If nobody says how, its label is shown.
+    ///
+    /// # Safety
+    ///
+    /// As for [`links`](Self::links).
+    unsafe fn show(this: *const Self, show: &mut Show) {
+        // SAFETY: valid by the caller's promise; the copy is aligned and never dropped.
+        let copy = unsafe { this.cast::<MaybeUninit<Self>>().read_unaligned() };
+        // SAFETY: a bytewise copy of a valid value, which is only looked at.
+        let label = unsafe { &*copy.as_ptr() }.label();
+        if !label.is_empty() {
+            show.text(label);
+        }
+    }
 
     /// Whether the type is nothing but a tree link, so that there is no need to look at it if no links are asked for.
     #[doc(hidden)]

@@ -5,6 +5,7 @@ use glassbox_abi::skeleton::CellKind;
 use crate::host;
 use crate::links::Links;
 use crate::plan::Plan;
+use crate::show::Show;
 use crate::structure::Structure;
 
 /// A value that can be moved, compared and dropped, and that the host watches: one that is dropped twice or gets lost
@@ -42,6 +43,11 @@ unsafe impl Structure for Val {
     unsafe fn links(this: *const Self, links: &mut Links) {
         // SAFETY: valid by the caller's promise.
         links.token(|| unsafe { this.cast::<u32>().read_unaligned() });
+    }
+
+    unsafe fn show(this: *const Self, show: &mut Show) {
+        // SAFETY: valid by the caller's promise.
+        show.token(unsafe { this.cast::<u32>().read_unaligned() });
     }
 
     fn label(&self) -> String {

@@ -3,7 +3,7 @@
 mod raw;
 pub(crate) mod resolved;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 /// Reads the command line; prints help or a usage error and leaves if that is all there is to do.
 pub(crate) fn parse() -> resolved::Command {
@@ -13,4 +13,9 @@ pub(crate) fn parse() -> resolved::Command {
         args.remove(1);
     }
     raw::Cli::parse_from(args).into()
+}
+
+/// The command line as clap describes it.
+pub(crate) fn command() -> clap::Command {
+    raw::Cli::command()
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ColorChoice;
+use clap_complete::Shell;
 
 /// Checks every valid state and every operation of a data structure.
 ///
@@ -49,6 +50,36 @@ pub(super) enum Command {
         #[command(flatten)]
         build: BuildArgs,
     },
+    /// Make a first check: dependency, description and checks of a type
+    Init {
+        /// The type; without it, the one with the most operations
+        #[arg(value_name = "TYPE")]
+        type_name: Option<String>,
+
+        /// Take the crate `glassbox` from this folder
+        #[arg(long, value_name = "PATH")]
+        path: Option<PathBuf>,
+
+        /// The package
+        #[arg(short, long, value_name = "NAME")]
+        package: Option<String>,
+
+        /// Path to Cargo.toml
+        #[arg(long, value_name = "PATH")]
+        manifest_path: Option<PathBuf>,
+    },
+    /// Explain a verdict, a message or a bound; without a word, list what can be explained
+    Explain {
+        /// `PASS`, `lost-node`, `height`, ..
+        #[arg(value_name = "WORD")]
+        words: Vec<String>,
+    },
+    /// Print a script that completes the command line in a shell
+    #[command(after_help = COMPLETIONS_HELP)]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
     /// Count the valid states of checks without running them
     States {
         /// Only checks whose path contains one of these
@@ -67,6 +98,17 @@ pub(super) enum Command {
         build: BuildArgs,
     },
 }
+
+/// Where the scripts go.
+const COMPLETIONS_HELP: &str = "\
+The script completes `cargo-glassbox`; `cargo` has completions of its own. Where it goes:
+  bash        ~/.local/share/bash-completion/completions/cargo-glassbox
+  zsh         ~/.zfunc/_cargo-glassbox, with `fpath+=~/.zfunc` before `compinit`
+  fish        ~/.config/fish/completions/cargo-glassbox.fish
+  powershell  at the end of the file that $PROFILE names
+  elvish      at the end of ~/.config/elvish/rc.elv
+
+For example: cargo glassbox completions fish > ~/.config/fish/completions/cargo-glassbox.fish";
 
 /// What to run, and how.
 #[derive(Debug, clap::Args)]
@@ -99,6 +141,10 @@ pub(super) struct CheckArgs {
     /// How many cores to use; verdicts and counts do not depend on it
     #[arg(short, long, value_name = "N", help_heading = "Search")]
     pub(super) jobs: Option<NonZeroUsize>,
+
+    /// For each check that fails, write a `#[test]` behind it that fails for the same reason
+    #[arg(long, help_heading = "Failures")]
+    pub(super) emit_tests: bool,
 
     #[command(flatten)]
     pub(super) build: BuildArgs,

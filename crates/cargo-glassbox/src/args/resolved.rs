@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anstream::ColorChoice;
+use clap_complete::Shell;
 use glassbox_engine::audit::Audit;
 use glassbox_engine::search::{Options, Strategy};
 
@@ -16,10 +17,33 @@ use crate::build::OptLevel;
 #[derive(Debug)]
 pub(crate) enum Command {
     Check(CheckOptions),
+    Completions(Shell),
     Doctor(BuildOptions),
+    Explain(ExplainOptions),
+    Init(InitOptions),
     List(BuildOptions),
     Replay(ReplayOptions),
     States(StatesOptions),
+}
+
+/// Options of `explain`.
+#[derive(Debug)]
+pub(crate) struct ExplainOptions {
+    /// What to explain; none for a list.
+    pub(crate) words: Vec<String>,
+    pub(crate) color: ColorChoice,
+}
+
+/// Options of `init`.
+#[derive(Debug)]
+pub(crate) struct InitOptions {
+    /// The type that is meant; none for the best one.
+    pub(crate) type_name: Option<String>,
+    /// Where the crate `glassbox` is; none for crates.io.
+    pub(crate) path: Option<PathBuf>,
+    pub(crate) package: Option<String>,
+    pub(crate) manifest_path: Option<PathBuf>,
+    pub(crate) color: ColorChoice,
 }
 
 /// Options of `replay`.
@@ -46,6 +70,8 @@ pub(crate) struct CheckOptions {
     pub(crate) search: Options,
     /// Threads.
     pub(crate) jobs: usize,
+    /// Whether failures become tests.
+    pub(crate) emit_tests: bool,
 }
 
 /// Options of `states`.
@@ -96,6 +122,10 @@ impl Command {
     pub(crate) fn color(&self) -> ColorChoice {
         match self {
             Self::Check(options) => options.build.color,
+            // A script has no colours.
+            Self::Completions(_) => ColorChoice::Never,
+            Self::Explain(options) => options.color,
+            Self::Init(options) => options.color,
             Self::Doctor(options) | Self::List(options) => options.color,
             Self::Replay(options) => options.build.color,
             Self::States(options) => options.build.color,
@@ -112,6 +142,11 @@ impl From<raw::Cli> for Command {
         };
         match cli.command.unwrap_or(raw::Command::Check { check: cli.check }) {
             raw::Command::Check { check } => Self::Check(CheckOptions::new(check, color)),
+            raw::Command::Completions { shell } => Self::Completions(shell),
+            raw::Command::Explain { words } => Self::Explain(ExplainOptions { words, color }),
+            raw::Command::Init { type_name, path, package, manifest_path } => {
+                Self::Init(InitOptions { type_name, path, package, manifest_path, color })
+            }
             raw::Command::Doctor { build } => Self::Doctor(BuildOptions::new(build, color)),
             raw::Command::List { build } => Self::List(BuildOptions::new(build, color)),
             raw::Command::Replay { what, build } => {
@@ -144,6 +179,7 @@ impl CheckOptions {
             slow_after: args.slow_after,
             search: Options { audit: args.audit.map(Audit::percent), ..Options::new(strategy) },
             jobs: args.jobs.map_or(cores, NonZeroUsize::get),
+            emit_tests: args.emit_tests,
         }
     }
 }

@@ -7,7 +7,9 @@
 //! | `seen.rs` | how far a check is |
 //! | `until.rs` | when searches end |
 //! | `outcome.rs` | from a verdict to what is told about it |
+//! | `emit.rs` | tests for checks that failed |
 
+mod emit;
 mod live;
 mod outcome;
 mod seen;
@@ -15,11 +17,13 @@ mod team;
 mod until;
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use glassbox_engine::catalog::Check;
-use glassbox_report::terminal::{CheckOutcome, CheckReport, Summary, write_check, write_summary};
+use glassbox_report::rust_test::RustTest;
+use glassbox_report::terminal::{CheckOutcome, CheckReport, Summary, write_check, write_summary, write_tests};
 use glassbox_vm::module::Module;
 
 use crate::args::resolved::CheckOptions;
@@ -29,6 +33,7 @@ use crate::console;
 use crate::error::Error;
 use crate::exit_code::ExitCode;
 use crate::interrupt;
+use emit::Failed;
 use live::Live;
 pub(crate) use outcome::frames;
 use team::Done;
@@ -39,6 +44,8 @@ use until::Until;
 struct Job {
     check: Check,
     module: Arc<Module>,
+    /// The folder that the file of its source is named from.
+    root: PathBuf,
 }
 
 /// Builds the chosen packages, runs their checks and prints a line for each.
@@ -58,6 +65,7 @@ pub(crate) fn run(options: &CheckOptions) -> Result<ExitCode, Error> {
         waiting: BTreeMap::new(),
         next: 0,
         summary: Summary { opt_level: options.build.opt_level.asked(), ..Summary::default() },
+        failed: Vec::new(),
     };
     let mut result = Ok(());
     team::run(&jobs, options, until, &mut live, |index, done| {
@@ -66,6 +74,10 @@ pub(crate) fn run(options: &CheckOptions) -> Result<ExitCode, Error> {
         }
     });
     result.map_err(Error::Write)?;
+    if options.emit_tests {
+        let tests = emit::emit(told.failed)?;
+        write_tests(&tests, &mut anstream::stdout()).map_err(Error::Write)?;
+    }
     let summary = Summary { seconds: started.age().as_secs_f64(), slow: live.n_slow(), ..told.summary };
     write_summary(&summary, &mut anstream::stdout()).map_err(Error::Write)?;
     Ok(match summary {
@@ -80,14 +92,14 @@ pub(crate) fn run(options: &CheckOptions) -> Result<ExitCode, Error> {
 fn load(found: Vec<FoundCheck>) -> Result<(Vec<Job>, Vec<Rc<ModuleFile>>), Error> {
     let mut loaded: Vec<(Rc<ModuleFile>, Arc<Module>)> = Vec::new();
     let (mut jobs, mut files) = (Vec::new(), Vec::new());
-    for FoundCheck { check, file } in found {
+    for FoundCheck { check, file, root } in found {
         let known = loaded.iter().find(|(known, _)| Rc::ptr_eq(known, &file)).map(|(_, module)| module.clone());
         let module = match known {
             Some(module) => module,
             None => file.load()?,
         };
         loaded.push((file.clone(), module.clone()));
-        jobs.push(Job { check, module });
+        jobs.push(Job { check, module, root });
         files.push(file);
     }
     Ok((jobs, files))
@@ -101,6 +113,8 @@ struct Told<'a> {
     waiting: BTreeMap<usize, Done>,
     next: usize,
     summary: Summary<'a>,
+    /// Those that fail, with a test for each.
+    failed: Vec<Failed>,
 }
 
 impl Told<'_> {
@@ -109,10 +123,27 @@ impl Told<'_> {
         while let Some(done) = self.waiting.remove(&self.next) {
             let report = outcome::report(&self.jobs[self.next], &self.files[self.next].bytes, self.options, done);
             self.count(&report);
+            self.keep_failure(self.next, &report);
             write_check(&report, &mut anstream::stdout())?;
             self.next += 1;
         }
         Ok(())
+    }
+
+    fn keep_failure(&mut self, index: usize, report: &CheckReport) {
+        if let CheckOutcome::Fails(failure) = &report.outcome {
+            let Job { check, root, .. } = &self.jobs[index];
+            let name = check.path.rsplit("::").next().unwrap_or_default();
+            let test = RustTest {
+                name: String::new(),
+                check: name.to_owned(),
+                what: failure.what.clone(),
+                picture: failure.picture.clone(),
+                natively: failure.natively,
+                state: failure.state.clone(),
+            };
+            self.failed.push(Failed { check: check.clone(), root: root.clone(), test });
+        }
     }
 
     fn count(&mut self, report: &CheckReport) {

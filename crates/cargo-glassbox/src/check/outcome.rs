@@ -97,7 +97,9 @@ fn failure(job: &Job, bytes: &[u8], finding: Finding) -> Failure {
         lookalikes: finding.lookalikes.to_string(),
         picture: finding.picture,
         after: finding.after,
+        natively: finding.kind.natively(),
         replay: format!("{}@{}", job.check.path, finding.transition),
+        state: finding.transition,
     }
 }
 

@@ -74,13 +74,17 @@ impl<D: Diagram> Judge<'_, D> {
 
     /// A link from a visited node: its target must be alive, and have no other.
     fn enter(&mut self, from: NodeKey, target: NodeKey) -> Judged<()> {
-        let dangling = FindingKind::Dangling { node: self.name(from), target: target.0 };
         let is_live = match self.position(target) {
             Some(node) => !self.dead.contains(&node) && self.decide_exists(node),
             None => self.is_live_block(target.0),
         };
         if !is_live && self.rules.has(Rule::NoDanglingLinks) {
-            return fail(dangling);
+            let target = match self.position(target) {
+                Some(node) if self.dead.contains(&node) => format!("{} is freed", self.name(target)),
+                Some(_) => format!("{} does not exist", self.name(target)),
+                None => "there is no node where it leads".to_owned(),
+            };
+            return fail(FindingKind::Dangling { node: self.name(from), target });
         }
         let is_second = self.incoming.insert(target, from).is_some() || self.is_root(target);
         if is_second && self.rules.has(Rule::NoTwoLinks) {

@@ -188,7 +188,7 @@ impl<'a, D: Diagram> Judge<'a, D> {
 
     fn name(&self, key: NodeKey) -> String {
         let path = self.position(key).map(|node| self.states.skeleton.record().nodes[node as usize].path.clone());
-        path.unwrap_or_else(|| format!("the new node at {:#x}", key.0))
+        path.unwrap_or_else(|| "a new node".to_owned())
     }
 
     fn exists(&self, node: u32) -> bool {

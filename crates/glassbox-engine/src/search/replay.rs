@@ -8,8 +8,8 @@ use glassbox_vm::module::Module;
 
 use super::Options;
 use super::run::Runner;
-use crate::after;
 use crate::finding::FindingKind;
+use crate::pictures::{Pictures, pictures};
 use crate::skeleton::Picture;
 use crate::states::{StatesError, states};
 
@@ -58,9 +58,8 @@ pub fn replay<D: Diagram>(
     let runner = Runner::new(&mut states, path, options).map_err(StatesError::from)?;
     let runner = runner.ok_or_else(|| ReplayError::NoCheck(path.to_owned()))?;
     let finding = runner.run(&mut states, &state).map_err(StatesError::from)?.finding;
-    runner.leave(&mut states, &state);
-    let after = after::picture(&mut states, &state);
-    Ok(Replayed { finding, picture: states.skeleton.picture(&states.space, &state), after })
+    let Pictures { before, after } = pictures(&mut states, &state, |states| runner.leave(states, &state));
+    Ok(Replayed { finding, picture: before, after })
 }
 
 /// What a text says.

@@ -7,8 +7,8 @@ use glassbox_space::{Diagram, OutOfMemory, Weights};
 
 use super::run::Runner;
 use super::walk::Class;
-use crate::after;
 use crate::finding::Finding;
+use crate::pictures::{Pictures, pictures};
 use crate::states::States;
 
 /// The finding of a failing run, in the smallest state that it covers. The inner error is a mistake of ours.
@@ -24,12 +24,9 @@ pub(super) fn finding<D: Diagram>(
     let Some(kind) = runner.run(states, &state)?.finding else {
         return Ok(Err(format!("{transition} is like a state that fails, but does not fail")));
     };
-    // Judging may have gone back to the start of the run.
-    runner.leave(states, &state);
-    let after = after::picture(states, &state);
+    let Pictures { before, after } = pictures(states, &state, |states| runner.leave(states, &state));
     let lookalikes = states.space.count(&class.alike);
-    let picture = states.skeleton.picture(&states.space, &state);
-    Ok(Ok(Box::new(Finding { kind, state, lookalikes, picture, after, transition })))
+    Ok(Ok(Box::new(Finding { kind, state, lookalikes, picture: before, after, transition })))
 }
 
 /// How much a choice makes a state larger: by so many nodes, and then by so many fields and elements.

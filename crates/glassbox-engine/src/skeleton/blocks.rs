@@ -94,8 +94,16 @@ mod tests {
         let block = |address, len, node| Block { address, len, node, condition: Vec::new() };
         let node =
             |address, node_type| Node { path: String::new(), address, node_type, parent: None, condition: Vec::new() };
-        let ty =
-            |size| NodeType { name: String::new(), size, summary_size: 0, check: 0, ok: 0, links: 0, same_summary: 0 };
+        let ty = |size| NodeType {
+            name: String::new(),
+            size,
+            summary_size: 0,
+            check: 0,
+            ok: 0,
+            links: 0,
+            same_summary: 0,
+            show: 0,
+        };
         Record {
             // A holder of 12 bytes, a buffer with two elements of 8 bytes of which the first has a node of 4 bytes
             // at its beginning, and a buffer without nodes.

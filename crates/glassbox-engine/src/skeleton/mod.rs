@@ -20,8 +20,8 @@ mod write;
 pub(crate) use blocks::Blocks;
 pub(crate) use fields::FixedField;
 pub(crate) use image::chunks;
+pub(crate) use picture::short;
 pub use picture::{Picture, PictureNode};
-pub(crate) use picture::{relative, short};
 pub use plan::{PlanError, plan};
 
 use std::collections::BTreeMap;

@@ -143,6 +143,7 @@ mod tests {
             ok: 0,
             links: 0,
             same_summary: 0,
+            show: 0,
         };
         let record = Record {
             variables: vec![

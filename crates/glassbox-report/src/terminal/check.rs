@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use glassbox_engine::finding::Natively;
 use glassbox_engine::skeleton::Picture;
 
 use super::style::{CHECK, ERROR, FAINT, GOOD, HELP, UNSURE};
@@ -69,7 +70,11 @@ pub struct Failure {
     pub picture: Picture,
     /// What the structures look like afterwards, if that can be shown.
     pub after: Option<Picture>,
+    /// Who sees it when the check is run natively.
+    pub natively: Natively,
     /// The state as text.
+    pub state: String,
+    /// The same, with the check before it.
     pub replay: String,
 }
 
@@ -233,6 +238,52 @@ fn write_indented(text: &str, out: &mut dyn Write) -> io::Result<()> {
 pub fn write_slow(report: &SlowReport, out: &mut dyn Write) -> io::Result<()> {
     let SlowReport { check, seconds, at } = report;
     writeln!(out, "{UNSURE}{:>7}{UNSURE:#} [>{seconds:>7.3}s] {CHECK}{check}{CHECK:#} {FAINT}{at}{FAINT:#}", "SLOW")
+}
+
+/// What became of a test for a check that failed.
+#[derive(Debug, PartialEq, Eq)]
+pub enum EmittedTest {
+    /// It is in this file now.
+    Added {
+        /// The test.
+        name: String,
+        /// Where.
+        file: String,
+    },
+    /// It was there already.
+    Known {
+        /// The check.
+        check: String,
+        /// Where.
+        file: String,
+    },
+    /// Its check is not to be found in the source: some macro wrote it.
+    Unplaced {
+        /// The check.
+        check: String,
+        /// The test, to be put beside it.
+        source: String,
+    },
+}
+
+/// Writes what became of the tests.
+pub fn write_tests(tests: &[EmittedTest], out: &mut dyn Write) -> io::Result<()> {
+    for test in tests {
+        match test {
+            EmittedTest::Added { name, file } => {
+                writeln!(out, "{HELP}   test{HELP:#} {name} is in {file} now: `cargo test {name}`")?;
+            }
+            EmittedTest::Known { check, file } => {
+                writeln!(out, "{HELP}   test{HELP:#} {file} has the one for `{check}` already")?;
+            }
+            EmittedTest::Unplaced { check, source } => {
+                writeln!(out, "{HELP}   test{HELP:#} `{check}` is not to be found in its file; put this beside it:\n")?;
+                write_indented(source, out)?;
+                writeln!(out)?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Writes the closing line.

@@ -6,8 +6,8 @@ mod states;
 mod style;
 
 pub use check::{
-    CheckOutcome, CheckReport, Failure, Frame, ReplayReport, SlowReport, Summary, write_check, write_replay,
-    write_slow, write_summary,
+    CheckOutcome, CheckReport, EmittedTest, Failure, Frame, ReplayReport, SlowReport, Summary, write_check,
+    write_replay, write_slow, write_summary, write_tests,
 };
 pub use list::{PackageChecks, write_list};
 pub use states::{StatesReport, write_states};

@@ -42,7 +42,7 @@ impl fmt::Display for Trap {
             Self::IntegerOverflow => "integer overflow",
             Self::InvalidConversion => "invalid conversion to integer",
             Self::StackExhausted => "call stack exhausted",
-            Self::FuelExhausted => "fuel exhausted",
+            Self::FuelExhausted => "it does not end within the steps that it may take",
         })
     }
 }

@@ -1,14 +1,14 @@
 //! From the model to code.
 //!
-//! Beside the function stands an anonymous constant with three items: the description of the check, an
-//! entry function with one address per argument, and a function that describes the states. The macros of
-//! `glassbox::__private` decide what becomes of them: for the machine the functions are exported and the
-//! description lands in a custom section; natively they are only type-checked, so that a check that would
-//! not build for the machine does not build natively either. The decision is taken in the `glassbox` crate
-//! because a `cfg` in generated code would be looked up in the user's crate, and warned about there.
+//! Beside the function stand the description of the check, an entry function with one address per argument, and a
+//! function that describes the states. The macro `glassbox::__private::export` decides what becomes of them: for the
+//! machine the functions are exported and the description lands in a custom section; natively they become a function
+//! that runs the check on one state. The decision is taken in the `glassbox` crate because a `cfg` in generated code
+//! would be looked up in the user's crate, and warned about there.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
+use syn::Ident;
 use syn::ext::IdentExt;
 
 use super::model::{Arg, Check, Pass};
@@ -17,85 +17,128 @@ use crate::type_text::type_text;
 
 /// The code for a check.
 pub(crate) fn check(check: &Check) -> TokenStream {
-    let Check { function, cfgs, doc, args, bounds, effect } = check;
-    let name = &function.sig.ident;
-    let name_text = name.unraw().to_string();
-    // `line!()` reports where its own token comes from, so give it the place of the function's name.
-    let span = name.span();
-    let (file, line, column) =
-        (quote_spanned!(span=> file!()), quote_spanned!(span=> line!()), quote_spanned!(span=> column!()));
-    let path = quote!(concat!(module_path!(), "::", #name_text));
-
-    let arg_records = args.iter().map(|Arg { name, ty, .. }| {
-        let (name, ty) = (name.unraw().to_string(), type_text(ty));
-        quote!(::glassbox::__private::Arg { name: #name, ty: #ty })
+    let Check { function, cfgs, bounds, .. } = check;
+    let (name, vis) = (&function.sig.ident, &function.vis);
+    let replay = replay_name(name);
+    let record = record(check);
+    let path = path(check);
+    let params: Vec<_> = (0..check.args.len()).map(|i| quote::format_ident!("address_{i}")).collect();
+    let call_by_name = call(check, |index| {
+        let param = &params[index];
+        quote!(#param)
     });
-    let bound_records = bounds.iter().map(|bound| {
-        let (name, value) = (bound.name.to_string(), u64::from(bound.value));
-        quote!(::glassbox::__private::Bound { name: #name, value: #value })
+    let call_by_index = call(check, |index| quote!(addresses[#index]));
+    let describe = describe(check);
+    let bounds = bounds.iter().map(|bound| {
+        let (name, value) = (bound.name.to_string(), bound.value);
+        code!((#name, #value))
     });
-    let params: Vec<_> = (0..args.len()).map(|i| quote::format_ident!("address_{i}")).collect();
-    let values = args.iter().zip(&params).map(|(arg, address)| match &arg.pass {
-        Pass::Shared(ty) => quote!(&*#address.cast::<#ty>()),
-        Pass::Mutable(ty) => quote!(&mut *#address.cast::<#ty>()),
-        Pass::Value(ty) => quote!(#address.cast::<#ty>().read()),
-    });
-    let plan = plan(check);
-    let outcome = effect.as_ref().map_or_else(|| quote!(outcome), |_| quote!(returned));
     let lifetimes = &function.sig.generics;
     let where_clause = &function.sig.generics.where_clause;
 
     quote! {
         #function
 
-        #(#cfgs)*
-        const _: () = {
-            const __GLASSBOX_CHECK: ::glassbox::__private::Check<'static> = ::glassbox::__private::Check {
-                package: env!("CARGO_PKG_NAME"),
-                path: #path,
-                file: #file,
-                line: #line,
-                column: #column,
-                doc: #doc,
-                args: ::glassbox::__private::Cow::Borrowed(&[#(#arg_records),*]),
-                bounds: ::glassbox::__private::Cow::Borrowed(&[#(#bound_records),*]),
-            };
-            ::glassbox::__private::export! {
-                __GLASSBOX_CHECK, #path,
+        ::glassbox::__private::export! {
+            path: #path, check: #record,
+            machine: {
                 unsafe extern "C" fn __glassbox_entry #lifetimes (#(#params: *mut u8),*) -> u32 #where_clause {
                     ::glassbox::__private::start();
                     // SAFETY: the host passes, for each argument, the address of a live value of its type
                     // that nothing else uses during the call, and never drops the moved ones itself.
-                    unsafe { ::glassbox::__private::#outcome(#name(#(#values),*)) }
+                    unsafe { #call_by_name }
+                }
+                extern "C" fn __glassbox_plan() {
+                    #describe
+                    ::glassbox::__private::start();
+                    ::glassbox::__private::plan(&[#(#bounds),*], __glassbox_describe);
+                }
+            },
+            native: {
+                #(#cfgs)*
+                #vis fn #replay {
+                    #describe
+                    unsafe fn __glassbox_run #lifetimes (addresses: &[*mut u8]) -> u32 #where_clause {
+                        // SAFETY: the same promise.
+                        unsafe { #call_by_index }
+                    }
                 }
             }
-            ::glassbox::__private::export_plan! {
-                #path,
-                extern "C" fn __glassbox_plan #lifetimes () #where_clause { #plan }
-            }
-        };
+        }
     }
 }
 
-/// The body of the function that describes the states.
-fn plan(check: &Check) -> TokenStream {
-    let bounds = check.bounds.iter().map(|bound| {
-        let (name, value) = (bound.name.to_string(), bound.value);
-        code!((#name, #value))
+/// The name of the function that runs a check on one state.
+pub(crate) fn replay_name(check: &Ident) -> Ident {
+    let name = quote::format_ident!("__glassbox_replay_{}", check.unraw());
+    Ident::new(&name.to_string(), check.span())
+}
+
+fn path(check: &Check) -> TokenStream {
+    let name = check.function.sig.ident.unraw().to_string();
+    quote!(concat!(module_path!(), "::", #name))
+}
+
+/// The description of a check.
+fn record(check: &Check) -> TokenStream {
+    let Check { function, doc, args, bounds, .. } = check;
+    // `line!()` reports where its own token comes from, so give it the place of the function's name.
+    let span = function.sig.ident.span();
+    let (file, line, column) =
+        (quote_spanned!(span=> file!()), quote_spanned!(span=> line!()), quote_spanned!(span=> column!()));
+    let path = path(check);
+    let args = args.iter().map(|Arg { name, ty, .. }| {
+        let (name, ty) = (name.unraw().to_string(), type_text(ty));
+        quote!(::glassbox::__private::Arg { name: #name, ty: #ty })
     });
+    let bounds = bounds.iter().map(|bound| {
+        let (name, value) = (bound.name.to_string(), u64::from(bound.value));
+        quote!(::glassbox::__private::Bound { name: #name, value: #value })
+    });
+    quote! {
+        ::glassbox::__private::Check {
+            package: env!("CARGO_PKG_NAME"),
+            path: #path,
+            file: #file,
+            line: #line,
+            column: #column,
+            doc: #doc,
+            args: ::glassbox::__private::Cow::Borrowed(&[#(#args),*]),
+            bounds: ::glassbox::__private::Cow::Borrowed(&[#(#bounds),*]),
+        }
+    }
+}
+
+/// The call of the check with the values at these addresses, and what it comes to.
+fn call(check: &Check, address: impl Fn(usize) -> TokenStream) -> TokenStream {
+    let values = check.args.iter().enumerate().map(|(index, arg)| {
+        let address = address(index);
+        match &arg.pass {
+            Pass::Shared(ty) => quote!(&*#address.cast::<#ty>()),
+            Pass::Mutable(ty) => quote!(&mut *#address.cast::<#ty>()),
+            Pass::Value(ty) => quote!(#address.cast::<#ty>().read()),
+        }
+    });
+    let name = &check.function.sig.ident;
+    let outcome = if check.effect.is_some() { quote!(returned) } else { quote!(outcome) };
+    quote!(::glassbox::__private::#outcome(#name(#(#values),*)))
+}
+
+/// The function that names the arguments.
+fn describe(check: &Check) -> TokenStream {
     let args = check.args.iter().map(|arg| {
-        let described = described(arg);
-        let described = within(&arg.domains, described);
+        let described = within(&arg.domains, described(arg));
         code!(#described;)
     });
     let effect = check.effect.as_ref().map(|effect| {
         let (kind, arguments) = (&effect.kind, &effect.arguments);
         code!(p.effect(::glassbox::__private::EffectKind::#kind, &[#(#arguments),*]);)
     });
-    code! {
-        ::glassbox::__private::start();
-        ::glassbox::__private::plan(&[#(#bounds),*], |p| { #(#args)* #effect });
-    }
+    let lifetimes = &check.function.sig.generics;
+    let where_clause = &check.function.sig.generics.where_clause;
+    let body = code!(#(#args)* #effect);
+    let param = code!(p: &mut ::glassbox::__private::Plan);
+    quote!(fn __glassbox_describe #lifetimes (#param) #where_clause { #body })
 }
 
 /// What is behind a reference is a structure; anything else is a value.

@@ -11,5 +11,5 @@ mod model;
 
 mod expand;
 
-pub(crate) use expand::check as expand;
+pub(crate) use expand::{check as expand, replay_name};
 pub(crate) use parse::{check as parse, plain};

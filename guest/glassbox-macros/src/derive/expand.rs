@@ -8,13 +8,14 @@ use crate::code::{code, within};
 
 /// The bodies of the functions of `Structure`; where there is none, the trait's own is right.
 ///
-/// In them `p` is the plan, `at` and `this` point to the value, and `v` is the visitor of links.
+/// In them `p` is the plan, `at` and `this` point to the value, `v` is the visitor of links, and `o` takes what is shown.
 pub(crate) struct Functions {
     pub(crate) possible: Option<TokenStream>,
     pub(crate) values: Option<TokenStream>,
     pub(crate) sample: TokenStream,
     pub(crate) lay: TokenStream,
     pub(crate) links: TokenStream,
+    pub(crate) show: TokenStream,
     pub(crate) label: Option<TokenStream>,
 }
 
@@ -37,7 +38,7 @@ fn structure_impl(subject: &Subject) -> TokenStream {
         Body::Struct(only) => expand_struct::functions(&subject.ident, only),
         Body::Enum(variants) => expand_enum::functions(&subject.ident, variants),
     };
-    let Functions { possible, values, sample, lay, links, label } = functions;
+    let Functions { possible, values, sample, lay, links, show, label } = functions;
     let possible = possible.map(|body| code!(fn possible(p: &mut ::glassbox::__private::Plan) -> bool { #body }));
     let values = values.map(|body| {
         let body = within(&subject.domains, body);
@@ -69,6 +70,7 @@ fn structure_impl(subject: &Subject) -> TokenStream {
             fn sample(p: &mut ::glassbox::__private::Plan) -> Self { #sample }
             unsafe fn lay(at: *mut Self, p: &mut ::glassbox::__private::Plan) { #lay }
             unsafe fn links(this: *const Self, v: &mut ::glassbox::__private::Links) { #links }
+            unsafe fn show(this: *const Self, o: &mut ::glassbox::__private::Show) { #show }
             #label
         }
     }

@@ -24,6 +24,7 @@ pub(crate) fn functions(name: &Ident, variants: &[Variant]) -> Functions {
         sample: sample(name, variants),
         lay: lay(variants),
         links: links(variants),
+        show: show(variants),
         label: variant::labels(name, variants),
     }
 }
@@ -47,6 +48,7 @@ fn fieldless(name: &Ident, variants: &[Variant]) -> Functions {
             p.labelled(at, values, labels);
         },
         links: TokenStream::new(),
+        show: show(variants),
         label: variant::labels(name, variants),
     }
 }
@@ -143,6 +145,27 @@ fn links(variants: &[Variant]) -> TokenStream {
         let copy = unsafe { this.cast::<::core::mem::MaybeUninit<Self>>().read_unaligned() };
         match unsafe { &*copy.as_ptr() } {
             #(#arms)*
+        }
+    }
+}
+
+/// As for links.
+fn show(variants: &[Variant]) -> TokenStream {
+    let arms = variants.iter().map(|variant| {
+        let (pattern, names) = variant::destructure(variant);
+        let place = |number: usize| {
+            let name = &names[number];
+            code!(::core::ptr::from_ref(#name))
+        };
+        let (label, show) = (label(variant), Site { fields: &variant.fields, place: &place }.show());
+        code!(#pattern => o.variant(#label, |o| unsafe { #show }),)
+    });
+    code! {
+        let copy = unsafe { this.cast::<::core::mem::MaybeUninit<Self>>().read_unaligned() };
+        match unsafe { &*copy.as_ptr() } {
+            #(#arms)*
+            #[allow(unreachable_patterns)]
+            _ => {}
         }
     }
 }

@@ -22,13 +22,15 @@ pub(crate) fn functions(name: &Ident, only: &Variant) -> Functions {
         let member = &only.fields[number].member;
         code!(&raw const (*this).#member)
     };
-    let links = Site { fields: &only.fields, place: &place }.links(only);
+    let site = Site { fields: &only.fields, place: &place };
+    let (links, show) = (site.links(only), site.show());
     Functions {
         possible: variant::possible(only),
         values: variant::all_values(std::slice::from_ref(only)),
         sample: variant::sample(only),
         lay,
         links: code!(unsafe { #links }),
+        show: code!(unsafe { #show }),
         label: variant::labels(name, std::slice::from_ref(only)),
     }
 }

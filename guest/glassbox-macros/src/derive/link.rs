@@ -49,6 +49,12 @@ pub(crate) fn report_parent(link: &Type, place: &TokenStream) -> TokenStream {
     code_at!(link.span(), { let _ = <#link as ::glassbox::Link>::null; __glassbox_report_parent::<#link>(#place, v); })
 }
 
+/// Shows the link at `place`, by its role.
+pub(crate) fn show(field: &Field, link: &Type, place: &TokenStream) -> TokenStream {
+    let method = if matches!(field.role, Role::Alias(_)) { code!(alias) } else { code!(tree) };
+    code_at!(link.span(), { let _ = <#link as ::glassbox::Link>::null; o.#method::<#link>(#place) })
+}
+
 /// The functions that the code calls, if it does.
 pub(crate) fn helpers(subject: &Subject) -> Option<TokenStream> {
     let mut fields = subject.body.variants().iter().flat_map(|variant| &variant.fields);

@@ -1,13 +1,13 @@
 //! The full check of a structure: every node, bottom-up, and the tree property.
 
 use std::any::TypeId;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
-use glassbox_abi::skeleton::visit;
+use glassbox_abi::skeleton::{ItemKind, visit};
 
 use crate::invariant::{Broken, Invariant};
 use crate::kids::Kids;
-use crate::links::Links;
+use crate::links::{Links, Seen};
 use crate::node_type::NodeType;
 
 /// Checks everything below `root` and `root` itself: that the tree links form a tree, the invariant of every node,
@@ -15,32 +15,122 @@ use crate::node_type::NodeType;
 ///
 /// A link that leads to freed memory is not noticed, but followed: the machine notices it.
 pub fn judge<T: Invariant>(root: &T) -> Result<(), Broken> {
-    let mut judge = Judge { kids: Kids::default(), seen: BTreeSet::new() };
-    judge.node(std::ptr::from_ref(root).cast(), &NodeType::of::<T>())?;
+    let mut judge = Judge::default();
+    judge.node(std::ptr::from_ref(root).cast(), &NodeType::of::<T>(), None).map_err(|fault| match fault.what {
+        Wrong::Broken(broken) => broken,
+        Wrong::Shared => Broken::new("two tree links lead to the same node"),
+        Wrong::Parent | Wrong::Order => unreachable!("nobody has looked for these"),
+    })?;
     if root.ok() { Ok(()) } else { Err(Broken::new("the global invariant does not hold")) }
 }
 
-struct Judge {
+/// A node: its address and its type.
+pub(super) type Node = (usize, TypeId);
+
+/// Something wrong with a node.
+pub(super) struct Fault {
+    pub(super) node: Node,
+    pub(super) what: Wrong,
+}
+
+/// What can be wrong.
+pub(super) enum Wrong {
+    Broken(Broken),
+    Shared,
+    Parent,
+    Order,
+}
+
+impl Wrong {
+    /// In the words that the machine's findings have.
+    pub(super) fn text(&self, node: &str) -> String {
+        match self {
+            Self::Broken(broken) => format!("the invariant of {node} is broken: {}", broken.what()),
+            Self::Shared => format!("two links lead to {node}"),
+            Self::Parent => format!("a link of {node} does not lead to the node above"),
+            Self::Order => format!("the keys at {node} are not in order"),
+        }
+    }
+}
+
+#[derive(Default)]
+pub(super) struct Judge {
     /// Summaries of all nodes so far. More than the node being checked may ask for, so that a wider question than
     /// the machine allows goes unnoticed where its answer happens to be there.
     kids: Kids,
-    seen: BTreeSet<(usize, TypeId)>,
+    /// Every node reached, with the one above.
+    pub(super) seen: BTreeMap<Node, Option<Node>>,
 }
 
 impl Judge {
-    fn node(&mut self, node: *const u8, node_type: &NodeType) -> Result<(), Broken> {
-        if !self.seen.insert((node.addr(), node_type.id)) {
-            return Err(Broken::new("two tree links lead to the same node"));
+    /// Checks a node and all below it, from the leaves up.
+    pub(super) fn node(&mut self, at: *const u8, ty: &NodeType, above: Option<Node>) -> Result<(), Fault> {
+        let node = (at.addr(), ty.id);
+        if self.seen.insert(node, above).is_some() {
+            return Err(Fault { node, what: Wrong::Shared });
         }
-        let mut links = Links::new(visit::LINKS);
         // SAFETY: a node of this type, because a link of that type led here, and it is live if the structure is sound.
-        unsafe { (node_type.entries.links)(node, &mut links) };
-        for (child, child_type) in &links.targets {
-            self.node(*child, child_type)?;
+        for seen in unsafe { visit(at, ty, visit::LINKS) } {
+            if let Seen::Link { target, ty, .. } = seen {
+                self.node(target, &ty, Some(node))?;
+            }
         }
         // SAFETY: as above.
-        let summary = unsafe { (node_type.entries.check)(node, &self.kids) }?;
-        self.kids.learn(node, node_type.id, summary);
+        let summary = unsafe { (ty.entries.check)(at, &self.kids) };
+        let summary = summary.map_err(|broken| Fault { node, what: Wrong::Broken(broken) })?;
+        self.kids.learn(at, ty.id, summary);
         Ok(())
     }
+
+    /// Checks the links up from a node and all below it, which have been checked.
+    pub(super) fn parents(&self, at: *const u8, ty: &NodeType) -> Result<(), Fault> {
+        let node = (at.addr(), ty.id);
+        let above = self.seen.get(&node).copied().flatten();
+        // SAFETY: as for `node`.
+        for seen in unsafe { visit(at, ty, visit::LINKS | visit::PARENTS) } {
+            match seen {
+                Seen::Parent { target, ty } => {
+                    let expected = above.filter(|(_, id)| *id == ty.id).map_or(0, |(address, _)| address);
+                    if target.addr() != expected {
+                        return Err(Fault { node, what: Wrong::Parent });
+                    }
+                }
+                Seen::Link { target, ty, .. } => self.parents(target, &ty)?,
+                Seen::Item { .. } => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The keys in order at a node and below it, which have been checked; an error names a node with a key out of order.
+pub(super) fn sorted_keys(at: *const u8, ty: &NodeType) -> Result<Vec<u32>, Fault> {
+    let node = (at.addr(), ty.id);
+    let mut keys = Vec::new();
+    // SAFETY: as for `Judge::node`.
+    for seen in unsafe { visit(at, ty, visit::LINKS | visit::ITEMS) } {
+        match seen {
+            Seen::Item { kind: ItemKind::SortedKey, value } => keys.push(value),
+            Seen::Link { target, ty, in_order } => {
+                let below = sorted_keys(target, &ty)?;
+                if in_order {
+                    keys.extend(below);
+                }
+            }
+            _ => {}
+        }
+    }
+    if keys.is_sorted_by(|a, b| a < b) { Ok(keys) } else { Err(Fault { node, what: Wrong::Order }) }
+}
+
+/// What a node has.
+///
+/// # Safety
+///
+/// There is a live node of this type at this address.
+pub(super) unsafe fn visit(at: *const u8, ty: &NodeType, what: u32) -> Vec<Seen> {
+    let mut links = Links::new(what);
+    // SAFETY: the caller's promise.
+    unsafe { (ty.entries.links)(at, &mut links) };
+    links.seen
 }

@@ -137,3 +137,16 @@ unsafe fn write_number(at: *mut u8, len: usize, number: usize) {
     // that the number fits.
     unsafe { ptr::copy_nonoverlapping(bytes[start..][..len].as_ptr(), at, len) };
 }
+
+/// Reads a number from a field of `len` bytes.
+///
+/// # Safety
+///
+/// `at` is the address of so many initialised bytes that nobody writes.
+pub(super) unsafe fn read_number(at: *const u8, len: usize) -> u64 {
+    let mut bytes = [0; 8];
+    let start = if cfg!(target_endian = "little") { 0 } else { bytes.len() - len };
+    // SAFETY: the caller's promise.
+    unsafe { ptr::copy_nonoverlapping(at, bytes[start..][..len].as_mut_ptr(), len) };
+    u64::from_ne_bytes(bytes)
+}

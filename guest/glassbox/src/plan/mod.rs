@@ -49,7 +49,8 @@ pub(crate) use domain::Byte;
 use glassbox_abi::skeleton::Effect;
 use keys::{KeyCounts, Keys};
 use memory::Memory;
-use nodes::{Block, Node};
+use nodes::Block;
+pub(crate) use nodes::Node;
 use slots::Slots;
 use vec::Mirror;
 

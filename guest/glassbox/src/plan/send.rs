@@ -107,6 +107,7 @@ fn node_type(node_type: &NodeType) -> skeleton::NodeType {
         ok: node_type.entries.ok,
         links: node_type.entries.links,
         same_summary: node_type.entries.same_summary,
+        show: node_type.entries.show,
     }
 }
 
@@ -121,6 +122,7 @@ fn node_type(node_type: &NodeType) -> skeleton::NodeType {
         ok: 0,
         links: 0,
         same_summary: 0,
+        show: 0,
     }
 }
 

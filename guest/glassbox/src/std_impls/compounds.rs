@@ -5,6 +5,7 @@ use std::mem::MaybeUninit;
 
 use crate::links::Links;
 use crate::plan::Plan;
+use crate::show::Show;
 use crate::structure::Structure;
 use crate::values::{Values, combinations};
 
@@ -105,6 +106,20 @@ unsafe impl<T: Structure> Structure for Option<T> {
         }
     }
 
+    unsafe fn show(this: *const Self, show: &mut Show) {
+        // SAFETY: as for `links`.
+        let copy = unsafe { this.cast::<MaybeUninit<Self>>().read_unaligned() };
+        // SAFETY: as for `links`.
+        match unsafe { &*copy.as_ptr() } {
+            None if T::is_link() => show.no_child(),
+            None => show.text("None"),
+            // SAFETY: the payload of a valid value is valid.
+            Some(payload) if T::is_link() => unsafe { T::show(payload, show) },
+            // SAFETY: as above.
+            Some(payload) => show.variant("Some", |show| unsafe { T::show(payload, show) }),
+        }
+    }
+
     fn label(&self) -> String {
         self.as_ref().map_or_else(|| "None".to_owned(), |payload| format!("Some({})", payload.label()))
     }
@@ -148,6 +163,13 @@ unsafe impl<T: Structure, const N: usize> Structure for [T; N] {
         }
     }
 
+    unsafe fn show(this: *const Self, show: &mut Show) {
+        for index in 0..N {
+            // SAFETY: the elements of a valid array are valid.
+            show.field(index, |show| unsafe { T::show(this.cast::<T>().add(index), show) });
+        }
+    }
+
     fn label(&self) -> String {
         format!("[{}]", self.each_ref().map(Structure::label).join(", "))
     }
@@ -184,6 +206,11 @@ macro_rules! tuple {
             unsafe fn links(this: *const Self, links: &mut Links) {
                 // SAFETY: the fields of a valid tuple are valid.
                 $(unsafe { $ty::links(&raw const (*this).$index, links) };)*
+            }
+
+            unsafe fn show(this: *const Self, show: &mut Show) {
+                // SAFETY: the fields of a valid tuple are valid.
+                $(show.field($index, |show| unsafe { $ty::show(&raw const (*this).$index, show) });)*
             }
 
             fn label(&self) -> String {

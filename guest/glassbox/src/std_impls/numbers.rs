@@ -7,6 +7,7 @@ use std::num::{
 
 use crate::links::Links;
 use crate::plan::Plan;
+use crate::show::Show;
 use crate::structure::Structure;
 use crate::values::MOST_VALUES;
 
@@ -35,6 +36,11 @@ macro_rules! number {
             unsafe fn links(this: *const Self, links: &mut Links) {
                 // SAFETY: the same promise.
                 links.number(|| unsafe { number_at(this) });
+            }
+
+            unsafe fn show(this: *const Self, show: &mut Show) {
+                // SAFETY: the same promise.
+                show.text(unsafe { this.read_unaligned() });
             }
 
             fn label(&self) -> String {
@@ -83,6 +89,11 @@ unsafe impl Structure for bool {
     }
 
     unsafe fn links(_: *const Self, _: &mut Links) {}
+
+    unsafe fn show(this: *const Self, show: &mut Show) {
+        // SAFETY: the same promise.
+        show.text(unsafe { this.read_unaligned() });
+    }
 
     fn label(&self) -> String {
         self.to_string()

@@ -7,6 +7,7 @@ use crate::kids::{Kids, Summarise};
 use crate::link::Link;
 use crate::links::Links;
 use crate::plan::Plan;
+use crate::show::Show;
 use crate::structure::Structure;
 
 // --- Box ---
@@ -36,6 +37,11 @@ unsafe impl<T: Invariant> Structure for Box<T> {
         if let Some(target) = unsafe { Self::target(this) } {
             links.link(target);
         }
+    }
+
+    unsafe fn show(this: *const Self, show: &mut Show) {
+        // SAFETY: the same promise.
+        unsafe { show.tree(this) };
     }
 
     fn is_link() -> bool {
@@ -100,6 +106,18 @@ unsafe impl<T: Structure> Structure for Vec<T> {
         for index in 0..vec.len() {
             // SAFETY: the elements of a valid vector are valid.
             unsafe { T::links(vec.as_ptr().add(index), links) }
+        }
+    }
+
+    unsafe fn show(this: *const Self, show: &mut Show) {
+        // SAFETY: as for `links`.
+        let copy = unsafe { this.cast::<MaybeUninit<Self>>().read_unaligned() };
+        // SAFETY: as for `links`.
+        let vec = unsafe { &*copy.as_ptr() };
+        show.text(format_args!("{} of {}", vec.len(), vec.capacity()));
+        for index in 0..vec.len() {
+            // SAFETY: the elements of a valid vector are valid.
+            show.field(index, |show| unsafe { T::show(vec.as_ptr().add(index), show) });
         }
     }
 }

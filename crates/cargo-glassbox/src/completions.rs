@@ -1,0 +1,23 @@
+//! `cargo glassbox completions`: what a shell needs to complete the command line.
+
+use std::io::Write;
+
+use clap_complete::Shell;
+
+use crate::args;
+use crate::error::Error;
+
+/// Prints the script for a shell. It completes `cargo-glassbox`: what stands behind `cargo glassbox` belongs to cargo's
+/// own completions, which know nothing of us.
+pub(crate) fn run(shell: Shell) -> Result<(), Error> {
+    std::io::stdout().write_all(script(shell).as_bytes()).map_err(Error::Write)
+}
+
+fn script(shell: Shell) -> String {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut args::command(), "cargo-glassbox", &mut script);
+    let script = String::from_utf8_lossy(&script).into_owned();
+    // For bash, clap_complete writes the dash of a command's name in two ways, and the script does not find its own
+    // subcommands.
+    script.replace("cargo__subcmd__glassbox", "cargo__glassbox")
+}

@@ -1,0 +1,211 @@
+//! The text of the new file: one check for each operation, and where the invariant goes.
+
+use std::fmt::Write;
+
+use syn::Type;
+
+use super::describe::{Description, List, Part, Rule};
+use super::operations::{Argument, Operation};
+use super::parameters::{Parameters, Stand};
+use super::source::Source;
+use super::types::{plain, text};
+
+/// All that the file is about.
+pub(super) struct Checks<'a> {
+    pub(super) source: &'a Source,
+    pub(super) of: usize,
+    pub(super) parameters: &'a Parameters,
+    pub(super) description: &'a Description,
+    pub(super) operations: &'a [Operation],
+}
+
+impl Checks<'_> {
+    /// The file.
+    pub(super) fn text(&self) -> String {
+        let name = self.name();
+        let mut file = format!(
+            "//! Checks of `{name}`, begun by `cargo glassbox init`.\n\
+             //!\n\
+             //! `cargo glassbox` runs each of them on every state within its bounds and with every argument. They fail on panics,\n\
+             //! memory errors, leaks, loops without end, broken links and broken invariants. To ask for more, assert what\n\
+             //! should be true, or say in the attribute what the operation does: `#[glassbox::check(height = 3, adds(key))]`.\n\
+             //!\n\
+             //! How to go on is in glassbox's book, in the chapters 'A first structure' and 'What an operation does'.\n\n"
+        );
+        file += &self.imports();
+        file += &self.invariant();
+        for operation in self.operations {
+            file += &self.check(operation);
+        }
+        file
+    }
+
+    fn name(&self) -> String {
+        self.source.types[self.of].ident.to_string()
+    }
+
+    /// `Tree<Key, Val>`.
+    fn subject(&self) -> String {
+        self.name() + &self.parameters.arguments()
+    }
+
+    fn imports(&self) -> String {
+        let arguments = || self.operations.iter().flat_map(|operation| &operation.arguments);
+        let mut own: Vec<&str> = arguments().map(|argument| argument.ty.as_str()).collect();
+        own.retain(|ty| self.source.types.iter().any(|it| it.ident == ty));
+        let name = self.name();
+        own.push(&name);
+        let node = self.description.list.as_ref().map(|list| list.node);
+        let nodes = node.into_iter().chain(self.by_hand().map(|part| part.of));
+        let nodes: Vec<String> = nodes.map(|of| self.source.types[of].ident.to_string()).collect();
+        own.extend(nodes.iter().map(String::as_str));
+        own.sort_unstable();
+        own.dedup();
+        let stands = [Stand::Key, Stand::Val].into_iter().filter(|stand| self.parameters.uses(*stand));
+        let mut glassbox: Vec<&str> = stands.map(Stand::text).collect();
+        let mut imports = String::new();
+        if self.description.list.is_some() {
+            imports += "use std::ptr;\n\n";
+            glassbox.extend(["Broken", "Invariant", "Kids", "ensure"]);
+        } else if self.by_hand().next().is_some() {
+            glassbox.extend(["Broken", "Invariant", "Kids"]);
+        }
+        // As rustfmt does: types first.
+        glassbox.sort_unstable_by_key(|name| (name.starts_with(char::is_lowercase), *name));
+        if !glassbox.is_empty() {
+            writeln!(imports, "use glassbox::{};\n", braced(&glassbox)).expect("a string takes all text");
+        }
+        imports + &format!("use super::{};\n\n", braced(&own))
+    }
+
+    /// Types whose invariant has to be written.
+    fn by_hand(&self) -> impl Iterator<Item = &Part> {
+        self.description.parts.iter().filter(|part| part.rule == Rule::Written)
+    }
+
+    fn invariant(&self) -> String {
+        let nodes: String = self.by_hand().map(|part| self.node_invariant(part)).collect();
+        self.root_invariant() + &nodes
+    }
+
+    fn node_invariant(&self, part: &Part) -> String {
+        let node = text(&self.parameters.concrete(&part.instance));
+        format!(
+            "// What holds at every node goes here.\n\
+             impl Invariant for {node} {{\n    type Summary = ();\n\n    \
+             fn check(&self, _: &Kids) -> Result<(), Broken> {{\n        Ok(())\n    }}\n}}\n\n"
+        )
+    }
+
+    fn root_invariant(&self) -> String {
+        if let Some(list) = &self.description.list {
+            return self.list_invariant(list);
+        }
+        if !self.description.parts.first().is_some_and(|root| root.rule == Rule::All) {
+            return String::new();
+        }
+        let subject = self.subject();
+        let nodes = if self.description.has_links { " Each type of nodes can have one, too." } else { "" };
+        format!(
+            "// So far every value of `{subject}` counts as valid. If a check fails in a state that your code never makes, say\n\
+             // which ones it makes: remove `no_invariant` from the type and write its invariant.{nodes}\n\
+             //\n\
+             //     impl glassbox::Invariant for {subject} {{\n\
+             //         type Summary = ();\n\
+             //\n\
+             //         fn check(&self, kids: &glassbox::Kids) -> Result<(), glassbox::Broken> {{\n\
+             //             glassbox::ensure(true, \"what is broken if this is false\")\n\
+             //         }}\n\
+             //     }}\n\n"
+        )
+    }
+
+    fn list_invariant(&self, list: &List) -> String {
+        let List { head, next, tail, .. } = list;
+        let (subject, node) = (self.subject(), text(&self.parameters.concrete(&list.node_type)));
+        let known = match plain(&list.tail_type) {
+            Type::Ptr(pointer) if matches!(pointer.mutability, syn::PointerMutability::Const(_)) => {
+                format!("self.{tail}")
+            }
+            Type::Ptr(_) => format!("self.{tail}.cast_const()"),
+            _ => format!("self.{tail}.map_or(ptr::null(), |{tail}| {tail}.as_ptr().cast_const())"),
+        };
+        format!(
+            "impl Invariant for {node} {{\n    /// The last node.\n    type Summary = *const Self;\n\n    \
+             fn check(&self, kids: &Kids) -> Result<*const Self, Broken> {{\n        \
+             Ok(kids.of_or(&self.{next}, ptr::from_ref(self)))\n    }}\n}}\n\n\
+             // This is taken from the names of the fields. If more has to hold, it goes here.\n\
+             impl Invariant for {subject} {{\n    type Summary = ();\n\n    \
+             fn check(&self, kids: &Kids) -> Result<(), Broken> {{\n        \
+             let {tail} = {known};\n        \
+             ensure({tail} == kids.of_or(&self.{head}, ptr::null()), \"`{tail}` is not the last node\")\n    }}\n}}\n\n"
+        )
+    }
+
+    fn check(&self, operation: &Operation) -> String {
+        let Operation { name, arguments, returns, is_private } = operation;
+        let subject = self.variable(arguments);
+        let mut parameters = vec![format!("{subject}: &mut {}", self.subject())];
+        parameters.extend(arguments.iter().map(parameter));
+        let passed: Vec<String> = arguments.iter().map(|it| format!("{}{}", it.pass, it.name)).collect();
+        let result = if *returns { "let _ = " } else { "" };
+        let private =
+            if *is_private { "// It is private: if it relies on its callers, remove this check.\n" } else { "" };
+        let one_line = format!("fn {name}({}) {{\n", parameters.join(", "));
+        let head = if one_line.len() <= 100 {
+            one_line
+        } else {
+            format!("fn {name}(\n    {},\n) {{\n", parameters.join(",\n    "))
+        };
+        format!(
+            "/// `{name}` works in every state.\n{private}#[glassbox::check{}]\n{head}    {result}{subject}.{name}({});\n}}\n\n",
+            self.bounds(),
+            passed.join(", ")
+        )
+    }
+
+    fn bounds(&self) -> String {
+        let Description { has_links, has_vectors, .. } = *self.description;
+        match (has_links, has_vectors) {
+            (true, true) => "(height = 3, len = 2)",
+            (true, false) => "(height = 3)",
+            (false, true) => "(len = 3)",
+            (false, false) => "",
+        }
+        .to_owned()
+    }
+
+    /// A name for the structure that no argument has.
+    fn variable(&self, arguments: &[Argument]) -> String {
+        let name = snake_case(&self.name());
+        let is_taken = |name: &str| arguments.iter().any(|argument| argument.name == name);
+        let is_word = syn::parse_str::<syn::Ident>(&name).is_ok();
+        if is_word && !is_taken(&name) { name } else { "subject".to_owned() }
+    }
+}
+
+fn parameter(argument: &Argument) -> String {
+    let Argument { name, values, ty, pass } = argument;
+    let values = values.map(|values| format!("#[glassbox(values = {values})] ")).unwrap_or_default();
+    let mutable = if *pass == "&mut " { "mut " } else { "" };
+    format!("{values}{mutable}{name}: {ty}")
+}
+
+fn braced(names: &[&str]) -> String {
+    match names {
+        [one] => (*one).to_owned(),
+        names => format!("{{{}}}", names.join(", ")),
+    }
+}
+
+/// `RedBlackTree` becomes `red_black_tree`.
+pub(super) fn snake_case(name: &str) -> String {
+    let mut snake = String::new();
+    for (at, letter) in name.char_indices() {
+        if letter.is_uppercase() && at > 0 && !snake.ends_with('_') {
+            snake.push('_');
+        }
+        snake.extend(letter.to_lowercase());
+    }
+    snake
+}

@@ -1,0 +1,179 @@
+//! A check on one state, as an ordinary test: what [`replay!`](crate::replay!) runs.
+//!
+//! The machine's verdict is held against what can be seen in ordinary memory: panics, and afterwards the tree property,
+//! invariants, the order of keys, links up, counts, values that are lost or dropped twice, and the effect. Left out is what
+//! only somebody sees who watches memory: what is freed, leaked or undefined. Miri does, and so does
+//! `cargo glassbox replay`.
+
+use glassbox_abi::skeleton::CellKind;
+
+use super::contents::{Contents, Operation};
+use super::judge::{Fault, Judge, Node, sorted_keys};
+use super::{ReplayError, Space};
+use crate::host;
+use crate::node_type::NodeType;
+use crate::plan::{Plan, holds};
+
+/// Runs a check on a state with its arguments. `describe` names the arguments, `run` takes their addresses.
+///
+/// # Panics
+///
+/// If something is wrong, or there is no such state.
+#[track_caller]
+pub fn replay(state: &str, describe: fn(&mut Plan), run: unsafe fn(&[*mut u8]) -> u32) {
+    let test = match Test::new(state, describe) {
+        Ok(test) => test,
+        Err(error) => panic!("`{state}` is no state of this check: {error}"),
+    };
+    if let Err(what) = test.run(run) {
+        panic!("{what}");
+    }
+}
+
+/// A state, written.
+struct Test {
+    space: Space,
+    choices: Vec<u32>,
+}
+
+impl Test {
+    /// From `bounds:structures;others`: the choices of the structures' variables, and of the other arguments'.
+    fn new(text: &str, describe: fn(&mut Plan)) -> Result<Self, ReplayError> {
+        let (structures, others) = text.split_once(';').unwrap_or((text, ""));
+        let structures: super::Replay = structures.parse()?;
+        let others: super::Replay = format!(":{others}").parse()?;
+        let (space, choices) = structures.space_with(&others, describe)?;
+        Ok(Self { space, choices })
+    }
+
+    fn run(mut self, run: unsafe fn(&[*mut u8]) -> u32) -> Result<(), String> {
+        self.hand_over();
+        let (before, given) = (self.contents(), self.given_tokens());
+        let arguments: Vec<u32> = self.arguments();
+        let addresses: Vec<*mut u8> = self.space.plan.arguments.iter().map(|argument| argument.at).collect();
+        let _ = (host::take_dropped(), host::take_returned());
+        // SAFETY: a state was written there, one value for each argument; those that are moved out are not used again.
+        if unsafe { run(&addresses) } == 0 {
+            return Err("the check returned false".to_owned());
+        }
+        let (dropped, returned) = (host::take_dropped(), host::take_returned());
+        self.judge()?;
+        let after = self.contents();
+        after.nothing_lost(&before, &given, &dropped)?;
+        if let Some(effect) = &self.space.plan.effect {
+            let arguments: Vec<u32> = effect.arguments.iter().map(|&number| arguments[number as usize]).collect();
+            let is_key = |kind| matches!(kind, CellKind::Key | CellKind::Rank);
+            let has_keys = self.space.plan.cells.iter().any(|cell| cell.node.is_some() && is_key(cell.kind));
+            let operation = Operation { kind: effect.kind, arguments: &arguments, has_keys, returned };
+            let followed = after.follow(&before, &operation);
+            followed.map_err(|what| format!("afterwards, the contents are wrong: {what}"))?;
+        }
+        for (at, ty) in self.roots() {
+            // SAFETY: the structure is sound, and nobody uses it again.
+            unsafe { (ty.entries.drop)(at) };
+        }
+        Ok(())
+    }
+
+    /// What exists in this state belongs to the structures from now on. Only the arguments themselves stay ours.
+    fn hand_over(&mut self) {
+        let plan = &mut self.space.plan;
+        let is_ours = |at: *mut u8| plan.arguments.iter().any(|argument| argument.at == at);
+        for block in plan.blocks.iter().filter(|block| holds(&block.condition, &self.choices)) {
+            if !is_ours(block.at) {
+                plan.memory.release(block.at);
+            }
+        }
+    }
+
+    fn roots(&self) -> Vec<(*mut u8, NodeType)> {
+        let plan = &self.space.plan;
+        let roots = plan.arguments.iter().filter_map(|argument| argument.root);
+        roots.map(|root| (plan.nodes[root].at, plan.types[plan.nodes[root].ty])).collect()
+    }
+
+    fn contents(&self) -> Contents {
+        let mut contents = Contents::default();
+        for (at, ty) in self.roots() {
+            contents.add(at, &ty);
+        }
+        contents
+    }
+
+    /// The tokens that are arguments, or in them.
+    fn given_tokens(&self) -> Vec<u32> {
+        let cells = self.space.plan.cells.iter().filter(|cell| cell.node.is_none() && cell.kind == CellKind::Token);
+        let existing = cells.filter(|cell| holds(&cell.condition, &self.choices));
+        // SAFETY: a token has been written there.
+        existing.map(|cell| unsafe { cell.at.cast::<u32>().read_unaligned() }).collect()
+    }
+
+    /// The first bytes of each argument, as far as they are one number.
+    fn arguments(&self) -> Vec<u32> {
+        let plan = &self.space.plan;
+        let number = |at: *mut u8| {
+            let cell = plan.cells.iter().find(|cell| cell.node.is_none() && cell.at == at)?;
+            let mut bytes = [0; 4];
+            let len = cell.len.min(4);
+            // SAFETY: the cell has been written, and effects are about plain numbers, keys and tokens only.
+            let written = unsafe { std::slice::from_raw_parts(at, len) };
+            let start = if cfg!(target_endian = "little") { 0 } else { 4 - len };
+            bytes[start..start + len].copy_from_slice(written);
+            Some(u32::from_ne_bytes(bytes))
+        };
+        let named = |argument: &u32| plan.effect.as_ref().is_some_and(|effect| effect.arguments.contains(argument));
+        let numbers = (0..).zip(&plan.arguments).map(|(index, argument)| {
+            let is_number = argument.root.is_none() && named(&index);
+            if is_number { number(argument.at).unwrap_or(0) } else { 0 }
+        });
+        numbers.collect()
+    }
+
+    fn judge(&self) -> Result<(), String> {
+        let mut judge = Judge::default();
+        let tell = |fault: Fault| format!("afterwards, {}", fault.what.text(&self.name(fault.node)));
+        for (at, ty) in self.roots() {
+            judge.node(at, &ty, None).map_err(tell)?;
+        }
+        for (at, ty) in self.roots() {
+            sorted_keys(at, &ty).map_err(tell)?;
+            judge.parents(at, &ty).map_err(tell)?;
+            // SAFETY: a live node of this type.
+            if !unsafe { (ty.entries.ok)(at) } {
+                let node = self.name((at.addr(), ty.id));
+                return Err(format!(
+                    "afterwards, the invariant of {node} is broken: the global invariant does not hold"
+                ));
+            }
+        }
+        self.counts(&judge)
+    }
+
+    /// Numbers of nodes in a root.
+    fn counts(&self, judge: &Judge) -> Result<(), String> {
+        let plan = &self.space.plan;
+        let is_root = |node: Option<usize>| plan.arguments.iter().any(|argument| argument.root == node);
+        let existing = plan.counts.iter().filter(|count| holds(&count.condition, &self.choices) && is_root(count.node));
+        for count in existing {
+            let Some(counted) = plan.nodes.iter().find(|node| count.counted.contains(&node.condition)) else {
+                continue;
+            };
+            let id = plan.types[counted.ty].id;
+            let number = judge.seen.keys().filter(|(_, seen)| *seen == id).count();
+            // SAFETY: a field of a root, which is live.
+            let value = unsafe { super::space::read_number(count.at, count.len) };
+            if value != number as u64 {
+                return Err(format!("afterwards, {} is not the number of nodes: {value}, not {number}", count.path));
+            }
+        }
+        Ok(())
+    }
+
+    /// Where a node was before the run.
+    fn name(&self, (address, id): Node) -> String {
+        let plan = &self.space.plan;
+        let is_it = |node: &&crate::plan::Node| node.at.addr() == address && plan.types[node.ty].id == id;
+        let mut existing = plan.nodes.iter().filter(|node| holds(&node.condition, &self.choices));
+        existing.find(is_it).map_or_else(|| "a new node".to_owned(), |node| node.path.clone())
+    }
+}
