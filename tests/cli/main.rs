@@ -12,7 +12,11 @@ mod explain;
 mod explanations;
 mod init;
 mod list;
+#[cfg(unix)]
+mod live;
 mod new_user;
 mod replay;
 mod states;
 mod story;
+#[cfg(unix)]
+mod terminal;

@@ -54,16 +54,14 @@ fn cargo_new_with_a_cfg_dependency() {
     assert_snapshot!(fresh.cargo("glassbox list").text());
 }
 
-/// A balanced tree in which somebody forgot one of four rotations.
+/// A balanced tree as somebody writes it who has not heard of glassbox, and who forgot one of four rotations.
 const TREE: &str = r#"
 use std::cmp::Ordering;
 
-#[cfg_attr(glassbox, derive(glassbox::Structure))]
 pub struct Tree<K> {
     root: Option<Box<Node<K>>>,
 }
 
-#[cfg_attr(glassbox, derive(glassbox::Structure), glassbox(sorted(left, key, right)))]
 struct Node<K> {
     left: Option<Box<Node<K>>>,
     key: K,
@@ -123,37 +121,6 @@ fn rotate_right<K>(tree: &mut Option<Box<Node<K>>>) {
     lower.right = Some(upper);
     *tree = Some(lower);
 }
-
-#[cfg(glassbox)]
-mod checks {
-    use glassbox::{Broken, Invariant, Key, Kids, ensure};
-
-    use super::*;
-
-    impl Invariant for Node<Key> {
-        type Summary = u8; // the height
-
-        fn check(&self, kids: &Kids) -> Result<u8, Broken> {
-            let (left, right) = (kids.of_or(&self.left, 0), kids.of_or(&self.right, 0));
-            ensure(left.abs_diff(right) <= 1, "one side is higher than the other by more than one")?;
-            Ok(1 + left.max(right))
-        }
-    }
-
-    impl Invariant for Tree<Key> {
-        type Summary = ();
-
-        fn check(&self, _: &Kids) -> Result<(), Broken> {
-            Ok(())
-        }
-    }
-
-    /// Insertion keeps the tree balanced and in order, and adds the key.
-    #[glassbox::check(height = 4, adds(key))]
-    fn insert(tree: &mut Tree<Key>, key: Key) {
-        tree.insert(key);
-    }
-}
 "#;
 
 /// What was forgotten.
@@ -163,26 +130,72 @@ const FIX: &str = "if let Some(right) = &node.right
             rotate_right(&mut node.right);
         }";
 
-/// From nothing to a bug, to seeing why, to knowing that there is none.
+/// What the user says about the tree, in place of what `init` wrote.
+const CHECKS: &str = "use glassbox::{Broken, Invariant, Key, Kids, ensure};
+
+use super::{Node, Tree};
+
+impl Invariant for Node<Key> {
+    type Summary = u8; // the height
+
+    fn check(&self, kids: &Kids) -> Result<u8, Broken> {
+        let (left, right) = (kids.of_or(&self.left, 0), kids.of_or(&self.right, 0));
+        ensure(left.abs_diff(right) <= 1, \"one side is higher than the other by more than one\")?;
+        Ok(1 + left.max(right))
+    }
+}
+
+impl Invariant for Tree<Key> {
+    type Summary = ();
+
+    fn check(&self, _: &Kids) -> Result<(), Broken> {
+        Ok(())
+    }
+}
+
+/// Insertion keeps the tree balanced and in order, and adds the key.
+#[glassbox::check(height = 4, adds(key))]
+fn insert(tree: &mut Tree<Key>, key: Key) {
+    tree.insert(key);
+}
+";
+
+/// From nothing to a bug, to seeing why, to a plain test, to knowing that there is none.
 #[test]
 fn the_first_ten_minutes() {
     let story = Story::empty("first-ten-minutes");
     story.cargo("new --lib --vcs none balanced").succeeded();
     let fresh = story.inside("balanced");
+    fresh.write("src/lib.rs", TREE);
     fresh.cargo(&format!("add --target cfg(glassbox) --path {}", guest_crate())).succeeded();
     fresh.pin_dependencies();
-    assert!(fresh.cargo("glassbox doctor").text().contains("check-cfg"), "it says what is missing");
-    let manifest = std::fs::read_to_string(fresh.path("Cargo.toml")).unwrap();
-    let lints = "\n[lints.rust]\nunexpected_cfgs = { level = \"warn\", check-cfg = [\"cfg(glassbox)\"] }\n";
-    fresh.write("Cargo.toml", &(manifest + lints));
+    let missing = fresh.cargo("glassbox doctor").text();
+    assert!(missing.contains("check-cfg"), "it says what is missing: {missing}");
+
+    // The first checks come by themselves. They know nothing of balance, so they hold.
+    assert_snapshot!("first_ten_minutes_init", fresh.cargo("glassbox init").text());
     assert_eq!(fresh.cargo("glassbox doctor").code(), 0);
-    fresh.write("src/lib.rs", TREE);
-    let broken = fresh.cargo("glassbox");
+    assert_snapshot!("first_ten_minutes_begun", fresh.cargo("glassbox").text());
+
+    // What only the author knows: when a tree is balanced.
+    let described = std::fs::read_to_string(fresh.path("src/lib.rs")).unwrap();
+    let described = described.replace(", glassbox(no_invariant)", "").replace("no_invariant, ", "");
+    fresh.write("src/lib.rs", &described);
+    fresh.write("src/checks.rs", CHECKS);
+    let broken = fresh.cargo("glassbox --emit-tests");
     assert_snapshot!("first_ten_minutes_broken", broken.text());
     let text = broken.text();
     let replay = text.split('\'').nth(1).expect("a failure ends with what to type");
     assert_eq!(fresh.cargo(&format!("glassbox replay {replay}")).code(), 1);
-    fresh.write("src/lib.rs", &TREE.replace("/* rotate the right child first if it leans to the left */", FIX));
+
+    // The test that was written fails for the same reason, natively.
+    let natively = fresh.cargo("test --lib");
+    assert_eq!(natively.code(), 101, "{}", natively.text());
+    let reason = "is broken: one side is higher than the other by more than one";
+    assert!(text.contains(reason) && natively.text().contains(reason), "{}", natively.text());
+
+    fresh.write("src/lib.rs", &described.replace("/* rotate the right child first if it leans to the left */", FIX));
+    fresh.cargo("test --lib").succeeded();
     assert_eq!(fresh.cargo(&format!("glassbox replay {replay}")).code(), 0);
     assert_snapshot!("first_ten_minutes_fixed", fresh.cargo("glassbox").text());
 }

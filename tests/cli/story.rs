@@ -59,6 +59,11 @@ impl Story {
 
     /// Runs `cargo <args>`, split at spaces.
     pub(crate) fn cargo(&self, args: &str) -> Screen {
+        Screen::new(&self.command(args).output().unwrap())
+    }
+
+    /// The command `cargo <args>`, split at spaces.
+    pub(crate) fn command(&self, args: &str) -> Command {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let mut command = Command::new(cargo);
         command.args(args.split_whitespace()).current_dir(&self.dir);
@@ -74,7 +79,7 @@ impl Story {
             command.env_remove(name);
         }
         command.envs(self.env.iter().map(|(name, value)| (name, value)));
-        Screen::new(&command.output().unwrap())
+        command
     }
 }
 
@@ -136,7 +141,7 @@ impl Screen {
 }
 
 /// Replaces names of this machine.
-fn redact(bytes: &[u8]) -> String {
+pub(crate) fn redact(bytes: &[u8]) -> String {
     let stories = stories().into_os_string().into_string().unwrap();
     let repository = repository().into_os_string().into_string().unwrap();
     without_times(&String::from_utf8_lossy(bytes).replace(&stories, "[STORIES]").replace(&repository, "[GLASSBOX]"))
@@ -170,10 +175,20 @@ fn without_addresses(text: &str) -> String {
     redacted
 }
 
-/// Leaves out cargo's progress, which depends on what is already built.
-fn without_progress(text: &str) -> String {
-    const PROGRESS: [&str; 9] =
-        ["Adding", "Blocking", "Compiling", "Creating", "Finished", "Locking", "Updating", "Downloading", "Downloaded"];
+/// Leaves out cargo's progress and ours, which depends on what is already built.
+pub(crate) fn without_progress(text: &str) -> String {
+    const PROGRESS: [&str; 10] = [
+        "Adding",
+        "Blocking",
+        "Compiling",
+        "Creating",
+        "Finished",
+        "Locking",
+        "Starting",
+        "Updating",
+        "Downloading",
+        "Downloaded",
+    ];
     let is_progress = |line: &str| PROGRESS.iter().any(|word| plain(line).trim_start().starts_with(word));
     let kept = text.lines().filter(|line| !is_progress(line) && !line.contains("build failed, waiting"));
     kept.flat_map(|line| [line, "\n"]).collect()

@@ -23,12 +23,10 @@ use crate::workspace::{Uses, Workspace, has_library};
 /// How code under check is compiled, whatever the user's profiles say. The verdicts name these settings.
 ///
 /// Overflow checks and debug assertions are on because they find bugs (std's unsafe preconditions among
-/// them); opt-level 1 because the machine then runs a third of the instructions of opt-level 0 and still
-/// sees the user's lines. One codegen unit and no incremental state, or the code, and with it the number
+/// them). One codegen unit and no incremental state, or the code, and with it the number
 /// of runs, would depend on earlier builds.
-const PROFILE: [&str; 9] = [
+const PROFILE: [&str; 8] = [
     "inherits='dev'",
-    "opt-level=1",
     "overflow-checks=true",
     "debug-assertions=true",
     "debug='line-tables-only'",
@@ -37,6 +35,31 @@ const PROFILE: [&str; 9] = [
     "codegen-units=1",
     "incremental=false",
 ];
+
+/// How much the compiler optimises the code under check. A verdict is about the code that was built, so it says so if
+/// this is not the default.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct OptLevel(String);
+
+impl OptLevel {
+    /// The machine runs a third of the instructions of opt-level 0, and still sees the user's lines.
+    const DEFAULT: &str = "1";
+
+    /// One of those that cargo knows.
+    pub(crate) fn new(level: String) -> Self {
+        Self(level)
+    }
+
+    /// The level, if somebody asked for another one than the default.
+    pub(crate) fn asked(&self) -> Option<&str> {
+        (self.0 != Self::DEFAULT).then_some(&self.0)
+    }
+
+    /// Each level has a profile, and so a folder, of its own: whoever goes to and fro does not build anew every time.
+    fn profile(&self) -> String {
+        self.asked().map_or_else(|| "glassbox".to_owned(), |level| format!("glassbox-{level}"))
+    }
+}
 
 /// `--cfg glassbox` is what `[target.'cfg(glassbox)'.dependencies]` and `#[cfg(glassbox)]` see; the second
 /// flag tells rustc that the name is no typing error.
@@ -132,8 +155,11 @@ impl Build<'_> {
             Part::Library => command.args(["rustc", "--lib", "--crate-type=cdylib"]),
             Part::Tests(flags) => command.args(["test", "--no-run"]).args(flags),
         };
-        command.args(["--target", TARGET, "--profile=glassbox", "--message-format=json-diagnostic-rendered-ansi"]);
-        command.args(PROFILE.iter().flat_map(|setting| ["--config".into(), format!("profile.glassbox.{setting}")]));
+        let OptLevel(level) = &self.options.opt_level;
+        let profile = self.options.opt_level.profile();
+        command.args(["--target", TARGET, "--message-format=json-diagnostic-rendered-ansi", "--profile", &profile]);
+        let settings = PROFILE.iter().map(|setting| (*setting).to_owned()).chain([format!("opt-level={level}")]);
+        command.args(settings.flat_map(|setting| ["--config".into(), format!("profile.{profile}.{setting}")]));
         command.arg("--manifest-path").arg(&self.package.manifest_path);
         command.arg("--target-dir").arg(self.workspace.target_dir());
         command.args(&self.options.feature_flags).args(&self.options.lock_flags);

@@ -1,10 +1,10 @@
 //! The only place that knows whether there is a terminal.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write, stderr};
 
 use anstream::ColorChoice;
 use glassbox_report::draw;
-use glassbox_report::terminal::{ERROR, HELP};
+use glassbox_report::terminal::{ERROR, GOOD, HELP};
 
 use crate::error::Error;
 
@@ -24,6 +24,34 @@ pub(crate) fn print_error(error: &Error) {
     for line in error.help() {
         let _ = writeln!(stderr, "{HELP}help{HELP:#}: {line}");
     }
+}
+
+/// The width of the terminal that stderr goes to; none if nobody watches it.
+pub(crate) fn width() -> Option<usize> {
+    // Such a terminal could not take a line away again.
+    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    if is_dumb || !stderr().is_terminal() {
+        return None;
+    }
+    let size = terminal_size::terminal_size_of(stderr()).map(|(width, _)| usize::from(width.0));
+    Some(size.filter(|width| *width > 0).unwrap_or(80))
+}
+
+/// Shows a line that is shorter than the terminal is wide, in place of the one before.
+pub(crate) fn show_line(line: &str) {
+    let _ = write!(stderr(), "\r\x1b[2K{line}").and_then(|()| stderr().flush());
+}
+
+/// Takes the line away.
+pub(crate) fn clear_line() {
+    show_line("");
+}
+
+/// Says that the build is over and checks begin, below cargo's own lines and like them. Without it nothing would be heard
+/// before the first check is decided.
+pub(crate) fn print_start(n_checks: usize) {
+    let checks = if n_checks == 1 { "check" } else { "checks" };
+    let _ = writeln!(anstream::stderr(), "{GOOD}{:>12}{GOOD:#} {n_checks} {checks}", "Starting");
 }
 
 /// Prints text that rustc has already coloured.

@@ -165,6 +165,9 @@ fn states_help(error: &StatesError) -> Vec<String> {
                 .into()
         }
         StatesError::Invariant(_) => "an invariant must answer for every state: return `Err(Broken::new(..))`".into(),
+        StatesError::Plan(PlanError::Stopped { .. }) if error.to_string().contains("--release-opt") => {
+            "at this level the code cannot be checked: leave out `--release-opt`".into()
+        }
         StatesError::Plan(PlanError::Stopped { .. }) => {
             "a value that has no domain needs `#[glassbox(values = ..)]` on its field or argument".into()
         }

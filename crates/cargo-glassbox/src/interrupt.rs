@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::console;
+
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// The code of a process that was interrupted, as shells have it.
@@ -11,6 +13,9 @@ const INTERRUPTED_CODE: i32 = 130;
 pub(crate) fn watch() {
     let handler = || {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            if console::width().is_some() {
+                console::clear_line();
+            }
             std::process::exit(INTERRUPTED_CODE);
         }
     };

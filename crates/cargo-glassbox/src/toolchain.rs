@@ -39,10 +39,13 @@ impl Rustc {
         if !minimum.matches(&Version::new(rustc.major, rustc.minor, rustc.patch)) {
             return Err(Error::RustcTooOld { found: rustc });
         }
-        if !has_target(&program)? {
+        // Behind rustup each question takes twentieths of a second, so these are one: a line, and all others.
+        let print = ["--print=target-libdir", "--print=cfg", "--target", TARGET, "--cfg", "glassbox"];
+        let answer = ask(&program, &print)?;
+        let (folder, cfgs) = answer.split_once('\n').unwrap_or((&answer, ""));
+        if !has_target(folder) {
             return Err(Error::NoTarget { rustc });
         }
-        let cfgs = ask(&program, &["--print=cfg", "--target", TARGET, "--cfg", "glassbox"])?;
         let cfgs = cfgs.lines().filter_map(|line| Cfg::from_str(line).ok()).collect();
         Ok(Self { program, version: rustc, cfgs })
     }
@@ -63,11 +66,10 @@ fn version(program: &OsString) -> Result<Version, Error> {
     version.ok_or_else(|| Error::NotRustc { program: program.to_string_lossy().into_owned(), answer })
 }
 
-/// Whether the target's `core` lies where this compiler looks for it.
-fn has_target(program: &OsString) -> Result<bool, Error> {
-    let folder = ask(program, &["--print=target-libdir", "--target", TARGET])?;
-    let Ok(entries) = std::fs::read_dir(folder.trim()) else { return Ok(false) };
-    Ok(entries.flatten().any(|entry| entry.file_name().to_string_lossy().starts_with("libcore-")))
+/// Whether the target's `core` lies in the folder in which the compiler looks for it.
+fn has_target(folder: &str) -> bool {
+    let Ok(entries) = std::fs::read_dir(folder.trim()) else { return false };
+    entries.flatten().any(|entry| entry.file_name().to_string_lossy().starts_with("libcore-"))
 }
 
 fn ask(program: &OsString, args: &[&str]) -> Result<String, Error> {

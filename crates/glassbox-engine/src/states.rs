@@ -68,16 +68,17 @@ pub fn states<D: Diagram>(
     bounds: &BTreeMap<String, u32>,
     diagram: D,
 ) -> Result<States<D>, StatesError> {
-    states_in(Layout::Upward, module, check, bounds, diagram)
+    states_in(Layout::Upward, module, check, bounds, diagram, &|| true)
 }
 
-/// The same, with blocks laid out like this.
+/// The same, with blocks laid out like this, for as long as somebody wants to go on.
 pub fn states_in<D: Diagram>(
     layout: Layout,
     module: &Arc<Module>,
     check: &str,
     bounds: &BTreeMap<String, u32>,
     diagram: D,
+    goes_on: &dyn Fn() -> bool,
 ) -> Result<States<D>, StatesError> {
     let (mut guest, record) = planned(layout, module, check, bounds)?;
     guest.machine.seal();
@@ -85,7 +86,7 @@ pub fn states_in<D: Diagram>(
     let mut space = Space::new(diagram);
     let mut skeleton = Skeleton::new(&mut guest, &mut space, record)?;
     outside.watch(&mut guest);
-    let initial = initial(&mut guest, &mut space, &mut skeleton, INVARIANT_FUEL)?;
+    let initial = initial(&mut guest, &mut space, &mut skeleton, INVARIANT_FUEL, goes_on)?;
     outside.remember_reads(&mut guest);
     if space.is_empty(&initial.valid) {
         return Err(StatesError::Empty { check: check.to_owned() });

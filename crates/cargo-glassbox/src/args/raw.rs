@@ -125,9 +125,13 @@ pub(super) struct CheckArgs {
     #[arg(long, value_name = "NAME=N", value_parser = parse_bound, help_heading = "Search")]
     pub(super) bound: Vec<(String, u32)>,
 
-    /// Stop after this time and say what is known by then: `60s`, `5m`, `500ms`
+    /// Stop this long after the build and say what is known by then: `60s`, `5m`, `500ms`
     #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = "Search")]
     pub(super) budget: Option<Duration>,
+
+    /// Say of checks that take longer than this that they are slow, and how far they are
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_time, help_heading = "Search")]
+    pub(super) slow_after: Duration,
 
     /// Which states one run stands for
     #[arg(long, value_name = "HOW", default_value = "paths", help_heading = "Search")]
@@ -217,6 +221,10 @@ pub(super) struct BuildArgs {
     /// Do not activate the `default` feature
     #[arg(long, help_heading = "Features")]
     pub(super) no_default_features: bool,
+
+    /// With which opt-level the code under check is built
+    #[arg(long, value_name = "LEVEL", default_value = "1", value_parser = ["0", "1", "3"], help_heading = "Cargo")]
+    pub(super) release_opt: String,
 
     /// Require Cargo.lock to be up to date
     #[arg(long, help_heading = "Cargo")]

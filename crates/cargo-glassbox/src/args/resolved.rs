@@ -11,6 +11,7 @@ use glassbox_engine::audit::Audit;
 use glassbox_engine::search::{Detail, Options, Strategy};
 
 use super::raw;
+use crate::build::OptLevel;
 
 /// A subcommand with its options.
 #[derive(Debug)]
@@ -64,6 +65,8 @@ pub(crate) struct CheckOptions {
     pub(crate) bounds: BTreeMap<String, u32>,
     /// How long all of it may take.
     pub(crate) budget: Option<Duration>,
+    /// A check that takes longer is slow.
+    pub(crate) slow_after: Duration,
     /// How to search.
     pub(crate) search: Options,
     /// Threads.
@@ -94,6 +97,8 @@ pub(crate) struct BuildOptions {
     pub(crate) feature_flags: Vec<String>,
     /// Passed on to every cargo command: `--locked`, `--offline`.
     pub(crate) lock_flags: Vec<String>,
+    /// How much the compiler optimises the code under check.
+    pub(crate) opt_level: OptLevel,
     pub(crate) color: ColorChoice,
 }
 
@@ -174,6 +179,7 @@ impl CheckOptions {
             filters: args.filters,
             bounds: args.bound.into_iter().collect(),
             budget: args.budget,
+            slow_after: args.slow_after,
             search: Options { audit: args.audit.map(Audit::percent), ..Options::new(strategy) },
             jobs: args.jobs.map_or(cores, NonZeroUsize::get),
             emit_tests: args.emit_tests,
@@ -182,6 +188,17 @@ impl CheckOptions {
 }
 
 impl BuildOptions {
+    /// What another command must be given to build the same: packages, features, optimisation.
+    pub(crate) fn flags(&self) -> Vec<String> {
+        let packages = match &self.packages {
+            PackageChoice::Default => Vec::new(),
+            PackageChoice::Workspace => vec!["--workspace".to_owned()],
+            PackageChoice::Named(names) => names.iter().map(|name| format!("--package={name}")).collect(),
+        };
+        let opt_level = self.opt_level.asked().map(|level| format!("--release-opt={level}"));
+        packages.into_iter().chain(self.feature_flags.iter().cloned()).chain(opt_level).collect()
+    }
+
     fn new(args: raw::BuildArgs, color: ColorChoice) -> Self {
         let packages = if args.workspace {
             PackageChoice::Workspace
@@ -202,7 +219,8 @@ impl BuildOptions {
         feature_flags.extend(flag(args.no_default_features, "--no-default-features"));
         let mut lock_flags: Vec<String> = flag(args.locked || args.frozen, "--locked").collect();
         lock_flags.extend(flag(args.offline || args.frozen, "--offline"));
-        Self { packages, targets, manifest_path: args.manifest_path, feature_flags, lock_flags, color }
+        let opt_level = OptLevel::new(args.release_opt);
+        Self { packages, targets, manifest_path: args.manifest_path, feature_flags, lock_flags, opt_level, color }
     }
 }
 

@@ -4,13 +4,17 @@
 //! |---|---|
 //! | `team.rs` | several checks at once, told of in the order of the source |
 //! | `live.rs` | what is going on, for whoever watches a terminal |
+//! | `seen.rs` | how far a check is |
+//! | `until.rs` | when searches end |
 //! | `outcome.rs` | from a verdict to what is told about it |
 //! | `emit.rs` | tests for checks that failed |
 
 mod emit;
 mod live;
 mod outcome;
+mod seen;
 mod team;
+mod until;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -25,6 +29,7 @@ use glassbox_vm::module::Module;
 use crate::args::resolved::CheckOptions;
 use crate::checks::{self, FoundCheck, ModuleFile};
 use crate::clock::Moment;
+use crate::console;
 use crate::error::Error;
 use crate::exit_code::ExitCode;
 use crate::interrupt;
@@ -32,6 +37,7 @@ use emit::Failed;
 use live::Live;
 pub(crate) use outcome::{frames, user_frames};
 use team::Done;
+use until::Until;
 
 /// A check to run.
 #[derive(Debug)]
@@ -48,19 +54,21 @@ pub(crate) fn run(options: &CheckOptions) -> Result<ExitCode, Error> {
     let (jobs, files) = load(found)?;
     checks::refuse_bounds(jobs.iter().map(|job| (&job.check, &job.module)), &options.bounds)?;
     interrupt::watch();
+    console::print_start(jobs.len());
     let started = Moment::now();
-    let mut live = Live::new(&jobs);
+    let until = Until::new(started, options.budget);
+    let mut live = Live::new(&jobs, options.slow_after, until);
     let mut told = Told {
         jobs: &jobs,
         files: &files,
-        asked: &options.bounds,
+        options,
         waiting: BTreeMap::new(),
         next: 0,
-        summary: Summary::default(),
+        summary: Summary { opt_level: options.build.opt_level.asked(), ..Summary::default() },
         failed: Vec::new(),
     };
     let mut result = Ok(());
-    team::run(&jobs, options, started, &mut live, |index, done| {
+    team::run(&jobs, options, until, &mut live, |index, done| {
         if result.is_ok() {
             result = told.tell(index, done);
         }
@@ -70,12 +78,12 @@ pub(crate) fn run(options: &CheckOptions) -> Result<ExitCode, Error> {
         let tests = emit::emit(told.failed)?;
         write_tests(&tests, &mut anstream::stdout()).map_err(Error::Write)?;
     }
-    let summary = Summary { seconds: started.age().as_secs_f64(), ..told.summary };
+    let summary = Summary { seconds: started.age().as_secs_f64(), slow: live.n_slow(), ..told.summary };
     write_summary(&summary, &mut anstream::stdout()).map_err(Error::Write)?;
     Ok(match summary {
         Summary { failing: 1.., .. } => ExitCode::Fails,
         Summary { errors: 1.., .. } => ExitCode::Error,
-        Summary { unknown: 1.., .. } => ExitCode::Unknown,
+        Summary { unknown: 1.., .. } | Summary { not_run: 1.., .. } => ExitCode::Unknown,
         _ => ExitCode::Success,
     })
 }
@@ -101,10 +109,10 @@ fn load(found: Vec<FoundCheck>) -> Result<(Vec<Job>, Vec<Rc<ModuleFile>>), Error
 struct Told<'a> {
     jobs: &'a [Job],
     files: &'a [Rc<ModuleFile>],
-    asked: &'a BTreeMap<String, u32>,
+    options: &'a CheckOptions,
     waiting: BTreeMap<usize, Done>,
     next: usize,
-    summary: Summary,
+    summary: Summary<'a>,
     /// Those that fail, with a test for each.
     failed: Vec<Failed>,
 }
@@ -113,7 +121,7 @@ impl Told<'_> {
     fn tell(&mut self, index: usize, done: Done) -> std::io::Result<()> {
         self.waiting.insert(index, done);
         while let Some(done) = self.waiting.remove(&self.next) {
-            let report = outcome::report(&self.jobs[self.next], &self.files[self.next].bytes, self.asked, done);
+            let report = outcome::report(&self.jobs[self.next], &self.files[self.next].bytes, self.options, done);
             self.count(&report);
             self.keep_failure(self.next, &report);
             write_check(&report, &mut anstream::stdout())?;
@@ -143,6 +151,7 @@ impl Told<'_> {
             CheckOutcome::Holds => self.summary.holding += 1,
             CheckOutcome::Fails(_) => self.summary.failing += 1,
             CheckOutcome::Unknown { .. } => self.summary.unknown += 1,
+            CheckOutcome::NotRun { .. } => self.summary.not_run += 1,
             CheckOutcome::Error { .. } => self.summary.errors += 1,
         }
     }

@@ -1,18 +1,20 @@
 //! From a verdict to what is told about it.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use glassbox_engine::catalog::Check;
 use glassbox_engine::finding::{Finding, FindingKind};
-use glassbox_engine::search::{Deepened, Verdict};
+use glassbox_engine::search::Verdict;
 use glassbox_engine::states::StatesError;
 use glassbox_report::terminal::{CheckOutcome, CheckReport, Failure, Frame};
+use glassbox_space::BigUint;
 use glassbox_vm::backtrace::{SourceLocation, Symbols};
 use glassbox_vm::module::Module;
 
 use super::Job;
-use super::team::Done;
+use super::team::{Done, NotDecided};
+use super::until::Ended;
+use crate::args::resolved::CheckOptions;
 use crate::checks::is_size;
 use crate::error::Error;
 use crate::explain;
@@ -20,58 +22,76 @@ use crate::explain;
 /// How functions begin that the macro writes around a check.
 const ENTRY: &str = "__glassbox";
 
-pub(super) fn report(job: &Job, bytes: &[u8], asked: &BTreeMap<String, u32>, done: Done) -> CheckReport {
-    let Done { result, took } = done;
-    match result {
-        Ok(deepened) => decided(job, bytes, asked, deepened, took),
-        Err(source) => not_decided(job, source, took),
-    }
-}
-
-fn decided(job: &Job, bytes: &[u8], asked: &BTreeMap<String, u32>, deepened: Deepened, took: Duration) -> CheckReport {
-    let last = deepened.steps.last();
-    let outcome = match deepened.verdict {
-        Verdict::Holds => CheckOutcome::Holds,
-        Verdict::Fails(finding) => CheckOutcome::Fails(Box::new(failure(job, bytes, *finding))),
-        Verdict::Unknown(reason) => CheckOutcome::Unknown { reason },
-    };
-    CheckReport {
-        check: job.check.path.clone(),
-        seconds: took.as_secs_f64(),
-        bounds: last.map(|step| within(&step.bounds, asked)).unwrap_or_default(),
-        transitions: last.map(|step| step.checked.transitions.to_string()).unwrap_or_default(),
-        runs: last.map_or(0, |step| step.checked.runs),
-        audited: last.map_or(0, |step| step.checked.audited),
-        outcome,
-    }
-}
-
-/// What a verdict is about: the sizes, and the settings that somebody asked for. Nobody must take a verdict for more.
-fn within(bounds: &BTreeMap<String, u32>, asked: &BTreeMap<String, u32>) -> Vec<String> {
-    let sizes = bounds.iter().filter(|(name, _)| is_size(name));
-    let settings = asked.iter().filter(|(name, _)| !is_size(name));
-    let sizes = sizes.map(|(name, value)| format!("{name} <= {value}"));
-    sizes.chain(settings.map(|(name, value)| format!("{name} = {value}"))).collect()
-}
-
-fn not_decided(job: &Job, source: StatesError, took: Duration) -> CheckReport {
-    let error = Error::States { check: job.check.path.clone(), source: Box::new(source) };
-    CheckReport {
+pub(super) fn report(job: &Job, bytes: &[u8], options: &CheckOptions, done: Done) -> CheckReport {
+    let Done { result, took, ended } = done;
+    let mut report = CheckReport {
         check: job.check.path.clone(),
         seconds: took.as_secs_f64(),
         bounds: Vec::new(),
         transitions: String::new(),
         runs: 0,
         audited: 0,
-        outcome: CheckOutcome::Error {
-            message: error.to_string(),
-            picture: error.picture().cloned().map(Box::new),
-            help: error.help(),
-        },
+        outcome: CheckOutcome::Holds,
+    };
+    report.outcome = match result {
+        Ok(deepened) => {
+            if let Some(last) = deepened.steps.last() {
+                let of =
+                    if matches!(deepened.verdict, Verdict::Unknown(_)) { Some(&last.checked.covered) } else { None };
+                report.bounds = within(&last.bounds, options);
+                report.transitions = transitions(&last.checked.transitions, of);
+                report.runs = last.checked.runs;
+                report.audited = last.checked.audited;
+            }
+            decided(job, bytes, options, deepened.verdict, ended)
+        }
+        Err(NotDecided::States(source)) => not_decided(job, source),
+        Err(NotDecided::NotBegun(ended)) => CheckOutcome::NotRun { reason: ended.to_string() },
+    };
+    report
+}
+
+fn decided(job: &Job, bytes: &[u8], options: &CheckOptions, verdict: Verdict, ended: Option<Ended>) -> CheckOutcome {
+    match (verdict, ended) {
+        (Verdict::Holds, _) => CheckOutcome::Holds,
+        (Verdict::Fails(finding), _) => CheckOutcome::Fails(Box::new(failure(job, bytes, options, *finding))),
+        (Verdict::Unknown(reason), None) => CheckOutcome::Unknown { reason },
+        (Verdict::Unknown(reason), Some(ended)) => CheckOutcome::Unknown { reason: format!("{reason}; {ended}") },
     }
 }
 
-fn failure(job: &Job, bytes: &[u8], finding: Finding) -> Failure {
+/// All transitions; if only some of them were looked at, how many.
+fn transitions(all: &BigUint, covered: Option<&BigUint>) -> String {
+    match covered.filter(|covered| *covered != all) {
+        Some(covered) => format!("{covered} of {all}"),
+        None => all.to_string(),
+    }
+}
+
+/// What a verdict is about: the sizes, and the settings that somebody asked for. Nobody must take a verdict for more.
+fn within(bounds: &BTreeMap<String, u32>, options: &CheckOptions) -> Vec<String> {
+    let opt_level = options.build.opt_level.asked().map(|level| format!("opt-level = {level}"));
+    named(bounds, &options.bounds).into_iter().chain(opt_level).collect()
+}
+
+fn named(bounds: &BTreeMap<String, u32>, asked: &BTreeMap<String, u32>) -> Vec<String> {
+    let sizes = bounds.iter().filter(|(name, _)| is_size(name));
+    let settings = asked.iter().filter(|(name, _)| !is_size(name));
+    let sizes = sizes.map(|(name, value)| format!("{name} <= {value}"));
+    sizes.chain(settings.map(|(name, value)| format!("{name} = {value}"))).collect()
+}
+
+fn not_decided(job: &Job, source: StatesError) -> CheckOutcome {
+    let error = Error::States { check: job.check.path.clone(), source: Box::new(source) };
+    CheckOutcome::Error {
+        message: error.to_string(),
+        picture: error.picture().cloned().map(Box::new),
+        help: error.help(),
+    }
+}
+
+fn failure(job: &Job, bytes: &[u8], options: &CheckOptions, finding: Finding) -> Failure {
+    let flags: String = options.build.flags().into_iter().map(|flag| flag + " ").collect();
     Failure {
         what: finding.kind.to_string(),
         frames: frames(&job.check, &job.module, bytes, &finding.kind),
@@ -82,7 +102,7 @@ fn failure(job: &Job, bytes: &[u8], finding: Finding) -> Failure {
         depended_on: finding.depended_on,
         topic: explain::topic_of(&finding.kind).to_owned(),
         natively: finding.kind.natively(),
-        replay: format!("{}@{}", job.check.path, finding.transition),
+        replay: format!("{flags}'{}@{}'", job.check.path, finding.transition),
         state: finding.transition,
     }
 }
@@ -117,7 +137,7 @@ mod tests {
     fn a_verdict_names_sizes_and_what_was_asked_for() {
         let map = |pairs: &[(&str, u32)]| pairs.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
         let bounds = map(&[("capacity", 1), ("height", 2), ("len", 3)]);
-        assert_eq!(within(&bounds, &map(&[])), ["height <= 2", "len <= 3"]);
-        assert_eq!(within(&bounds, &map(&[("capacity", 1), ("len", 5)])), ["height <= 2", "len <= 3", "capacity = 1"]);
+        assert_eq!(named(&bounds, &map(&[])), ["height <= 2", "len <= 3"]);
+        assert_eq!(named(&bounds, &map(&[("capacity", 1), ("len", 5)])), ["height <= 2", "len <= 3", "capacity = 1"]);
     }
 }

@@ -1,5 +1,6 @@
 //! Several checks at once. If there are fewer checks than cores, several workers share each of them.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
@@ -9,16 +10,28 @@ use glassbox_engine::states::StatesError;
 use glassbox_space::Bdd;
 
 use super::Job;
-use super::live::{Live, Seen};
+use super::live::Live;
+use super::seen::Seen;
+use super::until::{Ended, Until};
 use crate::args::resolved::CheckOptions;
 use crate::clock::Moment;
-use crate::interrupt;
 
 /// What became of a check.
 #[derive(Debug)]
 pub(super) struct Done {
-    pub(super) result: Result<Deepened, StatesError>,
+    pub(super) result: Result<Deepened, NotDecided>,
     pub(super) took: Duration,
+    /// Why the search was stopped, if it was.
+    pub(super) ended: Option<Ended>,
+}
+
+/// Why a check was not decided.
+#[derive(Debug)]
+pub(super) enum NotDecided {
+    /// Its turn did not come.
+    NotBegun(Ended),
+    /// Its states are not known.
+    States(StatesError),
 }
 
 /// How often whoever watches hears something.
@@ -28,7 +41,7 @@ const TICK: Duration = Duration::from_millis(100);
 pub(super) fn run(
     jobs: &[Job],
     options: &CheckOptions,
-    started: Moment,
+    until: Until,
     live: &mut Live,
     mut tell: impl FnMut(usize, Done),
 ) {
@@ -43,19 +56,18 @@ pub(super) fn run(
             scope.spawn(move || {
                 let take = || next.fetch_add(1, Ordering::Relaxed);
                 while let Some((index, job)) = Some(take()).and_then(|index| Some((index, jobs.get(index)?))) {
-                    let begun = Moment::now();
-                    let result = decide(job, options, search, started, &seen[index]);
                     // Nobody listens any more only if the output is gone.
-                    let _ = sender.send((index, Done { result, took: begun.age() }));
+                    let _ = sender.send((index, decide(job, options, search, until, &seen[index])));
                 }
             });
         }
         drop(sender);
         loop {
+            live.tell_slow();
             match receiver.recv_timeout(TICK) {
                 Ok((index, done)) => {
                     live.clear();
-                    live.finished(index);
+                    live.finished(index, done.took);
                     tell(index, done);
                 }
                 Err(RecvTimeoutError::Timeout) => live.show(),
@@ -66,17 +78,22 @@ pub(super) fn run(
     });
 }
 
-fn decide(
-    job: &Job,
-    options: &CheckOptions,
-    search: &Options,
-    started: Moment,
-    seen: &Seen,
-) -> Result<Deepened, StatesError> {
+fn decide(job: &Job, options: &CheckOptions, search: &Options, until: Until, seen: &Seen) -> Done {
+    if let Some(ended) = until.ended() {
+        return Done { result: Err(NotDecided::NotBegun(ended)), took: Duration::ZERO, ended: Some(ended) };
+    }
     let task = Task { module: &job.module, path: &job.check.path, bounds: &options.bounds, diagram: &Bdd::default };
+    let begun = Moment::now();
     seen.begin();
-    deepen(&task, search, &|progress| {
+    let first = OnceLock::new();
+    let result = deepen(&task, search, &|progress| {
         seen.note(progress);
-        !interrupt::is_interrupted() && options.budget.is_none_or(|budget| started.age() < budget)
-    })
+        let ended = until.ended();
+        ended.is_none_or(|ended| {
+            // With several workers, others may ask later.
+            first.get_or_init(|| ended);
+            false
+        })
+    });
+    Done { result: result.map_err(NotDecided::States), took: begun.age(), ended: first.get().copied() }
 }

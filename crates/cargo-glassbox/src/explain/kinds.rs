@@ -92,7 +92,7 @@ mod tests {
         match outcome {
             CheckOutcome::Holds => &topics::PASS,
             CheckOutcome::Fails(_) => &topics::FAIL,
-            CheckOutcome::Unknown { .. } => &topics::UNKNOWN,
+            CheckOutcome::Unknown { .. } | CheckOutcome::NotRun { .. } => &topics::UNKNOWN,
             CheckOutcome::Error { .. } => &topics::ERROR,
         }
     }
@@ -112,6 +112,7 @@ mod tests {
                 &topics::OUT_OF_MEMORY
             }
             StatesError::Invariant(InvariantError::Stopped { .. }) => &topics::INVARIANT_STOPPED,
+            StatesError::Invariant(InvariantError::Interrupted) => &topics::UNKNOWN,
             StatesError::Invariant(InvariantError::NotLocal { .. }) => &topics::LOOKS_BEYOND,
             StatesError::Instantiate(_) | StatesError::Invariant(InvariantError::NoFunction { .. }) => &topics::ERROR,
         }

@@ -34,6 +34,7 @@ topics! {
         PASS = "pass" ["holds"];
         FAIL = "fail" ["fails"];
         UNKNOWN = "unknown" ["unsure"];
+        SLOW = "slow" [];
         ERROR = "error" [];
         EXIT_CODES = "exit-codes" ["exit-code", "exit", "code", "codes", "0", "1", "2", "3"];
     }

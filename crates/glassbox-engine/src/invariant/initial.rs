@@ -55,6 +55,9 @@ pub enum InvariantError {
         /// The table index.
         index: u32,
     },
+    /// Somebody wanted to stop.
+    #[error("the search was stopped before all valid states were found")]
+    Interrupted,
     /// Too many nodes in the diagram.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
@@ -86,12 +89,13 @@ pub struct NodeResult<S> {
     pub runs: u64,
 }
 
-/// Finds the valid states of all structures.
+/// Finds the valid states of all structures. Asks after every run whether to go on.
 pub fn initial<D: Diagram>(
     guest: &mut Guest,
     space: &mut Space<D>,
     skeleton: &mut Skeleton<D>,
     fuel: u64,
+    goes_on: &dyn Fn() -> bool,
 ) -> Result<Initial<D::Set>, InvariantError> {
     let n_types = skeleton.record().types.len();
     let out = largest_summary(skeleton);
@@ -112,6 +116,7 @@ pub fn initial<D: Diagram>(
         may_read: vec![MayRead::default(); n_types],
         out,
         fuel,
+        goes_on,
     };
     solver.skeleton.keep(solver.guest);
     for node in (0..solver.skeleton.n_nodes()).rev() {
@@ -137,6 +142,7 @@ struct Solver<'a, D: Diagram> {
     /// Where checks write their summaries.
     out: u32,
     fuel: u64,
+    goes_on: &'a dyn Fn() -> bool,
 }
 
 impl<D: Diagram> Solver<'_, D> {
@@ -150,6 +156,7 @@ impl<D: Diagram> Solver<'_, D> {
         let mut runs = 0;
         while let Some(state) = self.space.least(&remaining) {
             let accepted = self.run(node, &state)?;
+            self.ask_whether_to_go_on()?;
             runs += 1;
             let mut lookalikes = self.lookalikes_of_run(&state)?;
             lookalikes = self.space.and(&lookalikes, &remaining)?;
@@ -225,6 +232,10 @@ impl<D: Diagram> Solver<'_, D> {
         let result = self.guest.ask(function, &[address, self.out]);
         self.remember_reads(node, &children);
         result.map_err(|stopped| self.no_answer(node, state, stopped))
+    }
+
+    fn ask_whether_to_go_on(&self) -> Result<(), InvariantError> {
+        if (self.goes_on)() { Ok(()) } else { Err(InvariantError::Interrupted) }
     }
 
     fn remember_reads(&mut self, node: u32, children: &[u32]) {
@@ -316,6 +327,7 @@ impl<D: Diagram> Solver<'_, D> {
                 Err(stopped) => return Err(self.no_answer(root, &state, stopped)),
             };
             *runs += 1;
+            self.ask_whether_to_go_on()?;
             let lookalikes = self.lookalikes_of_run(&state)?;
             if accepted {
                 valid = self.space.or(&valid, &self.space.and(&lookalikes, &remaining)?)?;

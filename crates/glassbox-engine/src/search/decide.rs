@@ -25,10 +25,12 @@ use glassbox_vm::module::Module;
 use super::outcome::{End, Outcome};
 use super::part::{Share, count_union};
 use super::precautions::Precautions;
+use super::progress::{Doing, LeftOfParts, Progress};
 use super::run::Runner;
-use super::{Checked, Observer, Options, Strategy, name_hidden, no_check, search};
+use super::{Checked, Left, Observer, Options, Strategy, name_hidden, no_check, search};
 use crate::finding::FindingKind;
-use crate::states::{States, StatesError, states, states_in};
+use crate::invariant::InvariantError;
+use crate::states::{States, StatesError, states_in};
 
 /// A check and its bounds.
 pub struct Task<'a, D> {
@@ -42,19 +44,12 @@ pub struct Task<'a, D> {
     pub diagram: &'a (dyn Fn() -> D + Sync),
 }
 
-/// How far a search is.
-#[derive(Clone, Copy, Debug)]
-pub struct Progress<'a> {
-    /// The bounds that were asked for.
-    pub bounds: &'a BTreeMap<String, u32>,
-    /// Runs so far, by all workers, repeated ones included.
-    pub runs: u64,
-}
-
-/// Is asked after every run whether to go on: whoever knows the time decides when it is enough.
+/// Is asked whether to go on, after every run and while the valid states are found: whoever knows the time decides when
+/// it is enough.
 pub type KeepGoing<'a> = &'a (dyn Fn(Progress<'_>) -> bool + Sync);
 
-/// Decides a check. Stops at the first finding.
+/// Decides a check. Stops at the first finding. If nobody wants to go on before the valid states are known, that is
+/// [`InvariantError::Interrupted`].
 pub fn decide<D: Diagram>(
     task: &Task<'_, D>,
     options: &Options,
@@ -69,6 +64,7 @@ pub fn decide<D: Diagram>(
             keep_going,
             precautions,
             runs: &runs,
+            left: LeftOfParts::new(options.jobs.max(1)),
             failing_part: AtomicUsize::new(usize::MAX),
             is_stopped: AtomicBool::new(false),
         };
@@ -87,6 +83,8 @@ struct Team<'a, D> {
     keep_going: KeepGoing<'a>,
     precautions: Precautions,
     runs: &'a AtomicU64,
+    /// What is left in each part, as far as somebody asked.
+    left: LeftOfParts,
     /// The first part in which something failed.
     failing_part: AtomicUsize,
     /// Somebody wanted to stop.
@@ -104,7 +102,21 @@ impl<D: Diagram> Team<'_, D> {
             let workers: Vec<_> = workers.collect();
             workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
         });
-        self.merge(results.into_iter().collect::<Result<_, _>>()?)
+        let n_results = results.len();
+        // Who was stopped before it knew its part has nothing to say, unless nobody has.
+        let is_interrupted =
+            |result: &Result<_, _>| matches!(result, Err(StatesError::Invariant(InvariantError::Interrupted)));
+        let known = results.into_iter().filter(|result| !is_interrupted(result));
+        let parts: Vec<Outcome> = known.collect::<Result<_, _>>()?;
+        if parts.is_empty() {
+            return Err(InvariantError::Interrupted.into());
+        }
+        let is_partial = parts.len() < n_results;
+        let mut outcome = self.merge(parts)?;
+        if is_partial && outcome.end == End::Complete {
+            outcome.end = End::Stopped;
+        }
+        Ok(outcome)
     }
 
     /// Covers a share of the states.
@@ -115,19 +127,38 @@ impl<D: Diagram> Team<'_, D> {
         };
         let mut worker = Worker { team: self, part: share.index };
         let outcome = search(&mut states, &runner, self.options, share, self.precautions.clone(), &mut worker)?;
+        if outcome.end == End::Complete {
+            self.left.nothing(share.index);
+        }
         Ok(if share.of == 1 { name_hidden(outcome, &mut states, &runner) } else { outcome })
     }
 
     /// The states, in two layouts if there are audits; or why there is nothing to search.
     fn prepare(&self) -> Result<Result<(States<D>, Runner), String>, StatesError> {
         let Task { module, path, bounds, diagram } = *self.task;
-        let mut states = states(module, path, bounds, diagram())?;
+        let mut states = states_in(Layout::Upward, module, path, bounds, diagram(), &|| self.goes_on_preparing())?;
         if self.options.audit.is_some() {
-            let other = states_in(Layout::Downward, module, path, bounds, diagram())?;
+            let other = states_in(Layout::Downward, module, path, bounds, diagram(), &|| self.goes_on_preparing())?;
             states.other_layout = Some(Box::new(other));
         }
         let runner = Runner::new(&mut states, path, self.options)?;
         Ok(runner.map(|runner| (states, runner)).ok_or_else(|| no_check(path)))
+    }
+
+    /// The states once more; none if nobody wants to wait for them.
+    fn prepare_again(&self) -> Result<Option<(States<D>, Runner)>, StatesError> {
+        match self.prepare() {
+            Err(StatesError::Invariant(InvariantError::Interrupted)) => Ok(None),
+            result => result.map(Result::ok),
+        }
+    }
+
+    fn goes_on_preparing(&self) -> bool {
+        let progress = Progress::new(self.task.bounds, Doing::FindingStates, self.runs.load(Relaxed), &|| None);
+        if !(self.keep_going)(progress) {
+            self.is_stopped.store(true, Relaxed);
+        }
+        !self.is_stopped.load(Relaxed)
     }
 
     fn merge(&self, parts: Vec<Outcome>) -> Result<Outcome, StatesError> {
@@ -147,7 +178,7 @@ impl<D: Diagram> Team<'_, D> {
             return Ok(outcome);
         }
         if outcome.traffic.hidden().is_some()
-            && let Ok((mut states, runner)) = self.prepare()?
+            && let Some((mut states, runner)) = self.prepare_again()?
         {
             outcome = name_hidden(outcome, &mut states, &runner);
         }
@@ -169,13 +200,24 @@ struct Worker<'a, 'b, D> {
 impl<D: Diagram> Observer<D> for Worker<'_, '_, D> {
     fn after_run(&mut self, _: &States<D>, _: &State, finding: Option<&FindingKind>, _: &D::Set) -> bool {
         let team = self.team;
-        let runs = team.runs.fetch_add(1, Relaxed) + 1;
-        if !(team.keep_going)(Progress { bounds: team.task.bounds, runs }) {
-            team.is_stopped.store(true, Relaxed);
-        }
         if finding.is_some() && in_order(team.options.strategy) {
             team.failing_part.fetch_min(self.part, Relaxed);
         }
-        !team.is_stopped.load(Relaxed) && team.failing_part.load(Relaxed) > self.part
+        team.failing_part.load(Relaxed) > self.part
+    }
+
+    fn goes_on(&mut self, left: &Left<'_>) -> bool {
+        let team = self.team;
+        let runs = team.runs.fetch_add(1, Relaxed) + 1;
+        team.left.after_run(self.part, left);
+        let coverage = || team.left.coverage(self.part, left);
+        if !(team.keep_going)(Progress::new(team.task.bounds, Doing::Searching, runs, &coverage)) {
+            team.is_stopped.store(true, Relaxed);
+        }
+        !team.is_stopped.load(Relaxed)
+    }
+
+    fn begins_anew(&mut self) {
+        self.team.left.forget(self.part);
     }
 }

@@ -79,6 +79,9 @@ fn judge_step(result: Result<Checked, StatesError>, is_last: bool) -> Result<(Ch
         Err(error @ (StatesError::Empty { .. } | StatesError::Plan(_))) if !is_last => {
             Ok((Checked::unknown(error.to_string()), true))
         }
+        Err(StatesError::Invariant(error @ InvariantError::Interrupted)) => {
+            Ok((Checked::unknown(error.to_string()), false))
+        }
         Err(error @ (StatesError::OutOfMemory(_) | StatesError::Invariant(InvariantError::OutOfMemory(_)))) => {
             Ok((Checked::unknown(error.to_string()), false))
         }

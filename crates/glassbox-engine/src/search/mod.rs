@@ -16,6 +16,7 @@
 //! | `decide.rs`, `part.rs` | several workers, each with a part of the states |
 //! | `precautions.rs` | what makes a search begin anew |
 //! | `deepen.rs` | growing bounds |
+//! | `progress.rs` | how far a search is, for whoever watches |
 //! | `replay.rs` | one state once more |
 //! | `options.rs`, `verdict.rs`, `observer.rs` | what goes in, and what comes out |
 //!
@@ -35,6 +36,7 @@ mod outcome;
 mod part;
 mod paths;
 mod precautions;
+mod progress;
 mod remaining;
 mod replay;
 mod run;
@@ -46,11 +48,12 @@ mod values;
 mod verdict;
 mod walk;
 
-pub use decide::{KeepGoing, Progress, Task, decide};
+pub use decide::{KeepGoing, Task, decide};
 pub use deepen::{Deepened, Step, deepen};
-pub use observer::{FirstFinding, Observer};
+pub use observer::{FirstFinding, Left, Observer};
 pub(crate) use options::FUEL;
 pub use options::{Options, Strategy};
+pub use progress::{Coverage, Doing, Progress};
 pub use replay::{Detail, ReplayError, Replayed, replay};
 pub use steps::RunStep;
 pub use verdict::{Checked, Verdict};

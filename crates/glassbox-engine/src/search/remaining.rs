@@ -3,7 +3,7 @@
 //! The next state is the least one that remains. The order matters for the size of the diagram only: a prototype had a
 //! peak of 2804 nodes with the least, 4105 with the greatest, and 25646 with any state.
 
-use glassbox_space::{Diagram, OutOfMemory, Space, State};
+use glassbox_space::{BigUint, Diagram, OutOfMemory, Space, State};
 
 use super::run::Decisions;
 use super::strategy::{Covers, Todo};
@@ -43,6 +43,10 @@ impl<D: Diagram, C: Covers<D>> Todo<D> for Remaining<C, D::Set> {
 
     fn left(&self, _: &Space<D>) -> Result<D::Set, OutOfMemory> {
         Ok(self.remaining.clone())
+    }
+
+    fn count_left(&self, space: &Space<D>) -> BigUint {
+        space.count(&self.remaining)
     }
 
     fn n_nodes(&self, space: &Space<D>) -> usize {

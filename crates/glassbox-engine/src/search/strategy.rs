@@ -1,6 +1,6 @@
 //! What a strategy has to do.
 
-use glassbox_space::{Diagram, OutOfMemory, Space, State};
+use glassbox_space::{BigUint, Diagram, OutOfMemory, Space, State};
 
 use super::off::Off;
 use super::paths::Paths;
@@ -28,6 +28,9 @@ pub(super) trait Todo<D: Diagram>: Covers<D> {
 
     /// What is left.
     fn left(&self, space: &Space<D>) -> Result<D::Set, OutOfMemory>;
+
+    /// How many states are left. Makes no new nodes, so that counting changes nothing.
+    fn count_left(&self, space: &Space<D>) -> BigUint;
 
     /// Nodes of the diagrams that say what is left.
     fn n_nodes(&self, space: &Space<D>) -> usize;

@@ -18,7 +18,7 @@
 //! class of the run is compared, since a class that was taken apart would have been covered in part before. That the path
 //! begins as expected is compared, too: if not, it depends on something that is no decision.
 
-use glassbox_space::{Diagram, OutOfMemory, Space, State};
+use glassbox_space::{BigUint, Diagram, OutOfMemory, Space, State};
 use glassbox_vm::track::Decided;
 
 use super::paths::Paths;
@@ -93,6 +93,11 @@ impl<D: Diagram> Todo<D> for Tree<D> {
 
     fn left(&self, space: &Space<D>) -> Result<D::Set, OutOfMemory> {
         space.union(self.branches.iter().map(|branch| branch.states.clone()).collect())
+    }
+
+    /// The sets are disjoint.
+    fn count_left(&self, space: &Space<D>) -> BigUint {
+        self.branches.iter().map(|branch| space.count(&branch.states)).sum()
     }
 
     /// As if the sets had no nodes in common.

@@ -9,7 +9,7 @@ use super::part::{Covered, Part};
 use super::precautions::Precautions;
 use super::run::{Decisions, Ran, Runner};
 use super::strategy::{Todo, todo};
-use super::{Observer, Options, smallest};
+use super::{Left, Observer, Options, smallest};
 use crate::audit::{Audited, audit_class};
 use crate::finding::FindingKind;
 use crate::states::States;
@@ -56,12 +56,17 @@ pub(super) fn walk<D: Diagram>(
         if !part.is_whole() || options.audit.is_some() || class.finding.is_some() {
             class.alike = states.space.and(&class.alike, &part.all)?;
         }
-        let goes_on = observer.after_run(states, &class.state, class.finding.as_ref(), &class.alike);
+        let mut goes_on = observer.after_run(states, &class.state, class.finding.as_ref(), &class.alike);
+        let count = || todo.count_left(&states.space);
+        goes_on &= observer.goes_on(&Left { transitions: &walk.outcome.transitions, count: &count });
+        let class_holds = class.finding.is_none();
         walk.add(states, runner, part, options, class)?;
         if walk.is_time_to_look() {
             walk.outcome.peak_nodes = walk.outcome.peak_nodes.max(todo.n_nodes(&states.space));
         }
-        if walk.outcome.disagreement.is_some() || !goes_on {
+        // Whoever stops a search that is complete has stopped nothing.
+        let is_complete = || class_holds && todo.next(&states.space).is_none();
+        if walk.outcome.disagreement.is_some() || !(goes_on || is_complete()) {
             walk.outcome.end = End::Stopped;
             break;
         }

@@ -17,7 +17,7 @@ pub struct CheckReport {
     pub seconds: f64,
     /// What the largest states that were searched are within: `height <= 3`.
     pub bounds: Vec<String>,
-    /// Pairs of a valid state and arguments within these bounds.
+    /// Pairs of a valid state and arguments within these bounds; `5 of 7` if not all of them are covered.
     pub transitions: String,
     /// Runs that it took.
     pub runs: u64,
@@ -36,6 +36,11 @@ pub enum CheckOutcome {
     Fails(Box<Failure>),
     /// It is not known.
     Unknown {
+        /// Why.
+        reason: String,
+    },
+    /// Its turn did not come.
+    NotRun {
         /// Why.
         reason: String,
     },
@@ -73,7 +78,7 @@ pub struct Failure {
     pub natively: Natively,
     /// The state as text.
     pub state: String,
-    /// The same, with the check before it.
+    /// The arguments of `cargo glassbox replay` that run it once more.
     pub replay: String,
 }
 
@@ -114,7 +119,7 @@ pub struct Frame {
 
 /// How all checks ended.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Summary {
+pub struct Summary<'a> {
     /// How long all of it took.
     pub seconds: f64,
     /// Checks that hold.
@@ -123,8 +128,25 @@ pub struct Summary {
     pub failing: usize,
     /// Checks of which it is not known.
     pub unknown: usize,
+    /// Checks whose turn did not come.
+    pub not_run: usize,
     /// Checks that could not be run.
     pub errors: usize,
+    /// How many of all of them were slow.
+    pub slow: usize,
+    /// How much the compiler optimised the code, if somebody asked for another level than the usual one.
+    pub opt_level: Option<&'a str>,
+}
+
+/// A check that takes long.
+#[derive(Debug)]
+pub struct SlowReport {
+    /// Its path.
+    pub check: String,
+    /// It takes longer than this.
+    pub seconds: f64,
+    /// How far it is.
+    pub at: String,
 }
 
 /// Fields that are named; more are only counted.
@@ -138,7 +160,7 @@ pub fn write_check(report: &CheckReport, out: &mut dyn Write) -> io::Result<()> 
     let (style, word) = match &report.outcome {
         CheckOutcome::Holds => (GOOD, "PASS"),
         CheckOutcome::Fails(_) => (ERROR, "FAIL"),
-        CheckOutcome::Unknown { .. } => (UNSURE, "UNKNOWN"),
+        CheckOutcome::Unknown { .. } | CheckOutcome::NotRun { .. } => (UNSURE, "UNKNOWN"),
         CheckOutcome::Error { .. } => (ERROR, "ERROR"),
     };
     write!(out, "{style}{word:>7}{style:#} [{:>8.3}s] {CHECK}{}{CHECK:#}", report.seconds, report.check)?;
@@ -151,9 +173,12 @@ pub fn write_check(report: &CheckReport, out: &mut dyn Write) -> io::Result<()> 
         }
         write!(out, " {FAINT}{}{FAINT:#}", what.join(", "))?;
     }
+    if let CheckOutcome::NotRun { reason } = &report.outcome {
+        write!(out, " {FAINT}was not run: {reason}{FAINT:#}")?;
+    }
     writeln!(out)?;
     match &report.outcome {
-        CheckOutcome::Holds => Ok(()),
+        CheckOutcome::Holds | CheckOutcome::NotRun { .. } => Ok(()),
         CheckOutcome::Fails(failure) => write_failure(failure, out),
         CheckOutcome::Unknown { reason } => writeln!(out, "\n  {reason}\n"),
         CheckOutcome::Error { message, picture, help } => {
@@ -184,7 +209,7 @@ fn write_failure(failure: &Failure, out: &mut dyn Write) -> io::Result<()> {
     };
     writeln!(out, "  {FAINT}{ways}; the check is at {}{FAINT:#}", failure.location)?;
     writeln!(out, "  {HELP}explain{HELP:#}: cargo glassbox explain {}", failure.topic)?;
-    writeln!(out, "  {HELP}replay{HELP:#}: cargo glassbox replay '{}'\n", failure.replay)
+    writeln!(out, "  {HELP}replay{HELP:#}: cargo glassbox replay {}\n", failure.replay)
 }
 
 /// A message of the user's may have several lines.
@@ -243,6 +268,12 @@ fn write_indented(text: &str, out: &mut dyn Write) -> io::Result<()> {
     text.lines().try_for_each(|line| writeln!(out, "    {line}"))
 }
 
+/// Writes that a check takes long. It is no verdict.
+pub fn write_slow(report: &SlowReport, out: &mut dyn Write) -> io::Result<()> {
+    let SlowReport { check, seconds, at } = report;
+    writeln!(out, "{UNSURE}{:>7}{UNSURE:#} [>{seconds:>7.3}s] {CHECK}{check}{CHECK:#} {FAINT}{at}{FAINT:#}", "SLOW")
+}
+
 /// What became of a test for a check that failed.
 #[derive(Debug, PartialEq, Eq)]
 pub enum EmittedTest {
@@ -290,10 +321,10 @@ pub fn write_tests(tests: &[EmittedTest], out: &mut dyn Write) -> io::Result<()>
 }
 
 /// Writes the closing line.
-pub fn write_summary(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
-    let Summary { seconds, holding, failing, unknown, errors } = *summary;
-    let n_checks = holding + failing + unknown + errors;
-    let style = match (failing + errors, unknown) {
+pub fn write_summary(summary: &Summary<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let Summary { seconds, holding, failing, unknown, not_run, errors, slow, opt_level } = *summary;
+    let n_checks = holding + failing + unknown + not_run + errors;
+    let style = match (failing + errors, unknown + not_run) {
         (0, 0) => GOOD,
         (0, _) => UNSURE,
         _ => ERROR,
@@ -304,8 +335,14 @@ pub fn write_summary(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
         (holding, verb(holding, "holds", "hold")),
         (failing, verb(failing, "fails", "fail")),
         (unknown, format!("{unknown} unknown")),
+        (not_run, verb(not_run, "was not run", "were not run")),
         (errors, format!("{errors} could not be run")),
     ];
     let parts: Vec<String> = parts.into_iter().filter(|(n, _)| *n > 0).map(|(_, text)| text).collect();
-    writeln!(out, "{style}Summary{style:#} [{seconds:>8.3}s] {n_checks} {checks}: {}", parts.join(", "))
+    let slow = if slow > 0 { format!(" ({slow} slow)") } else { String::new() };
+    write!(out, "{style}Summary{style:#} [{seconds:>8.3}s] {n_checks} {checks}{slow}: {}", parts.join(", "))?;
+    if let Some(level) = opt_level {
+        write!(out, "; built with --release-opt {level}")?;
+    }
+    writeln!(out)
 }

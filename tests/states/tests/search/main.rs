@@ -6,5 +6,6 @@ mod counts;
 mod deepen;
 mod hidden;
 mod jobs;
+mod progress;
 mod smallest;
 mod strategies;
