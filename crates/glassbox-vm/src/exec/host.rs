@@ -85,12 +85,17 @@ impl<T: Tracker> Guest<'_, T> {
         self.decide(index).map(|value| value as u32)
     }
 
-    /// Sets a result. All arguments must have been read.
+    /// Sets a result, which is plain and defined. All arguments must have been read.
     pub fn set_result(&mut self, index: usize, value: u64) {
+        self.set_tracked_result(index, Tracked { value, shadow: T::Shadow::default() });
+    }
+
+    /// Sets a result with its shadow. All arguments must have been read.
+    pub fn set_tracked_result(&mut self, index: usize, result: Tracked<T::Shadow>) {
         assert!(index < self.n_results, "result {index} of {}", self.n_results);
         self.answer();
-        self.stack.slots[self.base + index] = value;
-        self.stack.shadows[self.base + index] = T::Shadow::default();
+        self.stack.slots[self.base + index] = result.value;
+        self.stack.shadows[self.base + index] = result.shadow;
     }
 
     /// Makes all results zero, once: their slots are those of the arguments.

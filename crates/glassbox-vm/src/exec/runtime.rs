@@ -5,7 +5,7 @@ use glassbox_abi::names::{ALLOC, DEALLOC, HOST, PANIC};
 use super::{Guest, Host, Panic, Stop};
 use crate::heap::Trace;
 use crate::module::Import;
-use crate::track::Tracker;
+use crate::track::{Tracked, Tracker};
 
 /// Offers allocation and panics, and beside them what another host offers.
 #[derive(Debug, Default)]
@@ -56,7 +56,8 @@ fn allocate<T: Tracker>(guest: &mut Guest<'_, T>) -> Result<(), Stop> {
     }
     let trace = trace(guest);
     let address = guest.heap.allocate(guest.memory, guest.tracker, size, align, trace);
-    guest.set_result(0, u64::from(address.unwrap_or(0)));
+    let shadow = address.map(|_| guest.tracker.address()).unwrap_or_default();
+    guest.set_tracked_result(0, Tracked { value: u64::from(address.unwrap_or(0)), shadow });
     Ok(())
 }
 

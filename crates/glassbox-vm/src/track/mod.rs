@@ -7,12 +7,14 @@
 //! - [`Concrete`] watches nothing and costs nothing: its shadow has no size and its hooks are empty.
 //! - [`Sanitizer`] knows which bits are undefined and which bytes may be touched.
 //! - [`Concolic`] is a sanitizer that also knows how each value depends on the state that the run started from.
+//! - [`Provenance`] is a sanitizer that also knows which values are addresses or tokens.
 //!
 //! A tracker observes. It cannot change a value, and the only thing it can do to a run is to stop it.
 
 mod bits;
 mod concolic;
 mod concrete;
+mod provenance;
 mod sanitizer;
 mod word;
 
@@ -21,6 +23,7 @@ pub use concolic::{
     Term, TermId, Terms, ValuesId,
 };
 pub use concrete::Concrete;
+pub use provenance::{Kind, Origin, Provenance, ProvenanceSnapshot};
 pub use sanitizer::{Sanitizer, SanitizerSnapshot};
 pub use word::Word;
 
@@ -207,6 +210,11 @@ pub trait Tracker {
     /// A block was handed out.
     fn heap_allocated(&mut self, address: u32, size: u32) {
         let _ = (address, size);
+    }
+
+    /// The shadow of a block's address, as the guest gets it.
+    fn address(&self) -> Self::Shadow {
+        Self::Shadow::default()
     }
 
     /// A block is about to be given back, if the heap finds that it may be.

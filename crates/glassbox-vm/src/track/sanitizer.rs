@@ -134,6 +134,12 @@ impl Sanitizer {
         self.undefined.as_slice()[range.start as usize..range.end as usize].iter().all(|&bits| bits == 0)
     }
 
+    /// Whether no byte of a range lies between blocks.
+    pub(super) fn is_one_block(&self, range: std::ops::Range<u32>) -> bool {
+        let marks = self.marks.as_slice().get(range.start as usize..range.end as usize);
+        marks.is_some_and(|marks| !marks.contains(&mark::NO_BLOCK))
+    }
+
     pub(super) fn memory_len(&self) -> usize {
         self.undefined.len()
     }

@@ -1,0 +1,455 @@
+//! The tracker that knows which values are addresses, and which are tokens.
+//!
+//! States that differ only in where their blocks lie behave alike, if nobody looks at addresses as numbers. To compare
+//! them, one has to know which bytes are addresses; to guess would be to merge states that differ. So beside every slot
+//! and byte, this tracker keeps what it is a part of: byte 0 to 3 of an address, byte 0 to 3 of a token, or something that
+//! was computed from one of these in a way that the rules below do not follow. Such a byte is *mixed*: whoever finds one in
+//! a state must not rename anything in it.
+//!
+//! Rules: moving and copying keep what a byte is. An address plus or minus a number is an address; the difference of two
+//! addresses in one block is a number; an address with its low bits masked or set is an address, and its low bits are a
+//! number. What compares addresses for equality, or for order in one block, gives a number. Everything else is mixed.
+//!
+//! LIMIT (states may be merged): code that goes another way if a block happens to be aligned better than it asked for looks
+//! like code that asks whether an address is aligned. Shown by `low_bits_are_numbers`.
+//!
+//! Comparing addresses of *different* blocks for order, or a mixed value with anything, says something about where blocks
+//! lie. That is counted ([`Provenance::n_order_questions`]): the same operation might go another way in a state that
+//! differs only in addresses.
+//!
+//! Blocks never share an address, not even after they are freed, so an address says which block is meant. It also sees
+//! memory errors, as [`Sanitizer`] does.
+
+use super::sanitizer::SanitizerSnapshot;
+use super::{Decision, Extension, Place, Sanitizer, Tracked, Tracker};
+use crate::exec::Stop;
+use crate::heap::Heap;
+use crate::isa::semantics::{BinaryOp, UnaryOp};
+use crate::memory::{Memory, Paged, PagedSnapshot};
+
+/// What a byte is part of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Plain data.
+    Data,
+    /// This byte of an address in the heap.
+    Address(u8),
+    /// This byte of a token.
+    Token(u8),
+    /// Computed from an address or token.
+    Mixed,
+}
+
+/// Tags of bytes; a slot has eight of them, the lowest byte's lowest.
+mod tag {
+    pub(super) const DATA: u8 = 0;
+    pub(super) const ADDRESS: u8 = 0x10;
+    pub(super) const TOKEN: u8 = 0x20;
+    pub(super) const MIXED: u8 = 0xff;
+}
+
+/// The four bytes of an address.
+const ADDRESS: u64 = 0x1312_1110;
+/// The four bytes of a token.
+const TOKEN: u64 = 0x2322_2120;
+/// Low bits of an address that code looks at to see whether it is aligned, or uses for something else.
+const LOW_BITS: u64 = 15;
+
+/// What is known about a slot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Kind {
+    undefined: u64,
+    tags: u64,
+}
+
+/// Knows addresses and tokens. See the module's documentation.
+#[derive(Debug)]
+pub struct Provenance {
+    sanitizer: Sanitizer,
+    /// The tag of each byte of memory.
+    tags: Paged,
+    n_order_questions: u64,
+}
+
+/// What a snapshot keeps of [`Provenance`].
+#[derive(Clone, Debug)]
+pub struct ProvenanceSnapshot {
+    sanitizer: SanitizerSnapshot,
+    tags: PagedSnapshot,
+}
+
+impl Default for Provenance {
+    fn default() -> Self {
+        Self { sanitizer: Sanitizer::default(), tags: Paged::new(0, 0), n_order_questions: 0 }
+    }
+}
+
+impl Provenance {
+    /// A token, to hand to the guest.
+    pub fn token(number: u32) -> Tracked<Kind> {
+        Tracked { value: u64::from(number), shadow: Kind { undefined: 0, tags: TOKEN } }
+    }
+
+    /// What a byte of memory, which is in bounds, is part of.
+    pub fn origin(&self, address: u32) -> Origin {
+        match self.tags.as_slice()[address as usize] {
+            tag::DATA => Origin::Data,
+            byte @ tag::ADDRESS..0x14 => Origin::Address(byte - tag::ADDRESS),
+            byte @ tag::TOKEN..0x24 => Origin::Token(byte - tag::TOKEN),
+            _ => Origin::Mixed,
+        }
+    }
+
+    /// The undefined bits of a byte of memory, which is in bounds.
+    pub fn undefined(&self, address: u32) -> u8 {
+        self.sanitizer.undefined_bits(address, 1) as u8
+    }
+
+    /// How often runs have asked where blocks lie, in relation to each other.
+    pub fn n_order_questions(&self) -> u64 {
+        self.n_order_questions
+    }
+
+    fn set_tags(&mut self, address: u32, len: u32, tags: u64) {
+        let bytes = &tags.to_le_bytes()[..len as usize];
+        let at = address as usize;
+        if self.tags.as_slice()[at..at + bytes.len()] != *bytes {
+            self.tags.write(at, bytes.len()).copy_from_slice(bytes);
+        }
+    }
+
+    fn clear_tags(&mut self, address: u32, len: u32) {
+        let at = address as usize..(address + len) as usize;
+        if self.tags.as_slice()[at.clone()].iter().any(|tag| *tag != tag::DATA) {
+            self.tags.write(at.start, at.len()).fill(tag::DATA);
+        }
+    }
+
+    /// Whether no border of a block is between two addresses.
+    fn is_one_block(&self, a: u64, b: u64) -> bool {
+        let (a, b) = (a as u32, b as u32);
+        self.sanitizer.is_one_block(a.min(b)..a.max(b))
+    }
+
+    fn compare(&mut self, op: BinaryOp, a: Tracked<Kind>, b: Tracked<Kind>) {
+        let tags = a.shadow.tags | b.shadow.tags;
+        let is_equality = matches!(op, BinaryOp::I32Eq | BinaryOp::I32Ne | BinaryOp::I64Eq | BinaryOp::I64Ne);
+        let is_mixed = |kind: Kind| kind.tags.to_le_bytes().contains(&tag::MIXED);
+        let both = a.shadow.tags != 0 && b.shadow.tags != 0;
+        let asks = tags != 0
+            && (is_mixed(a.shadow)
+                || is_mixed(b.shadow)
+                || (!is_equality && both && !self.is_one_block(a.value, b.value)));
+        self.n_order_questions += u64::from(asks);
+    }
+}
+
+/// All bytes of the result are mixed.
+fn mixed(len: u8) -> u64 {
+    if len == 4 { u64::from(u32::MAX) } else { u64::MAX }
+}
+
+fn unary(op: UnaryOp, a: Tracked<Kind>) -> u64 {
+    match op {
+        UnaryOp::I32Eqz | UnaryOp::I64Eqz => 0,
+        UnaryOp::I32WrapI64 => a.shadow.tags & u64::from(u32::MAX),
+        UnaryOp::I64ExtendI32U => a.shadow.tags,
+        _ => mixed(op.result_len()),
+    }
+}
+
+fn binary(op: BinaryOp, a: Tracked<Kind>, b: Tracked<Kind>, is_one_block: bool) -> u64 {
+    let (left, right) = (a.shadow.tags, b.shadow.tags);
+    let is_low = |value: u64| value <= LOW_BITS;
+    let clears_low = |value: u64| is_low(u64::from(!(value as u32)));
+    match op {
+        _ if op.is_comparison() => 0,
+        BinaryOp::I32Add if left == ADDRESS && right == 0 => ADDRESS,
+        BinaryOp::I32Add if left == 0 && right == ADDRESS => ADDRESS,
+        BinaryOp::I32Sub if left == ADDRESS && right == 0 => ADDRESS,
+        BinaryOp::I32Sub if left == ADDRESS && right == ADDRESS && is_one_block => 0,
+        BinaryOp::I32And if left == ADDRESS && right == 0 && is_low(b.value) => 0,
+        BinaryOp::I32And if left == ADDRESS && right == 0 && clears_low(b.value) => ADDRESS,
+        BinaryOp::I32Or | BinaryOp::I32Xor if left == ADDRESS && right == 0 && is_low(b.value) => ADDRESS,
+        // Two halves of a slot, moved together.
+        BinaryOp::I64Shl if right == 0 && b.value & 63 == 32 => left << 32,
+        BinaryOp::I64ShrU if right == 0 && b.value & 63 == 32 => left >> 32,
+        BinaryOp::I64Or if is_apart(a, b) => left | right,
+        BinaryOp::I64And if right == 0 && b.value == u64::from(u32::MAX) => left & u64::from(u32::MAX),
+        BinaryOp::I64And if right == 0 && b.value == u64::from(u32::MAX) << 32 => left & (u64::from(u32::MAX) << 32),
+        _ => mixed(op.result_len()),
+    }
+}
+
+/// Whether each half of the slots is zero, and nothing but data, on one of the sides.
+fn is_apart(a: Tracked<Kind>, b: Tracked<Kind>) -> bool {
+    let low = u64::from(u32::MAX);
+    let is_free = |x: Tracked<Kind>, half: u64| x.value & half == 0 && x.shadow.tags & half == 0;
+    [low, low << 32].into_iter().all(|half| is_free(a, half) || is_free(b, half))
+}
+
+fn plain(tracked: Tracked<Kind>) -> Tracked<u64> {
+    Tracked { value: tracked.value, shadow: tracked.shadow.undefined }
+}
+
+fn plain_place(place: Place<Kind>) -> Place<u64> {
+    Place { base: plain(place.base), offset: place.offset, address: place.address, len: place.len }
+}
+
+impl Tracker for Provenance {
+    type Shadow = Kind;
+    type Snapshot = ProvenanceSnapshot;
+
+    const TRACES: bool = true;
+
+    #[inline(always)]
+    fn unary(&mut self, op: UnaryOp, a: Tracked<Kind>, result: u64) -> Kind {
+        let undefined = self.sanitizer.unary(op, plain(a), result);
+        Kind { undefined, tags: if a.shadow.tags == 0 { 0 } else { unary(op, a) } }
+    }
+
+    #[inline(always)]
+    fn binary(&mut self, op: BinaryOp, a: Tracked<Kind>, b: Tracked<Kind>, result: u64) -> Kind {
+        let undefined = self.sanitizer.binary(op, plain(a), plain(b), result);
+        if a.shadow.tags | b.shadow.tags == 0 {
+            return Kind { undefined, tags: 0 };
+        }
+        if op.is_comparison() {
+            self.compare(op, a, b);
+        }
+        let is_one_block = op == BinaryOp::I32Sub && self.is_one_block(a.value, b.value);
+        Kind { undefined, tags: binary(op, a, b, is_one_block) }
+    }
+
+    #[inline(always)]
+    fn select(&mut self, condition: Tracked<Kind>, a: Tracked<Kind>, b: Tracked<Kind>) -> Kind {
+        let undefined = self.sanitizer.select(plain(condition), plain(a), plain(b));
+        Kind { undefined, tags: if condition.value as u32 != 0 { a.shadow.tags } else { b.shadow.tags } }
+    }
+
+    #[inline(always)]
+    fn decide(&mut self, decision: Decision, value: Tracked<Kind>) -> Result<(), Stop> {
+        self.sanitizer.decide(decision, plain(value))
+    }
+
+    #[inline(always)]
+    fn decide_unary_trap(&mut self, op: UnaryOp, a: Tracked<Kind>) -> Result<(), Stop> {
+        self.sanitizer.decide_unary_trap(op, plain(a))
+    }
+
+    #[inline(always)]
+    fn decide_binary_trap(&mut self, op: BinaryOp, a: Tracked<Kind>, b: Tracked<Kind>) -> Result<(), Stop> {
+        self.sanitizer.decide_binary_trap(op, plain(a), plain(b))
+    }
+
+    #[inline(always)]
+    fn decide_comparison(&mut self, op: BinaryOp, a: Tracked<Kind>, b: Tracked<Kind>, taken: bool) -> Result<(), Stop> {
+        if a.shadow.tags | b.shadow.tags != 0 {
+            self.compare(op, a, b);
+        }
+        self.sanitizer.decide_comparison(op, plain(a), plain(b), taken)
+    }
+
+    #[inline(always)]
+    fn decide_switch(&mut self, index: Tracked<Kind>, table: u32, targets: &[u32]) -> Result<(), Stop> {
+        self.n_order_questions += u64::from(index.shadow.tags != 0);
+        self.sanitizer.decide_switch(plain(index), table, targets)
+    }
+
+    #[inline(always)]
+    fn load(&mut self, memory: &Memory, place: Place<Kind>, extension: Extension) -> Result<Kind, Stop> {
+        let undefined = self.sanitizer.load(memory, plain_place(place), extension)?;
+        let at = place.address as usize;
+        let mut bytes = [0; 8];
+        bytes[..place.len as usize].copy_from_slice(&self.tags.as_slice()[at..at + place.len as usize]);
+        let tags = u64::from_le_bytes(bytes);
+        // A sign would be spread over bytes that are no part of an address.
+        let tags = if extension == Extension::Zero || tags == 0 { tags } else { u64::MAX };
+        Ok(Kind { undefined, tags })
+    }
+
+    #[inline(always)]
+    fn store(&mut self, memory: &Memory, place: Place<Kind>, value: Tracked<Kind>) -> Result<(), Stop> {
+        self.sanitizer.store(memory, plain_place(place), plain(value))?;
+        self.set_tags(place.address, place.len, value.shadow.tags);
+        Ok(())
+    }
+
+    fn copy(&mut self, memory: &Memory, dst: u32, src: u32, len: u32) -> Result<(), Stop> {
+        self.sanitizer.copy(memory, dst, src, len)?;
+        self.tags.copy(dst as usize, src as usize, len as usize);
+        Ok(())
+    }
+
+    fn fill(&mut self, memory: &Memory, dst: u32, len: u32, value: Tracked<Kind>) -> Result<(), Stop> {
+        self.sanitizer.fill(memory, dst, len, plain(value))?;
+        if value.shadow.tags as u8 == tag::DATA {
+            self.clear_tags(dst, len);
+        } else {
+            self.tags.write(dst as usize, len as usize).fill(tag::MIXED);
+        }
+        Ok(())
+    }
+
+    fn init(&mut self, memory: &Memory, dst: u32, len: u32) -> Result<(), Stop> {
+        self.sanitizer.init(memory, dst, len)?;
+        self.clear_tags(dst, len);
+        Ok(())
+    }
+
+    fn host_reads(&mut self, memory: &Memory, address: u32, len: u32) -> Result<(), Stop> {
+        self.sanitizer.host_reads(memory, address, len)
+    }
+
+    fn grown(&mut self, len: usize) {
+        self.sanitizer.grown(len);
+        if len > self.tags.len() {
+            self.tags.grow(len, tag::DATA);
+        }
+    }
+
+    fn stack_at(&mut self, stack_pointer: u32) {
+        self.sanitizer.stack_at(stack_pointer);
+    }
+
+    fn stack_moved(&mut self, old: u32, new: u32) -> Result<(), Stop> {
+        self.sanitizer.stack_moved(old, new)
+    }
+
+    #[inline(always)]
+    fn returned(&mut self, stack_pointer: u32) {
+        self.sanitizer.returned(stack_pointer);
+    }
+
+    fn heap_reserved(&mut self, range: std::ops::Range<u32>) {
+        self.sanitizer.heap_reserved(range);
+    }
+
+    fn heap_allocated(&mut self, address: u32, size: u32) {
+        self.sanitizer.heap_allocated(address, size);
+        self.clear_tags(address, size);
+    }
+
+    fn heap_freeing(&mut self, address: u32, size: u32) -> Result<(), Stop> {
+        self.sanitizer.heap_freeing(address, size)
+    }
+
+    fn heap_freed(&mut self, address: u32, size: u32) {
+        self.sanitizer.heap_freed(address, size);
+    }
+
+    fn address(&self) -> Kind {
+        Kind { undefined: 0, tags: ADDRESS }
+    }
+
+    fn accuse(&self, heap: &Heap, stop: &mut Stop) {
+        self.sanitizer.accuse(heap, stop);
+    }
+
+    fn snapshot(&mut self) -> ProvenanceSnapshot {
+        ProvenanceSnapshot { sanitizer: self.sanitizer.snapshot(), tags: self.tags.snapshot() }
+    }
+
+    fn restore(&mut self, snapshot: &ProvenanceSnapshot) {
+        self.sanitizer.restore(&snapshot.sanitizer);
+        self.tags.restore(&snapshot.tags);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(value: u64) -> Tracked<Kind> {
+        Tracked { value, shadow: Kind { undefined: 0, tags: ADDRESS } }
+    }
+
+    fn number(value: u64) -> Tracked<Kind> {
+        Tracked { value, shadow: Kind::default() }
+    }
+
+    /// With a block from 0x9000 to 0x9100, and one from 0x9200 to 0x9300.
+    fn provenance() -> Provenance {
+        let mut provenance = Provenance::default();
+        provenance.grown(Memory::new(1, 1).bytes().len());
+        provenance.heap_reserved(0x8000..0x1_0000);
+        provenance.heap_allocated(0x9000, 0x100);
+        provenance.heap_allocated(0x9200, 0x100);
+        provenance
+    }
+
+    fn tags(op: BinaryOp, a: Tracked<Kind>, b: Tracked<Kind>) -> u64 {
+        provenance().binary(op, a, b, 0).tags
+    }
+
+    #[test]
+    fn an_address_stays_one_under_arithmetic_inside_its_block() {
+        let p = address(0x9000);
+        assert_eq!(tags(BinaryOp::I32Add, p, number(8)), ADDRESS);
+        assert_eq!(tags(BinaryOp::I32Add, number(8), p), ADDRESS);
+        assert_eq!(tags(BinaryOp::I32Sub, address(0x9100), p), 0, "an offset");
+        assert_eq!(tags(BinaryOp::I32Sub, address(0x9208), p), mixed(4), "where another block lies");
+        assert_eq!(tags(BinaryOp::I32And, p, number(0xffff_fff8)), ADDRESS);
+        assert_eq!(tags(BinaryOp::I32Or, p, number(1)), ADDRESS);
+        for op in [BinaryOp::I32Xor, BinaryOp::I32Mul, BinaryOp::I32Add, BinaryOp::I32ShrU] {
+            assert_eq!(tags(op, p, address(0x9200)), mixed(4), "{}", op.text());
+        }
+        assert_eq!(tags(BinaryOp::I32Add, Provenance::token(1), number(1)), mixed(4), "a token is no number");
+    }
+
+    #[test]
+    fn low_bits_are_numbers() {
+        assert_eq!(tags(BinaryOp::I32And, address(0x9004), number(7)), 0);
+        assert_eq!(tags(BinaryOp::I32And, address(0x9004), number(0x1004)), mixed(4));
+    }
+
+    #[test]
+    fn two_words_travel_in_one_slot() {
+        let high = tags(BinaryOp::I64Shl, address(0x1000), number(32));
+        assert_eq!(high, ADDRESS << 32);
+        let both = tags(
+            BinaryOp::I64Or,
+            Tracked { value: 0x1000 << 32, shadow: Kind { undefined: 0, tags: high } },
+            address(0x2000),
+        );
+        assert_eq!(both, ADDRESS << 32 | ADDRESS);
+        let slot = Tracked { value: 0x1000 << 32 | 0x2000, shadow: Kind { undefined: 0, tags: both } };
+        assert_eq!(tags(BinaryOp::I64ShrU, slot, number(32)), ADDRESS);
+        assert_eq!(unary(UnaryOp::I32WrapI64, slot), ADDRESS);
+        assert_eq!(tags(BinaryOp::I64Or, slot, number(1)), mixed(8), "the halves overlap");
+    }
+
+    #[test]
+    fn questions_about_where_blocks_lie_are_counted() {
+        let mut provenance = provenance();
+        let (p, q) = (address(0x9000), address(0x9200));
+        provenance.binary(BinaryOp::I32Eq, p, q, 0);
+        provenance.binary(BinaryOp::I32LtU, p, address(0x9100), 1);
+        provenance.binary(BinaryOp::I32LtU, p, number(5), 0);
+        assert_eq!(provenance.n_order_questions(), 0);
+        provenance.decide_comparison(BinaryOp::I32LtU, p, q, true).expect("it is defined");
+        assert_eq!(provenance.n_order_questions(), 1);
+        let mixed = Tracked { value: 1, shadow: Kind { undefined: 0, tags: mixed(4) } };
+        provenance.binary(BinaryOp::I32Eq, mixed, number(1), 1);
+        assert_eq!(provenance.n_order_questions(), 2);
+    }
+
+    #[test]
+    fn bytes_keep_what_they_are_part_of() {
+        let mut provenance = provenance();
+        let memory = Memory::new(1, 1);
+        let at = |address: u32, len: u32| Place { base: number(u64::from(address)), offset: 0, address, len };
+        provenance.store(&memory, at(0x9000, 4), address(0x9000)).unwrap();
+        provenance.copy(&memory, 0x9009, 0x9000, 4).unwrap();
+        let loaded = provenance.load(&memory, at(0x9009, 4), Extension::Zero).unwrap();
+        assert_eq!(loaded.tags, ADDRESS, "also where it is not aligned");
+        assert_eq!(provenance.origin(0x900b), Origin::Address(2));
+        provenance.store(&memory, at(0x900a, 1), number(0)).unwrap();
+        assert_eq!(provenance.origin(0x900a), Origin::Data);
+        let part = provenance.load(&memory, at(0x9001, 1), Extension::Zero).unwrap();
+        provenance.store(&memory, at(0x9011, 1), Tracked { value: 0, shadow: part }).unwrap();
+        assert_eq!(provenance.origin(0x9011), Origin::Address(1), "copied byte by byte");
+        provenance.store(&memory, at(0x9018, 4), Provenance::token(7)).unwrap();
+        assert_eq!(provenance.origin(0x9018), Origin::Token(0));
+    }
+}
