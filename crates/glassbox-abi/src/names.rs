@@ -28,6 +28,32 @@ macro_rules! plan_export_prefix {
     };
 }
 
+/// The literal behind [`EXPLORATIONS_SECTION`].
+#[macro_export]
+macro_rules! explorations_section {
+    () => {
+        "glassbox.explorations"
+    };
+}
+
+/// The literal behind [`EXPLORE_EXPORT_PREFIX`].
+#[macro_export]
+macro_rules! explore_export_prefix {
+    () => {
+        "glassbox:explore:"
+    };
+}
+
+/// Custom section that holds one [`Check`](crate::Check) record per exploration, back to back. Its arguments are the functions
+/// of the module; what stands for their types is what they do with the subject: `constructor`, `operation`, `consumer` or
+/// `law`.
+pub const EXPLORATIONS_SECTION: &str = explorations_section!();
+
+/// The function `f` of an exploration with path `p` is exported under this prefix followed by `p::f`, and what drops the
+/// subject under the prefix followed by `p::`. All take the address of the subject and return an `i32`: constructors the
+/// address of a new one (they ignore what they are given), laws 1 if they hold and 0 if not, others 1.
+pub const EXPLORE_EXPORT_PREFIX: &str = explore_export_prefix!();
+
 /// Custom section that holds one [`Check`](crate::Check) record per check, back to back.
 pub const CHECKS_SECTION: &str = checks_section!();
 
@@ -100,3 +126,18 @@ pub const SHOWN: &str = "gb_shown";
 
 /// `(token)`: a value that must be dropped exactly once has been dropped.
 pub const DROPPED: &str = "gb_dropped";
+
+/// `(n) -> number`: one of so many numbers from 0; an exploration tries all of them.
+pub const CHOOSE: &str = "gb_choose";
+
+/// `()`: the operation is not possible here; the call does not return.
+pub const GIVE_UP: &str = "gb_give_up";
+
+/// `() -> token`: a new token.
+pub const TOKEN: &str = "gb_token";
+
+/// `() -> 1 or 0`: whether the host wants to hear what arguments are.
+pub const WANTS_WORDS: &str = "gb_wants_words";
+
+/// `(text, its length)`: what an argument is.
+pub const SAY: &str = "gb_say";

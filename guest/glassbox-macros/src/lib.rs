@@ -9,7 +9,9 @@ mod attributes;
 mod check;
 mod code;
 mod derive;
+mod doc;
 mod errors;
+mod explore;
 mod replay;
 mod suggest;
 mod type_text;
@@ -55,6 +57,54 @@ pub fn check(attr: TokenStream, item: TokenStream) -> TokenStream {
         Err(error) => {
             let error = error.into_compile_error();
             quote::quote!(#function #error).into()
+        }
+    }
+}
+
+/// Marks a module as an exploration: `cargo glassbox` tries every sequence of its operations, up to a number of them.
+///
+/// ```
+/// #[glassbox::explore(operations = 5)]
+/// mod deque {
+///     use std::collections::VecDeque;
+///
+///     use glassbox::Val;
+///
+///     pub fn new() -> VecDeque<Val> {
+///         VecDeque::new()
+///     }
+///
+///     pub fn push_back(deque: &mut VecDeque<Val>, value: Val) {
+///         deque.push_back(value);
+///     }
+///
+///     pub fn pop_front(deque: &mut VecDeque<Val>) -> Option<Val> {
+///         deque.pop_front()
+///     }
+///
+///     pub fn truncate(deque: &mut VecDeque<Val>, #[glassbox(values = 0..=deque.len())] len: usize) {
+///         deque.truncate(len);
+///     }
+///
+///     pub fn len_is_right(deque: &VecDeque<Val>) -> bool {
+///         deque.len() == deque.iter().count()
+///     }
+/// }
+/// # fn main() {}
+/// ```
+///
+/// Every public function has a role, by its first argument. One that makes a subject is a constructor. One that takes
+/// `&mut` the subject is an operation, one that takes it by value ends a history. One that takes `&` the subject is a law,
+/// asked in every state: `false` is a failure. Other arguments are choices: all values of a `bool` or of an enum without
+/// fields, a new `Val`, or what `#[glassbox(values = ..)]` lists. Inside, `glassbox::choose` and `glassbox::assume` make more
+/// choices and rule some out. At the end of every history the subject is dropped, and nothing may be left.
+#[proc_macro_attribute]
+pub fn explore(attr: TokenStream, item: TokenStream) -> TokenStream {
+    match explore::parse(attr.into(), item.clone().into()) {
+        Ok(exploration) => explore::expand(&exploration).into(),
+        Err(error) => {
+            let (item, error) = (proc_macro2::TokenStream::from(item), error.into_compile_error());
+            quote::quote!(#item #error).into()
         }
     }
 }

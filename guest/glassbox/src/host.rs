@@ -22,6 +22,11 @@ mod machine {
         fn gb_returned(kind: u32, value: u32);
         fn gb_buffer(start: *const u8, size: usize);
         fn gb_dropped(token: u32);
+        fn gb_choose(n: u32) -> u32;
+        fn gb_give_up() -> !;
+        fn gb_token() -> u32;
+        fn gb_wants_words() -> u32;
+        fn gb_say(text: *const u8, len: usize);
         fn gb_shown(path: *const u8, path_len: usize, kind: u32, a: *const u8, b: usize);
     }
 
@@ -80,6 +85,36 @@ mod machine {
         unsafe { gb_returned(kind as u32, value) }
     }
 
+    /// Has the host choose one of `n` numbers.
+    pub(crate) fn choose(n: u32) -> u32 {
+        // SAFETY: a host function that takes any number.
+        unsafe { gb_choose(n) }
+    }
+
+    /// Ends an operation that is not possible.
+    pub(crate) fn give_up() -> ! {
+        // SAFETY: a host function.
+        unsafe { gb_give_up() }
+    }
+
+    /// A new token.
+    pub(crate) fn token() -> u32 {
+        // SAFETY: a host function.
+        unsafe { gb_token() }
+    }
+
+    /// Whether the host wants to hear what arguments are.
+    pub(crate) fn wants_words() -> bool {
+        // SAFETY: a host function.
+        unsafe { gb_wants_words() != 0 }
+    }
+
+    /// Says what an argument is.
+    pub(crate) fn say(text: &str) {
+        // SAFETY: a host function; it reads the string while the call lasts.
+        unsafe { gb_say(text.as_ptr(), text.len()) }
+    }
+
     /// Shows a field.
     pub(crate) fn shown(shown: &Shown) {
         let (a, b) = match shown.kind {
@@ -111,6 +146,7 @@ mod native {
 
     thread_local! {
         static DROPPED: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
+        static TOKENS: Cell<u32> = const { Cell::new(0) };
         static RETURNED: Cell<Option<(Returned, u32)>> = const { Cell::new(None) };
     }
 
@@ -128,6 +164,28 @@ mod native {
     pub(crate) fn take_returned() -> Option<(Returned, u32)> {
         RETURNED.take()
     }
+
+    /// There is nobody to try more than one.
+    pub(crate) fn choose(_: u32) -> u32 {
+        0
+    }
+
+    /// There is nobody to try something else.
+    pub(crate) fn give_up() -> ! {
+        panic!("the operation is not possible in this state");
+    }
+
+    /// A number that no other token on this thread has.
+    pub(crate) fn token() -> u32 {
+        TOKENS.set(TOKENS.get() + 1);
+        TOKENS.get()
+    }
+
+    pub(crate) fn wants_words() -> bool {
+        false
+    }
+
+    pub(crate) fn say(_: &str) {}
 
     /// A token is dropped.
     pub(crate) fn dropped(token: u32) {

@@ -4,6 +4,7 @@
 //! `cargo glassbox` and natively by everything else.
 //!
 //! - [`check`](macro@check) marks a function as a check; [`Outcome`] is what it may return.
+//! - [`explore`](macro@explore) marks a module of operations: every sequence of them is tried.
 //! - [`Structure`](derive@Structure) describes the values of a type, [`Invariant`] says which of them are valid.
 //! - [`Key`] and [`Val`] are keys and values of which only the order and the identity matter.
 //! - [`native`] makes states in ordinary memory: to replay a finding, to compare with brute force.
@@ -45,6 +46,7 @@
 //!
 //! `cargo glassbox list` shows the checks of a package. How to depend on this crate is in the book.
 
+mod explore;
 mod export;
 mod host;
 mod invariant;
@@ -68,7 +70,8 @@ mod type_id;
 mod val;
 mod values;
 
-pub use glassbox_macros::{Structure, check, replay};
+pub use explore::{Argument, assume, choose};
+pub use glassbox_macros::{Structure, check, explore, replay};
 pub use invariant::{Broken, Invariant, ensure};
 pub use key::Key;
 pub use kids::{Kids, Nullable, Summarise};
@@ -87,8 +90,12 @@ pub mod __private {
     pub use std::string::String;
     pub use std::vec::Vec;
 
-    pub use glassbox_abi::{Arg, Bound, Check, check_export_prefix, checks_section, plan_export_prefix};
+    pub use glassbox_abi::{
+        Arg, Bound, Check, check_export_prefix, checks_section, explorations_section, explore_export_prefix,
+        plan_export_prefix,
+    };
 
+    pub use crate::explore::{begin, end, explore, pick, say, take};
     pub use crate::export::{export, outcome};
     pub use glassbox_abi::skeleton::EffectKind;
 

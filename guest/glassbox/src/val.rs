@@ -18,6 +18,10 @@ use crate::structure::Structure;
 pub struct Val(u32);
 
 impl Val {
+    pub(crate) fn new(token: u32) -> Self {
+        Self(token)
+    }
+
     pub(crate) fn number(&self) -> u32 {
         self.0
     }

@@ -5,12 +5,13 @@
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{Attribute, Error, Expr, FnArg, Ident, ItemFn, Lit, Meta, Pat, PatType, Result, Signature, Type};
+use syn::{Error, FnArg, Ident, ItemFn, Pat, PatType, Result, Signature, Type};
 
 use super::bounds::settings as attribute;
 use super::effects;
 use super::model::{Arg, Check, Pass};
 use crate::attributes::{Place, Value, is_ours, settings};
+use crate::doc;
 use crate::errors::Errors;
 
 /// Parses `#[check(attr)] item`.
@@ -30,7 +31,7 @@ pub(crate) fn check(attr: TokenStream, item: TokenStream) -> Result<Check> {
     strip(&mut function);
     Ok(Check {
         cfgs: function.attrs.iter().filter(|attr| attr.path().is_ident("cfg")).cloned().collect(),
-        doc: doc(&function.attrs),
+        doc: doc::text(&function.attrs),
         args,
         bounds: attribute.bounds,
         effect,
@@ -150,22 +151,6 @@ fn sized(ty: &Type) -> Result<()> {
         _ => return Ok(()),
     };
     Err(Error::new(ty.span(), message))
-}
-
-fn doc(attrs: &[Attribute]) -> String {
-    let lines = attrs.iter().filter_map(|attr| match &attr.meta {
-        Meta::NameValue(pair) if pair.path.is_ident("doc") => match &pair.value {
-            Expr::Lit(lit) => match &lit.lit {
-                Lit::Str(text) => Some(text.value()),
-                _ => None,
-            },
-            // `#[doc = include_str!(..)]`: not known before expansion, so not shown.
-            _ => None,
-        },
-        _ => None,
-    });
-    let lines: Vec<String> = lines.map(|line| line.strip_prefix(' ').unwrap_or(&line).trim_end().to_owned()).collect();
-    lines.join("\n").trim().to_owned()
 }
 
 #[cfg(test)]

@@ -1,0 +1,114 @@
+//! From the model to code: into the module come the description and an entry for each function.
+//!
+//! An entry takes the address of the subject. Arguments are choices of the host ([`glassbox::choose`]): whatever can be
+//! chosen, the host tries. What becomes of the entries `glassbox::__private::explore` decides, as for checks.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::Ident;
+use syn::ext::IdentExt;
+
+use super::model::{Arg, Exploration, Function, Role, Values};
+use crate::code::{code, code_at, collected};
+
+/// The code for an exploration.
+pub(crate) fn exploration(exploration: &Exploration) -> TokenStream {
+    let Exploration { module, doc, subject, functions, operations } = exploration;
+    let span = module.ident.span();
+    let (file, line, column) =
+        (quote_spanned!(span=> file!()), quote_spanned!(span=> line!()), quote_spanned!(span=> column!()));
+    let described = functions.iter().map(|function| {
+        let (name, role) = (function.name.unraw().to_string(), function.role.text());
+        quote!(::glassbox::__private::Arg { name: #name, ty: #role })
+    });
+    let operations = u64::from(*operations);
+    let entries = functions.iter().enumerate().map(|(index, function)| entry(subject, index, function));
+    let drop = Ident::new("__glassbox_drop", Span::call_site());
+    let exports = quote! {
+        ::glassbox::__private::explore! {
+            check: ::glassbox::__private::Check {
+                package: env!("CARGO_PKG_NAME"),
+                path: module_path!(),
+                file: #file,
+                line: #line,
+                column: #column,
+                doc: #doc,
+                args: ::glassbox::__private::Cow::Borrowed(&[#(#described),*]),
+                bounds: ::glassbox::__private::Cow::Borrowed(
+                    &[::glassbox::__private::Bound { name: "operations", value: #operations }]
+                ),
+            },
+            entries: {
+                #(#entries)*
+                // The end of every history.
+                "" => unsafe extern "C" fn #drop(subject: *mut u8) -> u32 {
+                    ::glassbox::__private::start();
+                    // SAFETY: the host passes a subject that a constructor made, and forgets it.
+                    unsafe { ::glassbox::__private::end::<#subject>(subject) };
+                    1
+                }
+            }
+        }
+    };
+    let mut module = module.clone();
+    if let Some((_, items)) = &mut module.content {
+        items.push(syn::Item::Verbatim(exports));
+    }
+    quote!(#module)
+}
+
+/// The entry of a function.
+fn entry(subject: &syn::Type, index: usize, function: &Function) -> TokenStream {
+    let name = &function.name;
+    let text = name.unraw().to_string();
+    let entry = quote::format_ident!("__glassbox_entry_{index}");
+    let names: Vec<Ident> = (0..function.args.len()).map(|i| quote::format_ident!("argument_{i}")).collect();
+    let picked = function.args.iter().zip(&names).map(|(arg, name)| {
+        let picked = pick(subject, arg);
+        quote! {
+            let #name = #picked;
+            ::glassbox::__private::say(&#name);
+        }
+    });
+    let body = match function.role {
+        Role::Constructor => quote!(::glassbox::__private::begin(#name(#(#names),*))),
+        Role::Operation => quote!({
+            let _ = #name(unsafe { &mut *subject.cast::<#subject>() }, #(#names),*);
+            1
+        }),
+        Role::Consumer => quote!({
+            let _ = #name(unsafe { ::glassbox::__private::take::<#subject>(subject) }, #(#names),*);
+            1
+        }),
+        Role::Law => quote!(::glassbox::__private::outcome(#name(unsafe { &*subject.cast::<#subject>() }))),
+    };
+    quote! {
+        #text => unsafe extern "C" fn #entry(subject: *mut u8) -> u32 {
+            ::glassbox::__private::start();
+            #(#picked)*
+            // SAFETY: the host passes a subject that a constructor made, and nothing else uses it during the call.
+            #body
+        }
+    }
+}
+
+fn pick(subject: &syn::Type, arg: &Arg) -> TokenStream {
+    let ty = &arg.ty;
+    match &arg.values {
+        None => {
+            let span = syn::spanned::Spanned::span(ty);
+            code_at!(span, <#ty as ::glassbox::Argument>::any())
+        }
+        Some(Values { expression, subject: name }) => {
+            let values = collected(expression);
+            let asked = name.as_ref().map(|name| {
+                quote! {
+                    #[allow(unused_variables, reason = "not every expression asks the subject")]
+                    let #name = unsafe { &*subject.cast::<#subject>() };
+                }
+            });
+            let pick = code!(::glassbox::__private::pick::<#ty>(#values));
+            quote!({ #asked #pick })
+        }
+    }
+}

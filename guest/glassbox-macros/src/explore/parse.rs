@@ -1,0 +1,233 @@
+//! From tokens to the model; every rejection says what to write instead.
+
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::parse::{ParseStream, Parser};
+use syn::spanned::Spanned;
+use syn::{Error, FnArg, Ident, Item, ItemFn, ItemMod, LitInt, Pat, Result, ReturnType, Token, Type, Visibility};
+
+use super::model::{Arg, Exploration, Function, Role, Values};
+use crate::attributes::{Place, Value, is_ours, settings};
+use crate::errors::Errors;
+
+/// How many operations a history has if nobody says so.
+const OPERATIONS: u32 = 4;
+
+/// Parses `#[explore(attr)] mod name { .. }`.
+pub(crate) fn exploration(attr: TokenStream, item: TokenStream) -> Result<Exploration> {
+    let mut module: ItemMod = syn::parse2(item.clone()).map_err(|_| {
+        Error::new(
+            item.into_iter().next().map_or_else(proc_macro2::Span::call_site, |token| token.span()),
+            "`#[glassbox::explore]` goes on a module with a body: `mod queue { pub fn new() -> Queue { .. } .. }`",
+        )
+    })?;
+    let operations = settings_of.parse2(attr)?;
+    let doc = crate::doc::text(&module.attrs);
+    let name = module.ident.clone();
+    let Some((_, items)) = &mut module.content else {
+        return Err(Error::new(module.span(), "the functions must stand in the module itself, between braces"));
+    };
+    let subject = items.iter().filter_map(public).find_map(made);
+    let subject = subject.ok_or_else(|| {
+        let message = "nothing here makes a subject: add a function without arguments that returns it, \
+                       `pub fn new() -> Queue`";
+        Error::new(name.span(), message)
+    })?;
+    let mut errors = Errors::default();
+    let functions: Vec<Function> =
+        items.iter().filter_map(public).filter_map(|item| errors.take(function(item, &subject))).collect();
+    errors.finish()?;
+    for item in items {
+        if let Item::Fn(item) = item {
+            strip(item);
+        }
+    }
+    Ok(Exploration { module, doc, subject, functions, operations })
+}
+
+/// `operations = 5`
+fn settings_of(input: ParseStream<'_>) -> Result<u32> {
+    if input.is_empty() {
+        return Ok(OPERATIONS);
+    }
+    let name: Ident = input.parse()?;
+    if name != "operations" {
+        return Err(Error::new(name.span(), "an exploration has one bound: `operations = 4`"));
+    }
+    input.parse::<Token![=]>()?;
+    let number: LitInt = input.parse()?;
+    input.parse::<Option<Token![,]>>()?;
+    number.base10_parse()
+}
+
+fn public(item: &Item) -> Option<&ItemFn> {
+    match item {
+        Item::Fn(item) if !matches!(item.vis, Visibility::Inherited) => Some(item),
+        _ => None,
+    }
+}
+
+/// What a function returns that takes no reference and no subject: the first such type is the subject's.
+fn made(item: &ItemFn) -> Option<Type> {
+    let has_reference = item.sig.inputs.iter().any(|input| match input {
+        FnArg::Typed(typed) => matches!(*typed.ty, Type::Reference(_)),
+        FnArg::Receiver(_) => true,
+    });
+    match &item.sig.output {
+        ReturnType::Type(_, ty) if !has_reference => Some((**ty).clone()),
+        _ => None,
+    }
+}
+
+fn same(a: &Type, b: &Type) -> bool {
+    a.to_token_stream().to_string() == b.to_token_stream().to_string()
+}
+
+fn function(item: &ItemFn, subject: &Type) -> Result<Function> {
+    let mut inputs = item.sig.inputs.iter();
+    let first = item.sig.inputs.first();
+    let (role, subject_name) = match first {
+        Some(FnArg::Typed(first)) => match &*first.ty {
+            Type::Reference(reference) if same(&reference.elem, subject) => {
+                let role = if reference.mutability.is_some() { Role::Operation } else { Role::Law };
+                (role, name_of(&first.pat))
+            }
+            ty if same(ty, subject) => (Role::Consumer, None),
+            _ => (Role::Constructor, None),
+        },
+        _ => (Role::Constructor, None),
+    };
+    if role == Role::Constructor {
+        let makes_it = matches!(&item.sig.output, ReturnType::Type(_, ty) if same(ty, subject));
+        if !makes_it {
+            let message = format!(
+                "a public function makes the subject, or takes it first as `&mut {0}`, `&{0}` or `{0}`; make others private",
+                crate::type_text::type_text(subject)
+            );
+            return Err(Error::new(item.sig.ident.span(), message));
+        }
+    } else {
+        inputs.next();
+    }
+    let args = inputs.map(|input| arg(input, subject_name.as_ref())).collect::<Result<Vec<Arg>>>()?;
+    if role == Role::Law && !args.is_empty() {
+        let message =
+            "what only looks at the subject is a law and has no other arguments; take `&mut` to make it an operation";
+        return Err(Error::new(item.sig.ident.span(), message));
+    }
+    Ok(Function { name: item.sig.ident.clone(), role, args })
+}
+
+fn name_of(pattern: &Pat) -> Option<Ident> {
+    match pattern {
+        Pat::Ident(pattern) => Some(pattern.ident.clone()),
+        _ => None,
+    }
+}
+
+fn arg(input: &FnArg, subject: Option<&Ident>) -> Result<Arg> {
+    let FnArg::Typed(typed) = input else {
+        return Err(Error::new(input.span(), "the functions of an exploration are free functions"));
+    };
+    if let Type::Reference(reference) = &*typed.ty {
+        return Err(Error::new(reference.span(), "take it by value, and pass a reference on inside"));
+    }
+    let mut errors = Errors::default();
+    let mut values = None;
+    for setting in settings(&typed.attrs, Place::Argument, &mut errors) {
+        match setting.value {
+            Value::Values(expression) => values = Some(Values { expression, subject: subject.cloned() }),
+            _ => errors.push(setting.error("only `values` has an effect here")),
+        }
+    }
+    errors.finish()?;
+    Ok(Arg { ty: (*typed.ty).clone(), values })
+}
+
+/// Removes our attributes: nobody else understands them.
+fn strip(item: &mut ItemFn) {
+    for input in &mut item.sig.inputs {
+        if let FnArg::Typed(typed) = input {
+            typed.attrs.retain(|attribute| !is_ours(attribute));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quote::quote;
+
+    use super::*;
+
+    #[test]
+    fn functions_have_roles() {
+        let parsed = exploration(
+            quote!(operations = 6),
+            quote! {
+                /// A queue.
+                mod queue {
+                    use super::*;
+                    pub fn new() -> Queue<u8> { Queue::new() }
+                    pub fn push(queue: &mut Queue<u8>, #[glassbox(values = 0..queue.len())] item: u8, v: Val) {}
+                    pub fn is_right(queue: &Queue<u8>) -> bool { true }
+                    pub fn into_vec(queue: Queue<u8>) -> Vec<u8> { vec![] }
+                    fn helper(n: u8) {}
+                }
+            },
+        );
+        let parsed = parsed.unwrap_or_else(|error| panic!("{error}"));
+        let roles: Vec<(String, &str, usize)> = parsed
+            .functions
+            .iter()
+            .map(|function| (function.name.to_string(), function.role.text(), function.args.len()))
+            .collect();
+        let expect =
+            [("new", "constructor", 0), ("push", "operation", 2), ("is_right", "law", 0), ("into_vec", "consumer", 0)];
+        assert_eq!(roles, expect.map(|(name, role, args)| (name.to_owned(), role, args)));
+        assert_eq!((parsed.operations, parsed.doc.as_str()), (6, "A queue."));
+        assert!(!parsed.module.to_token_stream().to_string().contains("values"));
+    }
+
+    #[track_caller]
+    fn rejects(item: TokenStream, expect: &str) {
+        let error = exploration(quote!(), item).err().expect("accepted");
+        assert_eq!(error.to_string(), expect);
+    }
+
+    #[test]
+    fn what_cannot_be_explored_is_rejected() {
+        rejects(
+            quote!(
+                fn f() {}
+            ),
+            "`#[glassbox::explore]` goes on a module with a body: `mod queue { pub fn new() -> Queue { .. } .. }`",
+        );
+        rejects(
+            quote!(
+                mod m {
+                    pub fn f(n: &mut u8) {}
+                }
+            ),
+            "nothing here makes a subject: add a function without arguments that returns it, `pub fn new() -> Queue`",
+        );
+        rejects(
+            quote!(
+                mod m {
+                    pub fn new() -> Set<u8> {}
+                    pub fn f(n: u8) -> u8 {}
+                }
+            ),
+            "a public function makes the subject, or takes it first as `&mut Set<u8>`, `&Set<u8>` or `Set<u8>`; make \
+             others private",
+        );
+        rejects(
+            quote!(
+                mod m {
+                    pub fn new() -> Set {}
+                    pub fn has(set: &mut Set, key: &str) {}
+                }
+            ),
+            "take it by value, and pass a reference on inside",
+        );
+    }
+}
