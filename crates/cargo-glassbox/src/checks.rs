@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use glassbox_abi::names;
-use glassbox_engine::catalog::{self, Check, Location};
+use glassbox_engine::catalog::{self, Check, CheckKind, Location};
 use glassbox_engine::states::bounds;
 use glassbox_vm::module::Module;
 
@@ -112,11 +112,17 @@ pub(crate) fn refuse_bounds<'a>(
         return Err(Error::NoSize { name: name.clone() });
     }
     // A check whose states cannot be laid out says so itself, later.
-    let bounds = checks.filter_map(|(check, module)| bounds(module, &check.path, asked).ok());
+    let bounds = checks.map(|(check, module)| match check.kind {
+        CheckKind::Function => {
+            let bounds = bounds(module, &check.path, asked).unwrap_or_default();
+            bounds.into_iter().map(|bound| bound.name).collect()
+        }
+        CheckKind::Exploration => vec![names::OPERATIONS.to_owned()],
+    });
     let mut known = BTreeSet::new();
     // To lay out large states takes time, so this ends as soon as nothing is missing.
     for bound in bounds.flatten() {
-        known.insert(bound.name);
+        known.insert(bound);
         if asked.keys().all(|name| known.contains(name)) {
             return Ok(());
         }

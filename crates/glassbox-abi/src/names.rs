@@ -73,6 +73,9 @@ pub const PLAN_EXPORT_PREFIX: &str = plan_export_prefix!();
 /// The bounds that `#[glassbox::check(..)]` accepts: how large the states may be.
 pub const BOUNDS: [&str; 2] = ["height", "len"];
 
+/// The bound of an exploration: how many operations a history may have.
+pub const OPERATIONS: &str = "operations";
+
 /// Module part of the names of all functions that the host offers to the guest.
 pub const HOST: &str = "glassbox";
 

@@ -4,7 +4,7 @@
 //! module's exports. A record without its export is an error, not a shorter list: a check that silently
 //! disappears would be a check that silently passes.
 
-use glassbox_abi::names::{CHECK_EXPORT_PREFIX, CHECKS_SECTION};
+use glassbox_abi::names::{CHECK_EXPORT_PREFIX, CHECKS_SECTION, EXPLORATIONS_SECTION, EXPLORE_EXPORT_PREFIX};
 use glassbox_abi::{DecodeError, decode_all};
 use glassbox_vm::module::{LoadError, Outline, ValueType};
 
@@ -48,6 +48,8 @@ pub enum CatalogError {
 /// A check that a module offers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
+    /// What is to be run.
+    pub kind: CheckKind,
     /// Cargo package that defines it.
     pub package: String,
     /// Module path and function name.
@@ -56,10 +58,19 @@ pub struct Check {
     pub location: Location,
     /// Its doc comment; empty if there is none.
     pub doc: String,
-    /// Its arguments in order.
+    /// Its arguments in order; of an exploration, its functions, and for types what they do with the subject.
     pub args: Vec<Arg>,
     /// The bounds stated in its attribute.
     pub bounds: Vec<Bound>,
+}
+
+/// What a check is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckKind {
+    /// A function that is run on every valid state.
+    Function,
+    /// A module of operations, every sequence of which is tried.
+    Exploration,
 }
 
 /// A place in the user's source.
@@ -101,6 +112,14 @@ pub fn read(module: &[u8]) -> Result<Vec<Check>, CatalogError> {
     for check in &checks {
         require_export(check, &outline)?;
     }
+    for section in outline.custom_sections(EXPLORATIONS_SECTION) {
+        let records = decode_all(section)?;
+        let explorations = records.iter().map(|record| Check { kind: CheckKind::Exploration, ..Check::from(record) });
+        checks.extend(explorations);
+    }
+    for exploration in checks.iter().filter(|check| check.kind == CheckKind::Exploration) {
+        require_functions(exploration, &outline)?;
+    }
     checks.sort_by(|a, b| (&a.path, &a.location).cmp(&(&b.path, &b.location)));
     if let Some(pair) = checks.windows(2).find(|pair| pair[0].path == pair[1].path) {
         return Err(CatalogError::Duplicate { path: pair[0].path.clone() });
@@ -123,6 +142,22 @@ fn require_export(check: &Check, outline: &Outline<'_>) -> Result<(), CatalogErr
     Ok(())
 }
 
+/// Every function of an exploration is exported, and so is what drops its subject.
+fn require_functions(exploration: &Check, outline: &Outline<'_>) -> Result<(), CatalogError> {
+    let names = exploration.args.iter().map(|function| function.name.as_str()).chain([""]);
+    for name in names {
+        let path = format!("{}::{name}", exploration.path);
+        let is_this = |export: &str| export.strip_prefix(EXPLORE_EXPORT_PREFIX) == Some(path.as_str());
+        let Some(export) = outline.exported_functions().iter().find(|export| is_this(export.name)) else {
+            return Err(CatalogError::NotExported { path });
+        };
+        if export.params != [ValueType::I32] || export.results != [ValueType::I32] {
+            return Err(CatalogError::WrongType { path, n_args: 1 });
+        }
+    }
+    Ok(())
+}
+
 /// Every exported check is described. `checks` is sorted by path.
 fn require_descriptions(checks: &[Check], outline: &Outline<'_>) -> Result<(), CatalogError> {
     for export in outline.exported_functions() {
@@ -137,6 +172,7 @@ fn require_descriptions(checks: &[Check], outline: &Outline<'_>) -> Result<(), C
 impl From<&glassbox_abi::Check<'_>> for Check {
     fn from(record: &glassbox_abi::Check<'_>) -> Self {
         Self {
+            kind: CheckKind::Function,
             package: record.package.to_owned(),
             path: record.path.to_owned(),
             location: Location { file: record.file.to_owned(), line: record.line, column: record.column },

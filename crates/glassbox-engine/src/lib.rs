@@ -9,6 +9,7 @@
 pub mod audit;
 pub mod catalog;
 pub mod collection;
+pub mod explore;
 pub mod finding;
 pub mod guest;
 pub mod hidden;

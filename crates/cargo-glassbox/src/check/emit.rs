@@ -106,7 +106,7 @@ fn name(check: &str, siblings: &[Item]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use glassbox_engine::catalog::Location;
+    use glassbox_engine::catalog::{CheckKind, Location};
     use glassbox_engine::finding::Natively;
     use glassbox_engine::skeleton::Picture;
 
@@ -117,6 +117,7 @@ mod tests {
         let picture = Picture { roots: Vec::new(), values: vec![("key".to_owned(), "2".to_owned())] };
         Failed {
             check: Check {
+                kind: CheckKind::Function,
                 package: "p".to_owned(),
                 path: format!("p::{check}"),
                 location,

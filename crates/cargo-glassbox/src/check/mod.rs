@@ -149,7 +149,7 @@ impl Told<'_> {
     fn count(&mut self, report: &CheckReport) {
         match &report.outcome {
             CheckOutcome::Holds => self.summary.holding += 1,
-            CheckOutcome::Fails(_) => self.summary.failing += 1,
+            CheckOutcome::Fails(_) | CheckOutcome::FailsAfter(_) => self.summary.failing += 1,
             CheckOutcome::Unknown { .. } => self.summary.unknown += 1,
             CheckOutcome::NotRun { .. } => self.summary.not_run += 1,
             CheckOutcome::Error { .. } => self.summary.errors += 1,

@@ -3,16 +3,17 @@
 use std::collections::BTreeMap;
 
 use glassbox_engine::catalog::Check;
+use glassbox_engine::explore::{self, Call, Explored};
 use glassbox_engine::finding::{Finding, FindingKind};
 use glassbox_engine::search::Verdict;
 use glassbox_engine::states::StatesError;
-use glassbox_report::terminal::{CheckOutcome, CheckReport, Failure, Frame};
+use glassbox_report::terminal::{CheckOutcome, CheckReport, Failure, Frame, HistoryFailure};
 use glassbox_space::BigUint;
 use glassbox_vm::backtrace::{SourceLocation, Symbols};
 use glassbox_vm::module::Module;
 
 use super::Job;
-use super::team::{Done, NotDecided};
+use super::team::{Decided, Done, NotDecided};
 use super::until::Ended;
 use crate::args::resolved::CheckOptions;
 use crate::checks::is_size;
@@ -31,10 +32,12 @@ pub(super) fn report(job: &Job, bytes: &[u8], options: &CheckOptions, done: Done
         transitions: String::new(),
         runs: 0,
         audited: 0,
+        states: None,
         outcome: CheckOutcome::Holds,
     };
     report.outcome = match result {
-        Ok(deepened) => {
+        Ok(Decided::Explored(explored)) => explored_outcome(job, bytes, options, explored, &mut report, ended),
+        Ok(Decided::Deepened(deepened)) => {
             if let Some(last) = deepened.steps.last() {
                 let of =
                     if matches!(deepened.verdict, Verdict::Unknown(_)) { Some(&last.checked.covered) } else { None };
@@ -45,6 +48,11 @@ pub(super) fn report(job: &Job, bytes: &[u8], options: &CheckOptions, done: Done
             }
             decided(job, bytes, options, deepened.verdict, ended)
         }
+        Err(NotDecided::Harness(source)) => CheckOutcome::Error {
+            message: format!("`{}` cannot be explored: {source}", job.check.path),
+            picture: None,
+            help: Vec::new(),
+        },
         Err(NotDecided::States(source)) => not_decided(job, source),
         Err(NotDecided::NotBegun(ended)) => CheckOutcome::NotRun { reason: ended.to_string() },
     };
@@ -57,6 +65,40 @@ fn decided(job: &Job, bytes: &[u8], options: &CheckOptions, verdict: Verdict, en
         (Verdict::Fails(finding), _) => CheckOutcome::Fails(Box::new(failure(job, bytes, options, *finding))),
         (Verdict::Unknown(reason), None) => CheckOutcome::Unknown { reason },
         (Verdict::Unknown(reason), Some(ended)) => CheckOutcome::Unknown { reason: format!("{reason}; {ended}") },
+    }
+}
+
+fn explored_outcome(
+    job: &Job,
+    bytes: &[u8],
+    options: &CheckOptions,
+    explored: Explored,
+    report: &mut CheckReport,
+    ended: Option<Ended>,
+) -> CheckOutcome {
+    let opt_level = options.build.opt_level.asked().map(|level| format!("opt-level = {level}"));
+    let operations = if explored.is_complete {
+        "any number of operations".to_owned()
+    } else {
+        format!("operations <= {}", explored.operations)
+    };
+    report.bounds = std::iter::once(operations).chain(opt_level).collect();
+    report.transitions = explored.transitions.to_string();
+    report.states = Some(explored.states);
+    match explored.verdict {
+        explore::Verdict::Holds => CheckOutcome::Holds,
+        explore::Verdict::Unknown(reason) => {
+            CheckOutcome::Unknown { reason: ended.map_or_else(|| reason.clone(), |ended| format!("{reason}; {ended}")) }
+        }
+        explore::Verdict::Fails(fault) => {
+            let symbols = Symbols::new(&job.module, bytes);
+            CheckOutcome::FailsAfter(Box::new(HistoryFailure {
+                what: fault.kind.to_string(),
+                history: fault.history.iter().map(Call::statement).collect(),
+                frames: user_frames(&job.check, &symbols, fault.kind.trace()),
+                location: format!("{}:{}", job.check.location.file, job.check.location.line),
+            }))
+        }
     }
 }
 

@@ -14,6 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use glassbox_engine::explore;
 use glassbox_engine::search::{Doing, Progress};
 
 use crate::clock::Moment;
@@ -41,6 +42,8 @@ pub(super) struct At {
     counted: Option<Counted>,
     /// Runs at smaller bounds.
     earlier: Vec<u64>,
+    /// If histories are explored.
+    exploring: Option<explore::Seen>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -70,6 +73,11 @@ impl Seen {
         at.runs = at.runs.max(progress.runs);
         let counted = coverage.map(|coverage| Counted { per_mille: coverage.per_mille(), runs: progress.runs });
         at.counted = counted.or(at.counted);
+    }
+
+    /// The same for an exploration.
+    pub(super) fn note_exploration(&self, seen: explore::Seen) {
+        self.lock().exploring = Some(seen);
     }
 
     pub(super) fn ask_for_share(&self) {
@@ -102,6 +110,9 @@ impl At {
 
     /// `height 4 (37.2% covered, 1234 runs, about 9 s left)`: what is in parentheses is about these bounds.
     pub(super) fn text(&self) -> String {
+        if let Some(explore::Seen { operations, states, done, of }) = self.exploring {
+            return format!("{operations} operations ({states} states, {done} of {of} before them done)");
+        }
         let bounds: Vec<String> = self.bounds.iter().map(|(name, value)| format!("{name} {value}")).collect();
         let bounds = bounds.join(", ");
         if self.searching.is_none() {

@@ -5,6 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
+use glassbox_abi::names::OPERATIONS;
+use glassbox_engine::catalog::CheckKind;
+use glassbox_engine::explore::{Bounds, Explored, HarnessError, explore};
 use glassbox_engine::search::{Deepened, Options, Task, deepen};
 use glassbox_engine::states::StatesError;
 use glassbox_space::Bdd;
@@ -19,10 +22,19 @@ use crate::clock::Moment;
 /// What became of a check.
 #[derive(Debug)]
 pub(super) struct Done {
-    pub(super) result: Result<Deepened, NotDecided>,
+    pub(super) result: Result<Decided, NotDecided>,
     pub(super) took: Duration,
     /// Why the search was stopped, if it was.
     pub(super) ended: Option<Ended>,
+}
+
+/// What came of a check.
+#[derive(Debug)]
+pub(super) enum Decided {
+    /// Of a function on all valid states.
+    Deepened(Deepened),
+    /// Of all sequences of operations.
+    Explored(Explored),
 }
 
 /// Why a check was not decided.
@@ -32,7 +44,12 @@ pub(super) enum NotDecided {
     NotBegun(Ended),
     /// Its states are not known.
     States(StatesError),
+    /// It cannot be explored.
+    Harness(HarnessError),
 }
+
+/// States of an exploration. Each takes some kilobytes.
+const MOST_STATES: usize = 1_000_000;
 
 /// How often whoever watches hears something.
 const TICK: Duration = Duration::from_millis(100);
@@ -82,18 +99,51 @@ fn decide(job: &Job, options: &CheckOptions, search: &Options, until: Until, see
     if let Some(ended) = until.ended() {
         return Done { result: Err(NotDecided::NotBegun(ended)), took: Duration::ZERO, ended: Some(ended) };
     }
-    let task = Task { module: &job.module, path: &job.check.path, bounds: &options.bounds, diagram: &Bdd::default };
     let begun = Moment::now();
     seen.begin();
     let first = OnceLock::new();
-    let result = deepen(&task, search, &|progress| {
-        seen.note(progress);
+    let goes_on = || {
         let ended = until.ended();
         ended.is_none_or(|ended| {
             // With several workers, others may ask later.
             first.get_or_init(|| ended);
             false
         })
+    };
+    let result = match job.check.kind {
+        CheckKind::Function => search_states(job, options, search, seen, &goes_on),
+        CheckKind::Exploration => search_histories(job, options, seen, &goes_on),
+    };
+    Done { result, took: begun.age(), ended: first.get().copied() }
+}
+
+fn search_states(
+    job: &Job,
+    options: &CheckOptions,
+    search: &Options,
+    seen: &Seen,
+    goes_on: &(dyn Fn() -> bool + Sync),
+) -> Result<Decided, NotDecided> {
+    let task = Task { module: &job.module, path: &job.check.path, bounds: &options.bounds, diagram: &Bdd::default };
+    let result = deepen(&task, search, &|progress| {
+        seen.note(progress);
+        goes_on()
     });
-    Done { result: result.map_err(NotDecided::States), took: begun.age(), ended: first.get().copied() }
+    result.map(Decided::Deepened).map_err(NotDecided::States)
+}
+
+fn search_histories(
+    job: &Job,
+    options: &CheckOptions,
+    seen: &Seen,
+    goes_on: &(dyn Fn() -> bool + Sync),
+) -> Result<Decided, NotDecided> {
+    let stated = job.check.bounds.iter().find(|bound| bound.name == OPERATIONS).map(|bound| bound.value);
+    let stated = stated.and_then(|value| u32::try_from(value).ok()).unwrap_or(0);
+    let operations = options.bounds.get(OPERATIONS).copied().unwrap_or(stated);
+    let result = explore(&job.module, &job.check, Bounds { operations, states: MOST_STATES }, &|progress| {
+        seen.note_exploration(progress);
+        goes_on()
+    });
+    result.map(Decided::Explored).map_err(NotDecided::Harness)
 }

@@ -91,7 +91,7 @@ mod tests {
     fn of_outcome(outcome: &CheckOutcome) -> &'static Topic {
         match outcome {
             CheckOutcome::Holds => &topics::PASS,
-            CheckOutcome::Fails(_) => &topics::FAIL,
+            CheckOutcome::Fails(_) | CheckOutcome::FailsAfter(_) => &topics::FAIL,
             CheckOutcome::Unknown { .. } | CheckOutcome::NotRun { .. } => &topics::UNKNOWN,
             CheckOutcome::Error { .. } => &topics::ERROR,
         }

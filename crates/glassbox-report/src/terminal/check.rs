@@ -23,6 +23,8 @@ pub struct CheckReport {
     pub runs: u64,
     /// States that were run by themselves, to be sure.
     pub audited: u64,
+    /// Different states, if histories were explored.
+    pub states: Option<usize>,
     /// What came of it.
     pub outcome: CheckOutcome,
 }
@@ -34,6 +36,8 @@ pub enum CheckOutcome {
     Holds,
     /// It fails in some.
     Fails(Box<Failure>),
+    /// It fails after some operations.
+    FailsAfter(Box<HistoryFailure>),
     /// It is not known.
     Unknown {
         /// Why.
@@ -80,6 +84,19 @@ pub struct Failure {
     pub state: String,
     /// The arguments of `cargo glassbox replay` that run it once more.
     pub replay: String,
+}
+
+/// A failing exploration, with a shortest history.
+#[derive(Debug)]
+pub struct HistoryFailure {
+    /// What is wrong.
+    pub what: String,
+    /// The calls, as statements; the last one fails.
+    pub history: Vec<String>,
+    /// The user's calls, the innermost first.
+    pub frames: Vec<Frame>,
+    /// Where the exploration is: file and line.
+    pub location: String,
 }
 
 /// What is told about one state.
@@ -159,7 +176,7 @@ const MOST_FRAMES: usize = 8;
 pub fn write_check(report: &CheckReport, out: &mut dyn Write) -> io::Result<()> {
     let (style, word) = match &report.outcome {
         CheckOutcome::Holds => (GOOD, "PASS"),
-        CheckOutcome::Fails(_) => (ERROR, "FAIL"),
+        CheckOutcome::Fails(_) | CheckOutcome::FailsAfter(_) => (ERROR, "FAIL"),
         CheckOutcome::Unknown { .. } | CheckOutcome::NotRun { .. } => (UNSURE, "UNKNOWN"),
         CheckOutcome::Error { .. } => (ERROR, "ERROR"),
     };
@@ -173,6 +190,10 @@ pub fn write_check(report: &CheckReport, out: &mut dyn Write) -> io::Result<()> 
         }
         write!(out, " {FAINT}{}{FAINT:#}", what.join(", "))?;
     }
+    if let Some(states) = report.states {
+        let what = format!("{states} states, {} transitions", report.transitions);
+        write!(out, " {FAINT}{}, {what}{FAINT:#}", report.bounds.join(", "))?;
+    }
     if let CheckOutcome::NotRun { reason } = &report.outcome {
         write!(out, " {FAINT}was not run: {reason}{FAINT:#}")?;
     }
@@ -180,6 +201,7 @@ pub fn write_check(report: &CheckReport, out: &mut dyn Write) -> io::Result<()> 
     match &report.outcome {
         CheckOutcome::Holds | CheckOutcome::NotRun { .. } => Ok(()),
         CheckOutcome::Fails(failure) => write_failure(failure, out),
+        CheckOutcome::FailsAfter(failure) => write_history(failure, out),
         CheckOutcome::Unknown { reason } => writeln!(out, "\n  {reason}\n"),
         CheckOutcome::Error { message, picture, help } => {
             writeln!(out, "\n  {message}")?;
@@ -212,6 +234,16 @@ fn write_failure(failure: &Failure, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "  {HELP}replay{HELP:#}: cargo glassbox replay {}\n", failure.replay)
 }
 
+/// A history as the code that makes it.
+fn write_history(failure: &HistoryFailure, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out)?;
+    write_what(&failure.what, out)?;
+    writeln!(out, "\n  after these calls, the last of which fails:")?;
+    failure.history.iter().try_for_each(|statement| writeln!(out, "    {statement}"))?;
+    write_frames(&failure.frames, out)?;
+    writeln!(out, "  {FAINT}there is no shorter history; the exploration is at {}{FAINT:#}\n", failure.location)
+}
+
 /// A message of the user's may have several lines.
 fn write_what(what: &str, out: &mut dyn Write) -> io::Result<()> {
     what.lines().try_for_each(|line| writeln!(out, "  {ERROR}{line}{ERROR:#}"))
@@ -231,6 +263,10 @@ fn write_run(picture: &Picture, after: Option<&Picture>, frames: &[Frame], out: 
         writeln!(out, "  afterwards:")?;
         write_indented(&draw::text(after), out)?;
     }
+    write_frames(frames, out)
+}
+
+fn write_frames(frames: &[Frame], out: &mut dyn Write) -> io::Result<()> {
     if !frames.is_empty() {
         writeln!(out, "  at")?;
         for Frame { function, place } in frames.iter().take(MOST_FRAMES) {

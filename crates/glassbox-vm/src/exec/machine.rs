@@ -293,6 +293,15 @@ impl<T: Tracker> Machine<T> {
         &self.module
     }
 
+    /// Where statics are: from the stack, which is below them, to the heap. If there is data below the stack, from there
+    /// on; then the stack counts as well, but nobody reads of it what was not written before.
+    pub fn statics(&self) -> std::ops::Range<u32> {
+        let stack = self.stack_pointer.map_or(0, |global| self.globals[global as usize] as u32);
+        let data = self.module.data.iter().filter_map(|segment| Some(self.constant(segment.active?) as u32));
+        let start = data.fold(stack, u32::min);
+        start..self.heap.range().start.max(start)
+    }
+
     /// The memory.
     pub fn memory(&self) -> &Memory {
         &self.memory

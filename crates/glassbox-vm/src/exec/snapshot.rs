@@ -9,7 +9,7 @@ use crate::memory::PagedSnapshot;
 use crate::track::Tracker;
 
 /// A kept state. Clones share everything, and snapshots of one machine share what did not change.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Snapshot<T: Tracker> {
     pub(crate) memory: PagedSnapshot,
     pub(super) globals: Arc<[u64]>,
@@ -19,6 +19,20 @@ pub struct Snapshot<T: Tracker> {
     dropped: Arc<[Vec<bool>; 2]>,
     heap: HeapSnapshot,
     tracker: T::Snapshot,
+}
+
+impl<T: Tracker> Clone for Snapshot<T> {
+    fn clone(&self) -> Self {
+        Self {
+            memory: self.memory.clone(),
+            globals: self.globals.clone(),
+            global_shadows: self.global_shadows.clone(),
+            tables: self.tables.clone(),
+            dropped: self.dropped.clone(),
+            heap: self.heap.clone(),
+            tracker: self.tracker.clone(),
+        }
+    }
 }
 
 impl<T: Tracker> Snapshot<T> {

@@ -68,15 +68,6 @@ impl<T: Symbolic> Machine<T> {
         changed
     }
 
-    /// Where statics are: from the stack, which is below them, to the heap. If there is data below the stack, from there
-    /// on; then the stack counts as well, but nobody reads of it what was not written before.
-    pub fn statics(&self) -> std::ops::Range<u32> {
-        let stack = self.stack_pointer.map_or(0, |global| self.globals[global as usize] as u32);
-        let data = self.module.data.iter().filter_map(|segment| Some(self.constant(segment.active?) as u32));
-        let start = data.fold(stack, u32::min);
-        start..self.heap.range().start.max(start)
-    }
-
     /// The function that an element of a table refers to.
     pub fn table_function(&self, table: u32, index: u32) -> Option<u32> {
         let element = *self.table(table).get(index as usize)?;

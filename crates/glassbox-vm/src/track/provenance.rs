@@ -164,9 +164,8 @@ fn binary(op: BinaryOp, a: Tracked<Kind>, b: Tracked<Kind>, is_one_block: bool) 
     let clears_low = |value: u64| is_low(u64::from(!(value as u32)));
     match op {
         _ if op.is_comparison() => 0,
-        BinaryOp::I32Add if left == ADDRESS && right == 0 => ADDRESS,
+        BinaryOp::I32Add | BinaryOp::I32Sub if left == ADDRESS && right == 0 => ADDRESS,
         BinaryOp::I32Add if left == 0 && right == ADDRESS => ADDRESS,
-        BinaryOp::I32Sub if left == ADDRESS && right == 0 => ADDRESS,
         BinaryOp::I32Sub if left == ADDRESS && right == ADDRESS && is_one_block => 0,
         BinaryOp::I32And if left == ADDRESS && right == 0 && is_low(b.value) => 0,
         BinaryOp::I32And if left == ADDRESS && right == 0 && clears_low(b.value) => ADDRESS,

@@ -1,0 +1,229 @@
+//! When are two states one? If they differ in nothing but where their blocks lie and what numbers their tokens have.
+//!
+//! The canonical form of a state is what one sees on a walk from the subject, and from statics that have changed: each
+//! block gets a number when it is first reached, each token when it is first seen. Then come the bytes in order: a plain
+//! byte as it is, an undefined byte as undefined, an address as the number of its block and an offset, a token as its number
+//! and whether it is alive. Two states with equal forms are mapped onto each other by renaming blocks and tokens.
+//!
+//! Why states with equal forms behave alike: a run does to the one what it does to the other, renamed, as long as it treats
+//! addresses and tokens as names: moves, copies and compares them for equality, and computes with offsets inside a block.
+//! What else is done with one makes a value *mixed* ([`Provenance`]); a state with a mixed byte somewhere has the raw
+//! addresses and tokens in its form, so that it is equal only to itself. What a run asks about the order of blocks in memory
+//! is counted, and then the exploration is done in a second layout of the heap and must come to the same.
+//!
+//! Bytes on the stack are no part of a state: between operations no frame is there.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use glassbox_vm::exec::Machine;
+use glassbox_vm::heap::RED_ZONE;
+use glassbox_vm::track::{Origin, Provenance};
+
+/// What lies in a state besides bytes that are the same in all.
+mod mark {
+    pub(super) const DATA: u8 = 0;
+    pub(super) const UNDEFINED: u8 = 1;
+    pub(super) const PARTLY: u8 = 2;
+    pub(super) const ADDRESS: u8 = 3;
+    pub(super) const FREED: u8 = 4;
+    pub(super) const OUTSIDE: u8 = 5;
+    pub(super) const TOKEN: u8 = 6;
+    pub(super) const BLOCK: u8 = 7;
+    pub(super) const STATIC: u8 = 8;
+    pub(super) const LOST: u8 = 9;
+    pub(super) const RAW: u8 = 10;
+}
+
+/// What every state is compared with: the machine before the first constructor.
+#[derive(Debug)]
+pub(super) struct Baseline {
+    statics: Range<u32>,
+    /// The bytes there.
+    bytes: Vec<u8>,
+    /// Blocks that were there before.
+    blocks: BTreeSet<u32>,
+}
+
+impl Baseline {
+    pub(super) fn new(machine: &Machine<Provenance>) -> Self {
+        let statics = machine.statics();
+        let bytes = machine.memory().bytes()[statics.start as usize..statics.end as usize].to_vec();
+        let blocks = machine.heap().live().map(|block| block.address).collect();
+        Self { statics, bytes, blocks }
+    }
+}
+
+/// What a walk over a state finds.
+#[derive(Debug)]
+pub(super) struct Walk {
+    /// The canonical form.
+    pub(super) form: Vec<u8>,
+    /// Live blocks that nothing leads to any more: address and size.
+    pub(super) lost: Vec<(u32, u32)>,
+    /// Live tokens that are nowhere.
+    pub(super) lost_tokens: Vec<u32>,
+}
+
+/// Walks over the state that the machine is in. `subject` is its address, if there is one.
+pub(super) fn walk(
+    machine: &Machine<Provenance>,
+    baseline: &Baseline,
+    subject: Option<u32>,
+    tokens: &BTreeSet<u32>,
+) -> Walk {
+    let mut walker = Walker {
+        machine,
+        tokens,
+        form: Vec::new(),
+        blocks: BTreeMap::new(),
+        queue: Vec::new(),
+        seen_tokens: BTreeMap::new(),
+        is_mixed: false,
+    };
+    if let Some(subject) = subject {
+        walker.address(subject);
+    }
+    walker.statics(baseline);
+    let mut next = 0;
+    while let Some(&block) = walker.queue.get(next) {
+        walker.block(block);
+        next += 1;
+    }
+    walker.finish(baseline)
+}
+
+struct Walker<'a> {
+    machine: &'a Machine<Provenance>,
+    tokens: &'a BTreeSet<u32>,
+    form: Vec<u8>,
+    /// The number of each block that was reached, by its address.
+    blocks: BTreeMap<u32, u32>,
+    queue: Vec<u32>,
+    seen_tokens: BTreeMap<u32, u32>,
+    is_mixed: bool,
+}
+
+impl Walker<'_> {
+    fn number(&mut self, mark: u8, number: u32) {
+        self.form.push(mark);
+        self.form.extend(number.to_le_bytes());
+    }
+
+    /// An address: of a block that is alive, of one that was freed, or outside the heap.
+    fn address(&mut self, address: u32) {
+        // Behind a block lies its red zone, which belongs to nobody else.
+        let block = self.machine.heap().block_at_or_before(address);
+        let Some(block) = block.filter(|block| address - block.address <= block.size + RED_ZONE) else {
+            self.number(mark::OUTSIDE, address);
+            return;
+        };
+        let (start, is_freed) = (block.address, block.freed.is_some());
+        let n_blocks = u32::try_from(self.blocks.len()).expect("fewer than 2^32 blocks");
+        let number = *self.blocks.entry(start).or_insert_with(|| {
+            self.queue.push(start);
+            n_blocks
+        });
+        self.number(if is_freed { mark::FREED } else { mark::ADDRESS }, number);
+        self.form.extend(address.wrapping_sub(start).to_le_bytes());
+    }
+
+    fn block(&mut self, start: u32) {
+        let heap = self.machine.heap();
+        let Some(block) = heap.block_at_or_before(start) else { return };
+        let (size, is_freed) = (block.size, block.freed.is_some());
+        self.number(mark::BLOCK, if is_freed { u32::MAX } else { size });
+        // Nobody may look into a block that is freed.
+        if !is_freed {
+            self.bytes(start..start + size);
+        }
+    }
+
+    fn bytes(&mut self, range: Range<u32>) {
+        let mut at = range.start;
+        while at < range.end {
+            at += self.piece(at, range.end);
+        }
+    }
+
+    /// The byte at an address, or the word that begins there; how many bytes that was.
+    fn piece(&mut self, at: u32, end: u32) -> u32 {
+        let tracker = self.machine.tracker();
+        let whole = |origin: fn(u8) -> Origin| {
+            at + 4 <= end
+                && (0..4).all(|i| {
+                    tracker.origin(at + u32::from(i)) == origin(i) && tracker.undefined(at + u32::from(i)) == 0
+                })
+        };
+        let value = self.machine.memory().bytes()[at as usize];
+        let word = || {
+            let bytes = &self.machine.memory().bytes()[at as usize..at as usize + 4];
+            u32::from_le_bytes(bytes.try_into().expect("four bytes"))
+        };
+        match (tracker.undefined(at), tracker.origin(at)) {
+            (0xff, _) => self.form.push(mark::UNDEFINED),
+            (0, Origin::Data) => self.form.extend([mark::DATA, value]),
+            (undefined, Origin::Data) => self.form.extend([mark::PARTLY, undefined, value & !undefined]),
+            (0, Origin::Address(0)) if whole(Origin::Address) => {
+                let word = word();
+                self.address(word);
+                return 4;
+            }
+            (0, Origin::Token(0)) if whole(Origin::Token) => {
+                let word = word();
+                self.token(word);
+                return 4;
+            }
+            (undefined, _) => {
+                self.is_mixed = true;
+                self.form.extend([mark::PARTLY, undefined, value & !undefined]);
+            }
+        }
+        1
+    }
+
+    fn token(&mut self, token: u32) {
+        let n_seen = u32::try_from(self.seen_tokens.len()).expect("fewer than 2^32 tokens");
+        let number = *self.seen_tokens.entry(token).or_insert(n_seen);
+        self.number(mark::TOKEN, number);
+        self.form.push(u8::from(self.tokens.contains(&token)));
+    }
+
+    /// What has changed in statics.
+    fn statics(&mut self, baseline: &Baseline) {
+        const CHUNK: usize = 256;
+        let start = baseline.statics.start;
+        let now = &self.machine.memory().bytes()[start as usize..baseline.statics.end as usize];
+        for (index, (now, before)) in now.chunks(CHUNK).zip(baseline.bytes.chunks(CHUNK)).enumerate() {
+            if now == before {
+                continue;
+            }
+            let first = start + u32::try_from(index * CHUNK).expect("memory has 32 bits");
+            let first = first & !3;
+            self.number(mark::STATIC, first);
+            self.bytes(first..first + u32::try_from(now.len()).expect("a chunk"));
+        }
+    }
+
+    fn finish(mut self, baseline: &Baseline) -> Walk {
+        let is_lost = |address: &u32| !self.blocks.contains_key(address) && !baseline.blocks.contains(address);
+        let live = self.machine.heap().live().filter(|block| is_lost(&block.address));
+        let lost: Vec<(u32, u32)> = live.map(|block| (block.address, block.size)).collect();
+        let lost_tokens: Vec<u32> =
+            self.tokens.iter().filter(|token| !self.seen_tokens.contains_key(token)).copied().collect();
+        // What is lost cannot be found again, but it is lost: a state without it is another one.
+        let mut sizes: Vec<u32> = lost.iter().map(|(_, size)| *size).collect();
+        sizes.sort_unstable();
+        for size in sizes {
+            self.number(mark::LOST, size);
+        }
+        self.number(mark::LOST, u32::try_from(lost_tokens.len()).expect("fewer than 2^32 tokens"));
+        if self.is_mixed {
+            let raw: Vec<u32> = self.blocks.keys().chain(self.seen_tokens.keys()).copied().collect();
+            for address in raw {
+                self.number(mark::RAW, address);
+            }
+        }
+        Walk { form: self.form, lost, lost_tokens }
+    }
+}

@@ -1,0 +1,136 @@
+//! The host of an exploration: it makes the guest's choices, hands out tokens and hears of their end.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use glassbox_abi::names;
+use glassbox_vm::exec::{Guest as Caller, Host, Stop};
+use glassbox_vm::module::Import;
+use glassbox_vm::track::Provenance;
+
+/// A choice that was made: which, of how many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Chosen {
+    pub(super) choice: u32,
+    pub(super) of: u32,
+}
+
+/// What the host functions know and have been told.
+#[derive(Debug, Default)]
+pub(super) struct Bench {
+    /// Choices to make first; after them, the first of each.
+    pub(super) script: Vec<u32>,
+    /// Choices that were made.
+    pub(super) chosen: Vec<Chosen>,
+    /// Whether the operation is not possible in this state.
+    pub(super) gave_up: bool,
+    /// Tokens that were handed out and not dropped.
+    pub(super) tokens: Arc<BTreeSet<u32>>,
+    /// The number of the next token.
+    pub(super) next_token: u32,
+    /// Whether arguments are to be named.
+    pub(super) wants_words: bool,
+    /// What arguments are.
+    pub(super) said: Vec<String>,
+}
+
+/// The functions; their place is their number. All parameters are i32. A check in the same module imports others: they are
+/// offered, and may not be called.
+const FUNCTIONS: [(&str, usize, usize); 17] = [
+    (names::CHOOSE, 1, 1),
+    (names::GIVE_UP, 0, 0),
+    (names::TOKEN, 0, 1),
+    (names::WANTS_WORDS, 0, 1),
+    (names::SAY, 2, 0),
+    (names::DROPPED, 1, 0),
+    (names::BOUND, 2, 1),
+    (names::PLAN, 2, 0),
+    (names::BROKEN, 2, 0),
+    (names::SUMMARY, 2, 0),
+    (names::SUMMARY_OR, 2, 0),
+    (names::LINK, 3, 0),
+    (names::ITEM, 2, 0),
+    (names::PARENT, 2, 0),
+    (names::RETURNED, 2, 0),
+    (names::BUFFER, 2, 0),
+    (names::SHOWN, 5, 0),
+];
+
+impl Host<Provenance> for Bench {
+    fn function(&mut self, import: &Import) -> Option<u32> {
+        let is_it =
+            |(_, (name, ..)): &(u32, &(&str, usize, usize))| import.module == names::HOST && import.name == *name;
+        let (index, (_, params, results)) = (0..).zip(&FUNCTIONS).find(is_it)?;
+        import.is_i32_function(*params, *results).then_some(index)
+    }
+
+    fn call(&mut self, function: u32, guest: &mut Caller<'_, Provenance>) -> Result<(), Stop> {
+        match FUNCTIONS[function as usize].0 {
+            names::CHOOSE => self.choose(guest),
+            names::GIVE_UP => {
+                self.gave_up = true;
+                Err(Stop::Host("the operation is not possible in this state".to_owned()))
+            }
+            names::TOKEN => {
+                Arc::make_mut(&mut self.tokens).insert(self.next_token);
+                guest.set_tracked_result(0, Provenance::token(self.next_token));
+                self.next_token += 1;
+                Ok(())
+            }
+            names::WANTS_WORDS => {
+                guest.set_result(0, u64::from(self.wants_words));
+                Ok(())
+            }
+            names::SAY => guest.text(0, 1).map(|text| self.said.push(text)),
+            names::DROPPED => self.dropped(guest),
+            name => Err(Stop::Host(format!("an exploration has no use for `{name}`"))),
+        }
+    }
+}
+
+impl Bench {
+    fn choose(&mut self, guest: &mut Caller<'_, Provenance>) -> Result<(), Stop> {
+        let of = guest.decide_u32(0)?;
+        let choice = self.script.get(self.chosen.len()).copied().unwrap_or(0);
+        if choice >= of {
+            return Err(Stop::Host(format!(
+                "choice {choice} of {of}: the same operation has asked for something else"
+            )));
+        }
+        self.chosen.push(Chosen { choice, of });
+        guest.set_result(0, u64::from(choice));
+        Ok(())
+    }
+
+    fn dropped(&mut self, guest: &mut Caller<'_, Provenance>) -> Result<(), Stop> {
+        let token = guest.decide_u32(0)?;
+        if Arc::make_mut(&mut self.tokens).remove(&token) {
+            return Ok(());
+        }
+        Err(Stop::Host(format!("value {token} is dropped, which has been dropped before")))
+    }
+}
+
+/// The choices to try after these: the last that can be another is the next one, and those behind it begin anew.
+pub(super) fn next_script(chosen: &[Chosen]) -> Option<Vec<u32>> {
+    let last = chosen.iter().rposition(|chosen| chosen.choice + 1 < chosen.of)?;
+    let mut script: Vec<u32> = chosen[..=last].iter().map(|chosen| chosen.choice).collect();
+    script[last] += 1;
+    Some(script)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scripts_count_through_all_choices() {
+        let chosen = |choices: &[(u32, u32)]| -> Vec<Chosen> {
+            choices.iter().map(|&(choice, of)| Chosen { choice, of }).collect()
+        };
+        assert_eq!(next_script(&chosen(&[])), None);
+        assert_eq!(next_script(&chosen(&[(0, 2), (2, 3)])), Some(vec![1]));
+        assert_eq!(next_script(&chosen(&[(0, 2), (1, 3)])), Some(vec![0, 2]));
+        assert_eq!(next_script(&chosen(&[(1, 2), (2, 3)])), None);
+    }
+}
