@@ -189,7 +189,7 @@ fn ctrl_c_while_building_ends_the_command() {
     let story = named("live-building");
     story.write("build.rs", "fn main() { std::thread::sleep(std::time::Duration::from_secs(600)) }");
     let mut terminal = Terminal::run(&story, "glassbox", 100);
-    terminal.wait_for(|screen| screen.contains("live-building(build)"));
+    terminal.wait_for(|screen| screen.contains("Compiling live-building"));
     terminal.ctrl_c();
     let ended = terminal.end();
     assert!(!matches!(ended.code, Some(0..=3)), "{:?} {}", ended.code, ended.text());
