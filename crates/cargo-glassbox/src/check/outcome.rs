@@ -22,6 +22,8 @@ use crate::explain;
 
 /// How functions begin that the macro writes around a check.
 const ENTRY: &str = "__glassbox";
+/// Where the guest's half of glassbox is.
+const GUEST: &str = "guest/glassbox/src/";
 
 pub(super) fn report(job: &Job, bytes: &[u8], options: &CheckOptions, done: Done) -> CheckReport {
     let Done { result, took, ended } = done;
@@ -159,6 +161,8 @@ pub(crate) fn frames(check: &Check, module: &Module, bytes: &[u8], kind: &Findin
 pub(crate) fn user_frames(check: &Check, symbols: &Symbols<'_>, trace: &[u32]) -> Vec<Frame> {
     let frames = symbols.trace(trace);
     let own = frames.into_iter().filter(|frame| !frame.is_library() && !frame.function.starts_with(ENTRY));
+    // Where glassbox itself is a path dependency, it looks like the user's code.
+    let own = own.filter(|frame| frame.location.as_ref().is_none_or(|location| !location.file.contains(GUEST)));
     let located: Vec<(String, SourceLocation)> =
         own.filter_map(|frame| Some((frame.function, frame.location?))).collect();
     // The compiler names the check's file from the package on, and those of the calls in full.

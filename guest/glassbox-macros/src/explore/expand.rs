@@ -51,6 +51,9 @@ pub(crate) fn exploration(exploration: &Exploration) -> TokenStream {
         }
     };
     let mut module = module.clone();
+    module.attrs.push(syn::parse_quote! {
+        #[allow(missing_docs, unreachable_pub, clippy::needless_pass_by_value, reason = "public means: of the exploration")]
+    });
     if let Some((_, items)) = &mut module.content {
         items.push(syn::Item::Verbatim(exports));
     }

@@ -1,0 +1,14 @@
+//! Explorations: of std's collections, of structures with known numbers of states, and of careless code.
+
+#![allow(
+    clippy::disallowed_types,
+    clippy::linkedlist,
+    clippy::ptr_arg,
+    clippy::vec_box,
+    reason = "what is explored is what users may write"
+)]
+
+mod black_box;
+mod careless;
+mod renaming;
+mod std_collections;

@@ -1,0 +1,106 @@
+//! Code that tries to be taken for something that it is not: states that differ must not be taken for one.
+
+/// Two lists of one item behave differently if the items do.
+#[glassbox::explore(operations = 3)]
+mod different_data {
+    pub fn new() -> Option<Box<u8>> {
+        None
+    }
+
+    pub fn put(subject: &mut Option<Box<u8>>, #[glassbox(values = [1, 2, 3])] item: u8) {
+        *subject = Some(Box::new(item));
+    }
+
+    pub fn look(subject: &mut Option<Box<u8>>) {
+        assert!(subject.as_deref() != Some(&3), "three");
+    }
+}
+
+/// An address that is kept as a number, disguised: which block it means decides.
+#[glassbox::explore(operations = 4)]
+mod disguised_address {
+    pub struct Disguised {
+        boxes: [Option<Box<u8>>; 2],
+        hidden: usize,
+    }
+
+    pub fn new() -> Disguised {
+        Disguised { boxes: [None, None], hidden: 0 }
+    }
+
+    pub fn fill(subject: &mut Disguised) {
+        subject.boxes = [Some(Box::new(1)), Some(Box::new(1))];
+    }
+
+    pub fn hide(subject: &mut Disguised, which: bool) {
+        glassbox::assume(subject.boxes[0].is_some());
+        let chosen = subject.boxes[usize::from(which)].as_deref().expect("both are there");
+        subject.hidden = std::ptr::from_ref(chosen).expose_provenance() ^ 0x5555_5555;
+    }
+
+    pub fn compare(subject: &mut Disguised) {
+        glassbox::assume(subject.hidden != 0);
+        let second = subject.boxes[1].as_deref().expect("both are there");
+        let is_second = std::ptr::from_ref(second).expose_provenance() == subject.hidden ^ 0x5555_5555;
+        assert!(!is_second, "the second one");
+    }
+}
+
+/// Which of two equal values is which decides.
+#[glassbox::explore(operations = 4)]
+mod same_value_twice {
+    use glassbox::Val;
+
+    #[derive(Default)]
+    pub struct Pair {
+        a: Option<Val>,
+        b: Option<Val>,
+        copy: u32,
+    }
+
+    pub fn new() -> Pair {
+        Pair::default()
+    }
+
+    pub fn put_a(pair: &mut Pair, value: Val) {
+        pair.a = Some(value);
+    }
+
+    pub fn put_b(pair: &mut Pair, value: Val) {
+        pair.b = Some(value);
+    }
+
+    pub fn swap(pair: &mut Pair) {
+        std::mem::swap(&mut pair.a, &mut pair.b);
+        pair.copy += 1;
+    }
+
+    pub fn is_swapped_once(pair: &Pair) -> bool {
+        pair.copy < 2 || pair.a.is_none() || pair.b.is_none()
+    }
+}
+
+/// The order of addresses decides; nothing but another layout of the heap shows it.
+#[glassbox::explore(operations = 3)]
+mod order_of_addresses {
+    #[derive(Default)]
+    pub struct Two {
+        boxes: Vec<Box<u8>>,
+        is_ascending: bool,
+    }
+
+    pub fn new() -> Two {
+        Two::default()
+    }
+
+    pub fn push(two: &mut Two, #[glassbox(values = [1])] item: u8) {
+        glassbox::assume(two.boxes.len() < 2);
+        two.boxes.push(Box::new(item));
+    }
+
+    pub fn order(two: &mut Two) {
+        glassbox::assume(two.boxes.len() == 2);
+        let address = |index: usize| std::ptr::from_ref(&*two.boxes[index]).addr();
+        two.is_ascending = address(0) < address(1);
+    }
+}

@@ -1,0 +1,165 @@
+//! Explorations: known numbers of states, all that can go wrong with shortest histories, std's collections, and code that
+//! tries to be taken for something else.
+
+use std::sync::Arc;
+
+use glassbox_engine::catalog::{self, Check, CheckKind};
+use glassbox_engine::explore::{Bounds, Explored, Verdict, explore};
+use glassbox_states::module;
+use glassbox_vm::module::Module;
+
+/// The module of the subject, and its explorations.
+fn explorations() -> (Arc<Module>, Vec<Check>) {
+    let bytes = module("explorations", None).expect("the subject builds");
+    let checks = catalog::read(&bytes).expect("it can be read");
+    assert!(checks.iter().all(|check| check.kind == CheckKind::Exploration));
+    (Arc::new(Module::load(&bytes).expect("the module loads")), checks)
+}
+
+fn run((module, checks): &(Arc<Module>, Vec<Check>), path: &str, operations: Option<u32>) -> Explored {
+    let path = format!("explorations::{path}");
+    let check = checks.iter().find(|check| check.path == path).expect("there is one");
+    let stated = u32::try_from(check.bounds[0].value).expect("a small number");
+    let bounds = Bounds { operations: operations.unwrap_or(stated), states: 1_000_000 };
+    explore(module, check, bounds, &|_| true).expect("it can be explored")
+}
+
+/// The numbers that others have published for explorations without any reduction: of heaps with values from 1 to n, and of
+/// search trees with keys from 1 to n.
+#[test]
+fn there_are_as_many_states_as_others_have_counted() {
+    let all = explorations();
+    for (name, states) in [
+        ("heap_3", 24),
+        ("heap_4", 110),
+        ("heap_5", 664),
+        ("heap_6", 4515),
+        ("tree_5", 188),
+        ("tree_6", 731),
+        ("tree_7", 2950),
+    ] {
+        let explored = run(&all, &format!("black_box::{name}"), None);
+        assert!(matches!(explored.verdict, Verdict::Holds), "{:?}", explored.verdict);
+        assert_eq!((explored.states, explored.is_complete), (states, true), "{name}");
+    }
+}
+
+/// What is wrong, and the statements of a shortest history.
+fn failure(explored: &Explored) -> (String, Vec<String>) {
+    let Verdict::Fails(fault) = &explored.verdict else { panic!("{:?}", explored.verdict) };
+    (fault.kind.to_string(), fault.history.iter().map(glassbox_engine::explore::Call::statement).collect())
+}
+
+#[test]
+fn what_goes_wrong_is_found_with_a_shortest_history() {
+    let all = explorations();
+    let careless: [(&str, &str, &[&str]); 8] = [
+        (
+            "forgets_a_value",
+            "value 3 is lost",
+            &[
+                "push(&mut subject, Val(1));",
+                "push(&mut subject, Val(2));",
+                "push(&mut subject, Val(3));",
+                "pop(&mut subject);",
+                "drop(subject);",
+            ],
+        ),
+        (
+            "drops_twice",
+            "value 1 is dropped",
+            &["push(&mut subject, Val(1));", "peek(&mut subject);", "drop(subject);"],
+        ),
+        (
+            "frees_too_early",
+            "after free",
+            &["push(&mut subject, 7);", "push(&mut subject, 7);", "remove_second(&mut subject);", "sum(&subject);"],
+        ),
+        (
+            "leaks",
+            "a block of 1 bytes is leaked",
+            &[
+                "push(&mut subject, 0);",
+                "push(&mut subject, 0);",
+                "push(&mut subject, 0);",
+                "clear(&mut subject);",
+                "drop(subject);",
+            ],
+        ),
+        (
+            "breaks_a_law",
+            "the law `evens_are_counted` does not hold",
+            &["push(&mut subject, 2);", "push(&mut subject, 2);", "evens_are_counted(&subject);"],
+        ),
+        (
+            "panics",
+            "three in a row",
+            &["push(&mut subject, true);", "push(&mut subject, true);", "push(&mut subject, true);"],
+        ),
+        (
+            "has_a_hidden_static",
+            "the third call",
+            &["call(&mut subject);", "call(&mut subject);", "call(&mut subject);"],
+        ),
+        ("forgets_at_the_end", "value 1 is lost", &["push(&mut subject, Val(1));", "into_iter(subject);"]),
+    ];
+    for (name, what, calls) in careless {
+        let (found, history) = failure(&run(&all, &format!("careless::{name}"), None));
+        assert!(found.contains(what), "{name}: {found}");
+        assert_eq!(history[0], "let mut subject = new();", "{name}");
+        assert_eq!(history[1..], *calls, "{name}");
+    }
+}
+
+/// States that differ in data, in disguised addresses or in which value is which are not taken for one; and if the order of
+/// addresses matters, nothing is claimed.
+#[test]
+fn states_that_differ_stay_apart() {
+    let all = explorations();
+    for (name, what) in [
+        ("different_data", "three"),
+        ("disguised_address", "the second one"),
+        ("same_value_twice", "the law `is_swapped_once` does not hold"),
+    ] {
+        let (found, _) = failure(&run(&all, &format!("renaming::{name}"), None));
+        assert!(found.contains(what), "{name}: {found}");
+    }
+    let explored = run(&all, "renaming::order_of_addresses", None);
+    let Verdict::Unknown(why) = explored.verdict else { panic!("{:?}", explored.verdict) };
+    assert!(why.contains("depends on where blocks lie"), "{why}");
+}
+
+/// How many states there are depends on how the toolchain's std grows its buffers, so only roughly how many.
+#[test]
+fn the_collections_of_std_are_clean() {
+    let all = explorations();
+    for (name, operations, least) in [
+        ("vec_deque", 3, 300),
+        ("linked_list", 5, 100),
+        ("binary_heap", 5, 200),
+        ("btree_map", 1, 200),
+        ("vec", 4, 100),
+        ("string", 4, 200),
+        ("hash_map", 3, 100),
+    ] {
+        let explored = run(&all, &format!("std_collections::{name}"), Some(operations));
+        assert!(matches!(explored.verdict, Verdict::Holds), "{name}: {:?}", explored.verdict);
+        assert!(explored.states >= least, "{name}: {} states", explored.states);
+    }
+}
+
+/// Whoever asks for less gets less, and is told.
+#[test]
+fn bounds_and_interruptions_are_told() {
+    let all = explorations();
+    let explored = run(&all, "black_box::tree_5", Some(2));
+    assert_eq!((explored.operations, explored.is_complete), (2, false));
+    assert_eq!(explored.levels, [1, 5, 20]);
+    let check = all.1.iter().find(|check| check.path.ends_with("tree_5")).expect("there is one");
+    let stopped = explore(&all.0, check, Bounds { operations: 9, states: 1_000_000 }, &|seen| seen.states < 30);
+    let stopped = stopped.expect("it can be explored");
+    let Verdict::Unknown(why) = stopped.verdict else { panic!("{:?}", stopped.verdict) };
+    assert!(why.contains("histories of 2 operations are done"), "{why}");
+    let few = explore(&all.0, check, Bounds { operations: 9, states: 30 }, &|_| true).expect("it can be explored");
+    assert!(matches!(few.verdict, Verdict::Unknown(why) if why.contains("more than 30 states")));
+}
