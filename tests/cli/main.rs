@@ -10,6 +10,7 @@ mod emit;
 mod errors;
 mod explain;
 mod explanations;
+mod explore;
 mod init;
 mod list;
 #[cfg(unix)]

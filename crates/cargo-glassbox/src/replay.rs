@@ -1,5 +1,6 @@
 //! `cargo glassbox replay`: one state, once more.
 
+use glassbox_engine::catalog::CheckKind;
 use glassbox_engine::search::{Options, RunStep, Strategy, replay};
 use glassbox_report::terminal::{ReplayReport, ReplayStep, write_replay};
 use glassbox_space::Bdd;
@@ -17,7 +18,7 @@ pub(crate) fn run(options: &ReplayOptions) -> Result<ExitCode, Error> {
     let packages = checks::find(&options.build)?;
     let n_checks = packages.iter().map(|package| package.checks.len()).sum();
     let mut all = packages.into_iter().flat_map(|package| package.checks);
-    let found = all.find(|found| found.check.path == path);
+    let found = all.find(|found| found.check.path == path && found.check.kind == CheckKind::Function);
     let found = found.ok_or_else(|| Error::NothingMeant { filters: vec![path.to_owned()], n_checks })?;
     let module = found.file.load()?;
     let replayed = replay(&module, path, state, &Options::new(Strategy::Paths), options.detail, Bdd::default());

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::Arc;
 
-use glassbox_engine::catalog::Check;
+use glassbox_engine::catalog::{Check, CheckKind};
 use glassbox_engine::skeleton::Picture;
 use glassbox_engine::states::{States, states};
 use glassbox_report::terminal::{StatesReport, write_states};
@@ -18,7 +18,9 @@ use crate::error::Error;
 /// Builds the chosen packages, finds the valid states of their checks and prints how many there are.
 pub(crate) fn run(options: &StatesOptions) -> Result<(), Error> {
     let packages = checks::find(&options.build)?;
-    let found = checks::filter(packages, &options.filters)?;
+    let mut found = checks::filter(packages, &options.filters)?;
+    // The states of explorations are found by running them.
+    found.retain(|found| found.check.kind == CheckKind::Function);
     let modules = found.iter().map(|found| found.file.load()).collect::<Result<Vec<_>, _>>()?;
     checks::refuse_bounds(found.iter().map(|found| &found.check).zip(&modules), &options.bounds)?;
     found.iter().zip(&modules).try_for_each(|(found, module)| print(module, &found.check, options))

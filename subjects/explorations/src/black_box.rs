@@ -33,12 +33,12 @@ impl<const N: usize> Heap<N> {
         let mut at = 0;
         loop {
             let less = |a: usize, b: usize| if b < end && self.items[b] < self.items[a] { b } else { a };
-            let least = less(less(at, 2 * at + 1), 2 * at + 2);
-            if least == at {
+            let child = less(less(at, 2 * at + 1), 2 * at + 2);
+            if child == at {
                 return;
             }
-            self.items.swap(at, least);
-            at = least;
+            self.items.swap(at, child);
+            at = child;
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use std::io::{self, Write};
 
-use glassbox_engine::catalog::Check;
+use glassbox_engine::catalog::{Check, CheckKind};
 
 use super::style::{CHECK, FAINT, PACKAGE};
 
@@ -34,8 +34,15 @@ pub fn write_list(packages: &[PackageChecks], out: &mut dyn Write) -> io::Result
 }
 
 fn write_check(check: &Check, place: &str, width: usize, out: &mut dyn Write) -> io::Result<()> {
-    let args: Vec<String> = check.args.iter().map(|arg| format!("{}: {}", arg.name, arg.ty)).collect();
-    write!(out, "  {place:width$}  {CHECK}{}{CHECK:#}({})", check.path, args.join(", "))?;
+    let args: Vec<String> = match check.kind {
+        CheckKind::Function => check.args.iter().map(|arg| format!("{}: {}", arg.name, arg.ty)).collect(),
+        CheckKind::Exploration => check.args.iter().map(|function| function.name.clone()).collect(),
+    };
+    let args = match check.kind {
+        CheckKind::Function => format!("({})", args.join(", ")),
+        CheckKind::Exploration => format!(" {{ {} }}", args.join(", ")),
+    };
+    write!(out, "  {place:width$}  {CHECK}{}{CHECK:#}{args}", check.path)?;
     if !check.bounds.is_empty() {
         let bounds: Vec<String> = check.bounds.iter().map(|b| format!("{} <= {}", b.name, b.value)).collect();
         write!(out, " {FAINT}for {}{FAINT:#}", bounds.join(", "))?;
@@ -63,6 +70,7 @@ mod tests {
 
     fn check(path: &str, line: u32, doc: &str, bounds: &[(&str, u64)]) -> Check {
         Check {
+            kind: CheckKind::Function,
             package: "stack".into(),
             path: path.into(),
             location: Location { file: "src/lib.rs".into(), line, column: 4 },
@@ -79,6 +87,7 @@ mod tests {
             checks: vec![
                 check("stack::push", 9, "Grows.\n\nBy one.", &[("height", 4), ("len", 3)]),
                 check("stack::pop", 120, "", &[]),
+                Check { kind: CheckKind::Exploration, ..check("stack::api", 130, "", &[("operations", 4)]) },
             ],
         }];
         let mut out = Vec::new();
@@ -92,7 +101,8 @@ stack
   src/lib.rs:9    stack::push(s: &mut Stack, v: u8) for height <= 4, len <= 3
                   Grows.
   src/lib.rs:120  stack::pop(s: &mut Stack, v: u8)
-2 checks in 1 package
+  src/lib.rs:130  stack::api { s, v } for operations <= 4
+3 checks in 1 package
 ";
         assert_eq!(plain, expect);
     }
