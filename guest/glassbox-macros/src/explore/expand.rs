@@ -1,6 +1,6 @@
 //! From the model to code: into the module come the description and an entry for each function.
 //!
-//! An entry takes the address of the subject. Arguments are choices of the host ([`glassbox::choose`]): whatever can be
+//! An entry takes the address of the subject. Arguments are choices of the host (`glassbox::choose`): whatever can be
 //! chosen, the host tries. What becomes of the entries `glassbox::__private::explore` decides, as for checks.
 
 use proc_macro2::{Span, TokenStream};
