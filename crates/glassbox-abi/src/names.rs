@@ -139,6 +139,9 @@ pub const GIVE_UP: &str = "gb_give_up";
 /// `() -> token`: a new token.
 pub const TOKEN: &str = "gb_token";
 
+/// `() -> key`: a key that is one of those in the subject, or lies between two of them; an exploration tries all.
+pub const KEY: &str = "gb_key";
+
 /// `() -> 1 or 0`: whether the host wants to hear what arguments are.
 pub const WANTS_WORDS: &str = "gb_wants_words";
 

@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 
 use crate::host;
+use crate::key::Key;
 use crate::structure::Finite;
 use crate::val::Val;
 
@@ -45,6 +46,13 @@ impl Argument for bool {
 impl Argument for Val {
     fn any() -> Self {
         Val::new(host::token())
+    }
+}
+
+/// Each key that is in the subject, and one in each gap: all that can make a difference if only the order matters.
+impl Argument for Key {
+    fn any() -> Self {
+        Key::new(host::key())
     }
 }
 

@@ -25,6 +25,7 @@ mod machine {
         fn gb_choose(n: u32) -> u32;
         fn gb_give_up() -> !;
         fn gb_token() -> u32;
+        fn gb_key() -> u32;
         fn gb_wants_words() -> u32;
         fn gb_say(text: *const u8, len: usize);
         fn gb_shown(path: *const u8, path_len: usize, kind: u32, a: *const u8, b: usize);
@@ -103,6 +104,12 @@ mod machine {
         unsafe { gb_token() }
     }
 
+    /// A key.
+    pub(crate) fn key() -> u32 {
+        // SAFETY: a host function.
+        unsafe { gb_key() }
+    }
+
     /// Whether the host wants to hear what arguments are.
     pub(crate) fn wants_words() -> bool {
         // SAFETY: a host function.
@@ -179,6 +186,11 @@ mod native {
     pub(crate) fn token() -> u32 {
         TOKENS.set(TOKENS.get() + 1);
         TOKENS.get()
+    }
+
+    /// There is nobody to try more than one.
+    pub(crate) fn key() -> u32 {
+        0
     }
 
     pub(crate) fn wants_words() -> bool {

@@ -104,3 +104,20 @@ mod order_of_addresses {
         two.is_ascending = address(0) < address(1);
     }
 }
+
+/// A set of keys that takes the fourth for a duplicate if it is the second least: only one order of insertion shows it.
+#[glassbox::explore(operations = 5)]
+mod order_of_keys {
+    use glassbox::Key;
+
+    pub fn new() -> Vec<Key> {
+        Vec::new()
+    }
+
+    pub fn insert(set: &mut Vec<Key>, key: Key) {
+        if let Err(at) = set.binary_search(&key) {
+            set.insert(at, key);
+            assert!(set.len() < 4 || at != 1, "the fourth is the second least");
+        }
+    }
+}

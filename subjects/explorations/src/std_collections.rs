@@ -338,3 +338,51 @@ mod hash_map {
         both.map.len() == both.model.len() && both.model.iter().all(|(key, value)| both.map.get(key) == Some(value))
     }
 }
+
+/// `BTreeMap` with keys of which only the order is known.
+#[glassbox::explore(operations = 6)]
+mod btree_map_of_keys {
+    use std::collections::BTreeMap;
+
+    use glassbox::{Key, Val};
+
+    pub fn new() -> BTreeMap<Key, Val> {
+        BTreeMap::new()
+    }
+
+    pub fn insert(map: &mut BTreeMap<Key, Val>, key: Key, value: Val) {
+        map.insert(key, value);
+    }
+
+    pub fn remove(map: &mut BTreeMap<Key, Val>, key: Key) {
+        map.remove(&key);
+    }
+
+    pub fn keys_are_sorted(map: &BTreeMap<Key, Val>) -> bool {
+        map.keys().is_sorted_by(|a, b| a < b) && map.iter().count() == map.len()
+    }
+}
+
+/// The same with seven numbers for keys: up to six are in the map at once, and there is one more.
+#[glassbox::explore(operations = 6)]
+mod btree_map_of_numbers {
+    use std::collections::BTreeMap;
+
+    use glassbox::Val;
+
+    pub fn new() -> BTreeMap<u32, Val> {
+        BTreeMap::new()
+    }
+
+    pub fn insert(map: &mut BTreeMap<u32, Val>, #[glassbox(values = 1..=7)] key: u32, value: Val) {
+        map.insert(key, value);
+    }
+
+    pub fn remove(map: &mut BTreeMap<u32, Val>, #[glassbox(values = 1..=7)] key: u32) {
+        map.remove(&key);
+    }
+
+    pub fn keys_are_sorted(map: &BTreeMap<u32, Val>) -> bool {
+        map.keys().is_sorted_by(|a, b| a < b) && map.iter().count() == map.len()
+    }
+}

@@ -1,12 +1,16 @@
-//! When are two states one? If they differ in nothing but where their blocks lie and what numbers their tokens have.
+//! When are two states one? If they differ in nothing but where their blocks lie, what numbers their tokens have, and what
+//! numbers their keys have, as long as these are in the same order.
 //!
 //! The canonical form of a state is what one sees on a walk from the subject, and from statics that have changed: each
 //! block gets a number when it is first reached, each token when it is first seen. Then come the bytes in order: a plain
 //! byte as it is, an undefined byte as undefined, an address as the number of its block and an offset, a token as its number
-//! and whether it is alive. Two states with equal forms are mapped onto each other by renaming blocks and tokens.
+//! and whether it is alive, a key as its place among all keys of the state. Two states with equal forms are mapped onto each
+//! other by renaming blocks, tokens and keys, these in order.
 //!
 //! Why states with equal forms behave alike: a run does to the one what it does to the other, renamed, as long as it treats
-//! addresses and tokens as names: moves, copies and compares them for equality, and computes with offsets inside a block.
+//! addresses and tokens as names: moves, copies and compares them for equality, and computes with offsets inside a block;
+//! and as long as it does nothing with keys but to compare them. Of the keys that an operation can be given, those in one gap
+//! between the keys of the state are in one place of the order, so one of them stands for all.
 //! What else is done with one makes a value *mixed* ([`Provenance`]); a state with a mixed byte somewhere has the raw
 //! addresses and tokens in its form, so that it is equal only to itself. What a run asks about the order of blocks in memory
 //! is counted, and then the exploration is done in a second layout of the heap and must come to the same.
@@ -33,6 +37,7 @@ mod mark {
     pub(super) const STATIC: u8 = 8;
     pub(super) const LOST: u8 = 9;
     pub(super) const RAW: u8 = 10;
+    pub(super) const KEY: u8 = 11;
 }
 
 /// What every state is compared with: the machine before the first constructor.
@@ -63,6 +68,8 @@ pub(super) struct Walk {
     pub(super) lost: Vec<(u32, u32)>,
     /// Live tokens that are nowhere.
     pub(super) lost_tokens: Vec<u32>,
+    /// All keys.
+    pub(super) keys: BTreeSet<u32>,
 }
 
 /// Walks over the state that the machine is in. `subject` is its address, if there is one.
@@ -79,6 +86,7 @@ pub(super) fn walk(
         blocks: BTreeMap::new(),
         queue: Vec::new(),
         seen_tokens: BTreeMap::new(),
+        keys: Vec::new(),
         is_mixed: false,
     };
     if let Some(subject) = subject {
@@ -101,6 +109,8 @@ struct Walker<'a> {
     blocks: BTreeMap<u32, u32>,
     queue: Vec<u32>,
     seen_tokens: BTreeMap<u32, u32>,
+    /// Keys, and where in the form their places in the order belong.
+    keys: Vec<(usize, u32)>,
     is_mixed: bool,
 }
 
@@ -174,6 +184,12 @@ impl Walker<'_> {
                 self.token(word);
                 return 4;
             }
+            (0, Origin::Key(0)) if whole(Origin::Key) => {
+                let word = word();
+                self.number(mark::KEY, 0);
+                self.keys.push((self.form.len() - 4, word));
+                return 4;
+            }
             (undefined, _) => {
                 self.is_mixed = true;
                 self.form.extend([mark::PARTLY, undefined, value & !undefined]);
@@ -206,6 +222,12 @@ impl Walker<'_> {
     }
 
     fn finish(mut self, baseline: &Baseline) -> Walk {
+        // Which keys there are is known only now; in the form, a key is its place in the order.
+        let keys: BTreeSet<u32> = self.keys.iter().map(|(_, key)| *key).collect();
+        let ranks: BTreeMap<u32, u32> = keys.iter().copied().zip(0..).collect();
+        for (at, key) in std::mem::take(&mut self.keys) {
+            self.form[at..at + 4].copy_from_slice(&ranks[&key].to_le_bytes());
+        }
         let is_lost = |address: &u32| !self.blocks.contains_key(address) && !baseline.blocks.contains(address);
         let live = self.machine.heap().live().filter(|block| is_lost(&block.address));
         let lost: Vec<(u32, u32)> = live.map(|block| (block.address, block.size)).collect();
@@ -219,11 +241,11 @@ impl Walker<'_> {
         }
         self.number(mark::LOST, u32::try_from(lost_tokens.len()).expect("fewer than 2^32 tokens"));
         if self.is_mixed {
-            let raw: Vec<u32> = self.blocks.keys().chain(self.seen_tokens.keys()).copied().collect();
+            let raw: Vec<u32> = self.blocks.keys().chain(self.seen_tokens.keys()).chain(&keys).copied().collect();
             for address in raw {
                 self.number(mark::RAW, address);
             }
         }
-        Walk { form: self.form, lost, lost_tokens }
+        Walk { form: self.form, lost, lost_tokens, keys }
     }
 }

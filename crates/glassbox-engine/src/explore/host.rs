@@ -28,6 +28,8 @@ pub(super) struct Bench {
     pub(super) tokens: Arc<BTreeSet<u32>>,
     /// The number of the next token.
     pub(super) next_token: u32,
+    /// Keys in the subject, and those that this operation has been given.
+    pub(super) keys: BTreeSet<u32>,
     /// Whether arguments are to be named.
     pub(super) wants_words: bool,
     /// What arguments are.
@@ -36,10 +38,11 @@ pub(super) struct Bench {
 
 /// The functions; their place is their number. All parameters are i32. A check in the same module imports others: they are
 /// offered, and may not be called.
-const FUNCTIONS: [(&str, usize, usize); 17] = [
+const FUNCTIONS: [(&str, usize, usize); 18] = [
     (names::CHOOSE, 1, 1),
     (names::GIVE_UP, 0, 0),
     (names::TOKEN, 0, 1),
+    (names::KEY, 0, 1),
     (names::WANTS_WORDS, 0, 1),
     (names::SAY, 2, 0),
     (names::DROPPED, 1, 0),
@@ -77,6 +80,7 @@ impl Host<Provenance> for Bench {
                 self.next_token += 1;
                 Ok(())
             }
+            names::KEY => self.key(guest),
             names::WANTS_WORDS => {
                 guest.set_result(0, u64::from(self.wants_words));
                 Ok(())
@@ -89,8 +93,30 @@ impl Host<Provenance> for Bench {
 }
 
 impl Bench {
+    /// A key that is there, or one in a gap: with k keys there are 2k + 1 of them.
+    fn key(&mut self, guest: &mut Caller<'_, Provenance>) -> Result<(), Stop> {
+        let keys: Vec<u32> = self.keys.iter().copied().collect();
+        let n_keys = u32::try_from(keys.len()).map_err(|_| Stop::Host("too many keys".to_owned()))?;
+        let choice = self.chosen_of(2 * n_keys + 1)?;
+        let at = (choice / 2) as usize;
+        let key = if choice % 2 == 1 {
+            keys[at]
+        } else {
+            between(at.checked_sub(1).map(|at| keys[at]), keys.get(at).copied())?
+        };
+        self.keys.insert(key);
+        guest.set_tracked_result(0, Provenance::key(key));
+        Ok(())
+    }
+
     fn choose(&mut self, guest: &mut Caller<'_, Provenance>) -> Result<(), Stop> {
         let of = guest.decide_u32(0)?;
+        let choice = self.chosen_of(of)?;
+        guest.set_result(0, u64::from(choice));
+        Ok(())
+    }
+
+    fn chosen_of(&mut self, of: u32) -> Result<u32, Stop> {
         let choice = self.script.get(self.chosen.len()).copied().unwrap_or(0);
         if choice >= of {
             return Err(Stop::Host(format!(
@@ -98,8 +124,7 @@ impl Bench {
             )));
         }
         self.chosen.push(Chosen { choice, of });
-        guest.set_result(0, u64::from(choice));
-        Ok(())
+        Ok(choice)
     }
 
     fn dropped(&mut self, guest: &mut Caller<'_, Provenance>) -> Result<(), Stop> {
@@ -109,6 +134,14 @@ impl Bench {
         }
         Err(Stop::Host(format!("value {token} is dropped, which has been dropped before")))
     }
+}
+
+/// A number between two keys.
+fn between(before: Option<u32>, after: Option<u32>) -> Result<u32, Stop> {
+    let (before, after) = (before.map_or(0, |key| u64::from(key) + 1), after.map_or(1 << 32, u64::from));
+    let middle = u32::try_from(u64::midpoint(before, after));
+    let middle = middle.ok().filter(|_| before < after);
+    middle.ok_or_else(|| Stop::Host("there is no room between two keys: try fewer operations".to_owned()))
 }
 
 /// The choices to try after these: the last that can be another is the next one, and those behind it begin anew.

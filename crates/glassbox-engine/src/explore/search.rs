@@ -176,6 +176,7 @@ struct Image {
     subject: u32,
     tokens: Arc<BTreeSet<u32>>,
     next_token: u32,
+    keys: Arc<BTreeSet<u32>>,
 }
 
 /// A function and the choices of its run.
@@ -212,7 +213,7 @@ impl<'a> Search<'a> {
         let mut machine = Machine::new(module.clone(), Provenance::default(), Limits::default(), &mut host)?;
         machine.set_layout(layout);
         let snapshot = machine.snapshot();
-        let start = Image { snapshot, subject: 0, tokens: Arc::default(), next_token: 1 };
+        let start = Image { snapshot, subject: 0, tokens: Arc::default(), next_token: 1, keys: Arc::default() };
         let baseline = Baseline::new(&machine);
         Ok(Self {
             harness,
@@ -342,6 +343,7 @@ impl<'a> Search<'a> {
         bench.gave_up = false;
         bench.tokens = image.tokens.clone();
         bench.next_token = image.next_token;
+        bench.keys.clone_from(&image.keys);
         let shadow = self.machine.tracker().address();
         let subject = Tracked { value: u64::from(image.subject), shadow };
         let results = self.machine.invoke_tracked(&mut self.host, function, &[subject])?;
@@ -365,12 +367,12 @@ impl<'a> Search<'a> {
     /// The machine is in a state: if it is a new one, the laws are asked and its end is tried.
     fn reached(&mut self, from: Option<usize>, step: &Step, subject: u32) -> Result<(), Failed> {
         let tokens = self.host.inner.tokens.clone();
-        let Walk { form, .. } = walk(&self.machine, &self.baseline, Some(subject), &tokens);
+        let Walk { form, keys, .. } = walk(&self.machine, &self.baseline, Some(subject), &tokens);
         if self.forms.contains_key(&form) {
             return Ok(());
         }
         let next_token = self.host.inner.next_token;
-        let image = Image { snapshot: self.machine.snapshot(), subject, tokens, next_token };
+        let image = Image { snapshot: self.machine.snapshot(), subject, tokens, next_token, keys: Arc::new(keys) };
         self.forms.insert(form, self.states.len());
         self.states.push(Reached { from, step: step.clone(), image: Some(image.clone()) });
         let failed = |kind, more: Option<Step>| Failed {
@@ -415,7 +417,8 @@ impl<'a> Search<'a> {
             from = self.states[index].from;
         }
         let is_in = |functions: &[Function], index: u32| functions.iter().any(|function| function.index == index);
-        let mut history = Vec::new();
+        let mut history: Vec<Call> = Vec::new();
+        let mut all_keys: BTreeSet<u32> = BTreeSet::new();
         let mut image = self.start.clone();
         self.host.inner.wants_words = true;
         for (index, Step { function, script }) in steps.into_iter().enumerate() {
@@ -435,10 +438,23 @@ impl<'a> Search<'a> {
             let Ok(value) = result else { break };
             let subject = if index == 0 { value } else { image.subject };
             let (tokens, next_token) = (self.host.inner.tokens.clone(), self.host.inner.next_token);
-            image = Image { snapshot: self.machine.snapshot(), subject, tokens, next_token };
+            let keys = Arc::new(walk(&self.machine, &self.baseline, Some(subject), &tokens).keys);
+            all_keys.extend(self.host.inner.keys.iter().copied());
+            image = Image { snapshot: self.machine.snapshot(), subject, tokens, next_token, keys };
         }
         self.host.inner.wants_words = false;
+        all_keys.extend(self.host.inner.keys.iter().copied());
+        name_keys(&mut history, &all_keys);
         Verdict::Fails(Box::new(Fault { kind: failed.kind, history }))
+    }
+}
+
+/// Of keys only the order matters, so they are called by their places in it.
+fn name_keys(history: &mut [Call], keys: &BTreeSet<u32>) {
+    for argument in history.iter_mut().flat_map(|call| &mut call.arguments) {
+        for (rank, key) in (1..).zip(keys) {
+            *argument = argument.replace(&format!("Key({key})"), &format!("Key#{rank}"));
+        }
     }
 }
 

@@ -1,14 +1,15 @@
-//! The tracker that knows which values are addresses, and which are tokens.
+//! The tracker that knows which values are addresses, and which are tokens or keys.
 //!
 //! States that differ only in where their blocks lie behave alike, if nobody looks at addresses as numbers. To compare
 //! them, one has to know which bytes are addresses; to guess would be to merge states that differ. So beside every slot
-//! and byte, this tracker keeps what it is a part of: byte 0 to 3 of an address, byte 0 to 3 of a token, or something that
+//! and byte, this tracker keeps what it is a part of: byte 0 to 3 of an address, of a token or of a key, or something that
 //! was computed from one of these in a way that the rules below do not follow. Such a byte is *mixed*: whoever finds one in
 //! a state must not rename anything in it.
 //!
 //! Rules: moving and copying keep what a byte is. An address plus or minus a number is an address; the difference of two
 //! addresses in one block is a number; an address with its low bits masked or set is an address, and its low bits are a
-//! number. What compares addresses for equality, or for order in one block, gives a number. Everything else is mixed.
+//! number. What compares addresses for equality, or for order in one block, gives a number, and so does what compares keys.
+//! Everything else is mixed.
 //!
 //! LIMIT (states may be merged): code that goes another way if a block happens to be aligned better than it asked for looks
 //! like code that asks whether an address is aligned. Shown by `low_bits_are_numbers`.
@@ -36,6 +37,8 @@ pub enum Origin {
     Address(u8),
     /// This byte of a token.
     Token(u8),
+    /// This byte of a key.
+    Key(u8),
     /// Computed from an address or token.
     Mixed,
 }
@@ -45,6 +48,7 @@ mod tag {
     pub(super) const DATA: u8 = 0;
     pub(super) const ADDRESS: u8 = 0x10;
     pub(super) const TOKEN: u8 = 0x20;
+    pub(super) const KEY: u8 = 0x30;
     pub(super) const MIXED: u8 = 0xff;
 }
 
@@ -52,6 +56,8 @@ mod tag {
 const ADDRESS: u64 = 0x1312_1110;
 /// The four bytes of a token.
 const TOKEN: u64 = 0x2322_2120;
+/// The four bytes of a key.
+const KEY: u64 = 0x3332_3130;
 /// Low bits of an address that code looks at to see whether it is aligned, or uses for something else.
 const LOW_BITS: u64 = 15;
 
@@ -90,12 +96,18 @@ impl Provenance {
         Tracked { value: u64::from(number), shadow: Kind { undefined: 0, tags: TOKEN } }
     }
 
+    /// A key, to hand to the guest.
+    pub fn key(number: u32) -> Tracked<Kind> {
+        Tracked { value: u64::from(number), shadow: Kind { undefined: 0, tags: KEY } }
+    }
+
     /// What a byte of memory, which is in bounds, is part of.
     pub fn origin(&self, address: u32) -> Origin {
         match self.tags.as_slice()[address as usize] {
             tag::DATA => Origin::Data,
             byte @ tag::ADDRESS..0x14 => Origin::Address(byte - tag::ADDRESS),
             byte @ tag::TOKEN..0x24 => Origin::Token(byte - tag::TOKEN),
+            byte @ tag::KEY..0x34 => Origin::Key(byte - tag::KEY),
             _ => Origin::Mixed,
         }
     }
@@ -136,7 +148,9 @@ impl Provenance {
         let is_equality = matches!(op, BinaryOp::I32Eq | BinaryOp::I32Ne | BinaryOp::I64Eq | BinaryOp::I64Ne);
         let is_mixed = |kind: Kind| kind.tags.to_le_bytes().contains(&tag::MIXED);
         let both = a.shadow.tags != 0 && b.shadow.tags != 0;
+        let are_keys = a.shadow.tags == KEY && b.shadow.tags == KEY;
         let asks = tags != 0
+            && !are_keys
             && (is_mixed(a.shadow)
                 || is_mixed(b.shadow)
                 || (!is_equality && both && !self.is_one_block(a.value, b.value)));
@@ -428,6 +442,8 @@ mod tests {
         assert_eq!(provenance.n_order_questions(), 0);
         provenance.decide_comparison(BinaryOp::I32LtU, p, q, true).expect("it is defined");
         assert_eq!(provenance.n_order_questions(), 1);
+        provenance.binary(BinaryOp::I32LtU, Provenance::key(3), Provenance::key(9), 1);
+        assert_eq!(provenance.n_order_questions(), 1, "keys have an order");
         let mixed = Tracked { value: 1, shadow: Kind { undefined: 0, tags: mixed(4) } };
         provenance.binary(BinaryOp::I32Eq, mixed, number(1), 1);
         assert_eq!(provenance.n_order_questions(), 2);
