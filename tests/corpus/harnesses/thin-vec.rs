@@ -1,7 +1,9 @@
 //! `ThinVec` of thincollections against `Vec`.
 #![cfg(glassbox)]
 
-// Not `extend`, and `append` only of an empty vector: others break a precondition of std, in every version.
+// Not `extend` and `clone`, and `append` only of an empty vector: others break a precondition of std, in every version.
+// Not `retain` of an empty vector, which reads where there is nothing, nor `shrink_to_fit`, after which `push` writes
+// beyond the end.
 #[glassbox::explore(operations = 3)]
 mod boxes {
     use thincollections::thin_vec::ThinVec;
@@ -60,6 +62,7 @@ mod boxes {
     }
 
     pub fn retain_ones(subject: &mut Subject) {
+        glassbox::assume(!subject.model.is_empty());
         subject.vec.retain(|value| **value == 1);
         subject.model.retain(|value| *value == 1);
     }
@@ -74,17 +77,13 @@ mod boxes {
     }
 
     pub fn shrink_to_fit(subject: &mut Subject) {
+        glassbox::assume(!subject.model.is_empty());
         subject.vec.shrink_to_fit();
     }
 
     pub fn clear(subject: &mut Subject) {
         subject.vec.clear();
         subject.model.clear();
-    }
-
-    pub fn clone_and_drop(subject: &mut Subject) {
-        let copy = subject.vec.clone();
-        assert!(copy.iter().eq(subject.vec.iter()));
     }
 
     pub fn into_iter(subject: Subject, #[glassbox(values = 0..2)] taken: usize) {

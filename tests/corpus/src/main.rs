@@ -17,7 +17,7 @@ mod package;
 mod report;
 mod rows;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use clap::{Parser, ValueEnum};
@@ -83,8 +83,8 @@ fn try_version(
     row: &'static Row,
     version: Version,
     args: &Args,
-    command: &std::path::Path,
-    folder: &std::path::Path,
+    command: &Path,
+    folder: &Path,
 ) -> Result<Tried, String> {
     let number = if version == Version::Buggy { row.buggy } else { row.fixed };
     let package = package::make(row, number, &folder.join("corpus"))?;
@@ -93,7 +93,7 @@ fn try_version(
 }
 
 /// Builds `cargo glassbox` with the profile that we were built with, so that it lies beside us.
-fn build_command(folder: &std::path::Path) -> Result<PathBuf, String> {
+fn build_command(folder: &Path) -> Result<PathBuf, String> {
     let profile = folder.file_name().and_then(|name| name.to_str()).ok_or("the executable has no folder")?;
     let profile = if profile == "debug" { "dev" } else { profile };
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));

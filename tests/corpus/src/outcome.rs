@@ -25,6 +25,8 @@ pub(crate) enum Verdict {
     },
     /// It is not known; why.
     Unknown(String),
+    /// It could not be tried; why.
+    Error(String),
 }
 
 impl Verdict {
@@ -35,7 +37,7 @@ impl Verdict {
         };
         match self {
             Self::Found { history, .. } => history.iter().filter(is_operation).count(),
-            Self::Clean | Self::Unknown(_) => 0,
+            Self::Clean | Self::Unknown(_) | Self::Error(_) => 0,
         }
     }
 }
@@ -47,9 +49,10 @@ pub(crate) fn of(command: &Path, package: &Path, target: &Path, budget: &str) ->
     command.current_dir(package).env("CARGO_TARGET_DIR", target);
     let output = command.output().map_err(|error| format!("cargo-glassbox does not run: {error}"))?;
     let text = String::from_utf8_lossy(&output.stdout);
-    parse(&text, output.status.code()).ok_or_else(|| {
-        format!("{} cannot be explored:\n{text}{}", package.display(), String::from_utf8_lossy(&output.stderr))
-    })
+    Ok(parse(&text, output.status.code()).unwrap_or_else(|| {
+        let verdict = Verdict::Error(format!("{text}{}", String::from_utf8_lossy(&output.stderr)));
+        Outcome { verdict, seconds: 0.0 }
+    }))
 }
 
 /// From what is printed. Of several explorations, the first that fails counts.

@@ -33,6 +33,7 @@ impl Tried {
                     && verdict.n_operations() == self.row.operations
             }
             (Version::Buggy, Verdict::Clean | Verdict::Unknown(_)) => self.row.missed.is_some(),
+            (Version::Buggy, Verdict::Error(_)) => false,
         }
     }
 
@@ -46,19 +47,21 @@ impl Tried {
         let what = match verdict {
             Verdict::Clean => "clean".to_owned(),
             Verdict::Found { message, .. } => {
-                format!("found after {} operations: {}", verdict.n_operations(), shortened(message))
+                let n = verdict.n_operations();
+                let operations = if n == 1 { "operation" } else { "operations" };
+                format!("found after {n} {operations}: {}", shortened(message))
             }
             Verdict::Unknown(reason) => format!("not known: {reason}"),
+            Verdict::Error(message) => format!("error: {message}"),
         };
-        let mut line = format!("{:20} {:8} {seconds:7.2} s  {what}", self.row.name, self.number());
-        if self.is_as_recorded() {
-            return line;
-        }
-        line += "\n    NOT AS RECORDED";
-        if let Verdict::Found { message, history } = verdict {
-            line += &format!("\n    {message}\n      {}", history.join("\n      "));
-        }
-        line
+        let line = format!("{:20} {:8} {seconds:7.2} s  {what}", self.row.name, self.number());
+        let history = match verdict {
+            _ if self.is_as_recorded() => return line,
+            Verdict::Found { history, .. } => history.as_slice(),
+            _ => &[],
+        };
+        let history = history.iter().map(|call| format!("\n      {call}"));
+        line + "\n    NOT AS RECORDED" + &history.collect::<String>()
     }
 
     fn json(&self) -> Json {
@@ -67,6 +70,7 @@ impl Tried {
             Verdict::Clean => ("clean", None, None),
             Verdict::Found { message, history } => ("found", Some(message), Some(history)),
             Verdict::Unknown(reason) => ("unknown", Some(reason), None),
+            Verdict::Error(message) => ("error", Some(message), None),
         };
         Json::Object(vec![
             ("name", Json::text(self.row.name)),

@@ -54,6 +54,7 @@ pub(crate) const ROWS: &[Row] = &[
         message: "double free",
         through: "clear",
         operations: 2,
+        note: Some("without `extend`, after which the number of elements can be wrong in 0.3.2, too"),
         ..ROW
     },
     // `split_before` leaves a link to the nodes that are split off.
@@ -137,9 +138,9 @@ pub(crate) const ROWS: &[Row] = &[
         package: "heapless",
         buggy: "0.6.0",
         fixed: "0.6.1",
-        message: "free",
+        message: "after free",
         through: "into_iter",
-        operations: 3,
+        operations: 2,
         note: Some("without what shrinks: it breaks a precondition of std in 0.6.1, too"),
         ..ROW
     },
@@ -178,7 +179,7 @@ pub(crate) const ROWS: &[Row] = &[
         message: "unsafe precondition",
         through: "append_empty",
         operations: 1,
-        note: Some("without `extend` and most of `append`: they break a precondition of std in 0.5.3, too"),
+        note: Some("without some operations: they are wrong in all versions up to 0.5.4"),
         ..ROW
     },
     // `extend` drops a type without size twice.
