@@ -1,7 +1,7 @@
 //! `ArrayVec` of boxes, and of a type without size that counts how many there are.
 #![cfg(glassbox)]
 
-#[glassbox::explore(operations = 3)]
+#[glassbox::explore(operations = 6)]
 mod counted {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -102,7 +102,7 @@ mod counted {
     }
 }
 
-#[glassbox::explore(operations = 3)]
+#[glassbox::explore(operations = 6)]
 mod boxes {
     use arrayvec::ArrayVec;
 

@@ -1,7 +1,7 @@
 //! `BinaryHeap` of heapless.
 #![cfg(glassbox)]
 
-#[glassbox::explore(operations = 3)]
+#[glassbox::explore(operations = 6)]
 mod boxes {
     use heapless::binary_heap::{BinaryHeap, Max, PeekMut};
 

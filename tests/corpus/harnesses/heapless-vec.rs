@@ -2,7 +2,7 @@
 #![cfg(glassbox)]
 
 // Not `truncate` and `clear`, and `resize` only to grow: to shrink breaks a precondition of std, in every version 0.6.
-#[glassbox::explore(operations = 3)]
+#[glassbox::explore(operations = 6)]
 mod boxes {
     use heapless::consts::U3;
 

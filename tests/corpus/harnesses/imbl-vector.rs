@@ -1,7 +1,7 @@
 //! `Vector` of imbl against `Vec`. An index beyond the end must end in a panic.
 #![cfg(glassbox)]
 
-#[glassbox::explore(operations = 3)]
+#[glassbox::explore(operations = 4)]
 mod boxes {
     use std::sync::Arc;
 

@@ -11,7 +11,7 @@ pub struct Item {
 
 intrusive_adapter!(Adapter = Box<Item>: Item { link => LinkedListLink });
 
-#[glassbox::explore(operations = 4)]
+#[glassbox::explore(operations = 6)]
 mod list {
     use intrusive_collections::linked_list::CursorMut;
     use intrusive_collections::{LinkedList, LinkedListLink};

@@ -1,7 +1,7 @@
 //! `LruCache`: a map that forgets what was used least recently.
 #![cfg(glassbox)]
 
-#[glassbox::explore(operations = 3)]
+#[glassbox::explore(operations = 5)]
 mod strings {
     use std::collections::hash_map::DefaultHasher;
     use std::hash::BuildHasherDefault;

@@ -1,7 +1,7 @@
 //! `Csr` of petgraph against a table of its edges.
 #![cfg(glassbox)]
 
-#[glassbox::explore(operations = 4)]
+#[glassbox::explore(operations = 5)]
 mod graph {
     use petgraph::Directed;
     use petgraph::csr::Csr;

@@ -1,7 +1,7 @@
 //! `StableGraph` of petgraph: nodes and edges keep their numbers when others are removed.
 #![cfg(glassbox)]
 
-#[glassbox::explore(operations = 6)]
+#[glassbox::explore(operations = 7)]
 mod graph {
     use petgraph::stable_graph::{EdgeIndex, NodeIndex, StableGraph};
     use petgraph::visit::NodeIndexable;

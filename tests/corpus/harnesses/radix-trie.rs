@@ -1,7 +1,7 @@
 //! `Trie` of radix_trie against a list of its keys.
 #![cfg(glassbox)]
 
-#[glassbox::explore(operations = 4)]
+#[glassbox::explore(operations = 6)]
 mod texts {
     use radix_trie::{Trie, TrieCommon};
 

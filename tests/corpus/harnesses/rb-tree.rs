@@ -1,7 +1,7 @@
 //! `RBMap` of rb_tree against the set of its keys.
 #![cfg(glassbox)]
 
-#[glassbox::explore(operations = 8)]
+#[glassbox::explore(operations = 10)]
 mod map {
     use rb_tree::RBMap;
 

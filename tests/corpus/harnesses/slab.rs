@@ -1,7 +1,7 @@
 //! `Slab` against a table of its slots.
 #![cfg(glassbox)]
 
-#[glassbox::explore(operations = 3)]
+#[glassbox::explore(operations = 5)]
 mod numbers {
     use slab::Slab;
 

@@ -1,7 +1,7 @@
 //! `SlotMap` against a list of what is in it.
 #![cfg(glassbox)]
 
-#[glassbox::explore(operations = 3)]
+#[glassbox::explore(operations = 5)]
 mod boxes {
     use slotmap::{DefaultKey, SlotMap};
 

@@ -1,7 +1,7 @@
 //! `HopSlotMap` against a list of what is in it.
 #![cfg(glassbox)]
 
-#[glassbox::explore(operations = 5)]
+#[glassbox::explore(operations = 7)]
 mod map {
     use slotmap::{DefaultKey, HopSlotMap};
 

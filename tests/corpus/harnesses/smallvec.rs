@@ -1,7 +1,7 @@
 //! `SmallVec` against `Vec`.
 #![cfg(glassbox)]
 
-#[glassbox::explore(operations = 4)]
+#[glassbox::explore(operations = 6)]
 mod boxes {
     use smallvec::SmallVec;
 

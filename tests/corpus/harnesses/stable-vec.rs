@@ -2,7 +2,7 @@
 #![cfg(glassbox)]
 
 // Not `extend`: after `pop` and `make_compact` it makes the number of elements wrong, in every version 0.3.
-#[glassbox::explore(operations = 4)]
+#[glassbox::explore(operations = 6)]
 mod boxes {
     use stable_vec::StableVec;
 

@@ -1,7 +1,7 @@
 //! `StringInterner`: each text has one symbol.
 #![cfg(glassbox)]
 
-#[glassbox::explore(operations = 4)]
+#[glassbox::explore(operations = 6)]
 mod texts {
     use std::collections::hash_map::DefaultHasher;
     use std::hash::BuildHasherDefault;

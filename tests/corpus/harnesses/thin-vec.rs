@@ -4,7 +4,7 @@
 // Not `extend` and `clone`, and `append` only of an empty vector: others break a precondition of std, in every version.
 // Not `retain` of an empty vector, which reads where there is nothing, nor `shrink_to_fit`, after which `push` writes
 // beyond the end.
-#[glassbox::explore(operations = 3)]
+#[glassbox::explore(operations = 5)]
 mod boxes {
     use thincollections::thin_vec::ThinVec;
 

@@ -1,7 +1,7 @@
 //! `TooDee`, a table, against a vector of rows.
 #![cfg(glassbox)]
 
-#[glassbox::explore(operations = 2)]
+#[glassbox::explore(operations = 3)]
 mod numbers {
     use toodee::{TooDee, TooDeeOps, TooDeeOpsMut};
 
