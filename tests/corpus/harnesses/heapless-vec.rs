@@ -1,7 +1,6 @@
 //! `Vec` of heapless against `Vec` of std.
 #![cfg(glassbox)]
 
-// Not `truncate` and `clear`, and `resize` only to grow: to shrink breaks a precondition of std, in every version 0.6.
 #[glassbox::explore(operations = 6)]
 mod boxes {
     use heapless::consts::U3;
@@ -29,7 +28,17 @@ mod boxes {
         assert_eq!(*subject.vec.swap_remove(index), subject.model.swap_remove(index));
     }
 
-    pub fn resize(subject: &mut Subject, #[glassbox(values = subject.model.len()..4)] len: usize) {
+    pub fn truncate(subject: &mut Subject, #[glassbox(values = 0..=subject.model.len())] len: usize) {
+        subject.vec.truncate(len);
+        subject.model.truncate(len);
+    }
+
+    pub fn clear(subject: &mut Subject) {
+        subject.vec.clear();
+        subject.model.clear();
+    }
+
+    pub fn resize(subject: &mut Subject, #[glassbox(values = 0..4)] len: usize) {
         assert_eq!(subject.vec.resize(len, Box::new(1)), Ok(()));
         subject.model.resize(len, 1);
     }

@@ -88,7 +88,7 @@ fn try_version(
 ) -> Result<Tried, String> {
     let number = if version == Version::Buggy { row.buggy } else { row.fixed };
     let package = package::make(row, number, &folder.join("corpus"))?;
-    let outcome = outcome::of(command, &package, &folder.join("corpus/target"), &args.budget)?;
+    let outcome = outcome::of(command, &package, row.debug_assertions, &folder.join("corpus/target"), &args.budget)?;
     Ok(Tried { row, version, outcome })
 }
 

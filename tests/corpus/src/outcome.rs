@@ -43,10 +43,23 @@ impl Verdict {
 }
 
 /// Runs it.
-pub(crate) fn of(command: &Path, package: &Path, target: &Path, budget: &str) -> Result<Outcome, String> {
+pub(crate) fn of(
+    command: &Path,
+    package: &Path,
+    debug_assertions: bool,
+    target: &Path,
+    budget: &str,
+) -> Result<Outcome, String> {
     let mut command = Command::new(command);
     command.args(["glassbox", "--color=never", "--budget", budget]);
-    command.current_dir(package).env("CARGO_TARGET_DIR", target);
+    // Flags of ours only: what is found should not depend on who looks.
+    command.env_remove("CARGO_ENCODED_RUSTFLAGS").env_remove("RUSTFLAGS").current_dir(package);
+    if debug_assertions {
+        command.env("CARGO_TARGET_DIR", target.join("asserting"));
+    } else {
+        // In a folder of its own: cargo builds everything again when flags change.
+        command.env("RUSTFLAGS", "-Cdebug-assertions=off").env("CARGO_TARGET_DIR", target.join("not-asserting"));
+    }
     let output = command.output().map_err(|error| format!("cargo-glassbox does not run: {error}"))?;
     let text = String::from_utf8_lossy(&output.stdout);
     Ok(parse(&text, output.status.code()).unwrap_or_else(|| {

@@ -15,6 +15,8 @@ pub(crate) struct Row {
     pub(crate) fixed: &'static str,
     /// Whether the crate is used with its default features.
     pub(crate) default_features: bool,
+    /// Whether debug assertions are on, with those of std. If not, the note says why.
+    pub(crate) debug_assertions: bool,
     /// What the message must contain.
     pub(crate) message: &'static str,
     /// An operation that must be in the history.
@@ -35,6 +37,7 @@ const ROW: Row = Row {
     buggy: "",
     fixed: "",
     default_features: true,
+    debug_assertions: true,
     message: "",
     through: "",
     operations: 0,
@@ -138,10 +141,11 @@ pub(crate) const ROWS: &[Row] = &[
         package: "heapless",
         buggy: "0.6.0",
         fixed: "0.6.1",
+        debug_assertions: false,
         message: "after free",
         through: "into_iter",
         operations: 2,
-        note: Some("without what shrinks: it breaks a precondition of std in 0.6.1, too"),
+        note: Some("without debug assertions: `truncate` breaks a precondition of std in 0.6.1, too"),
         ..ROW
     },
     // A copy points to the texts of the original.
@@ -176,10 +180,13 @@ pub(crate) const ROWS: &[Row] = &[
         package: "thincollections",
         buggy: "0.5.2",
         fixed: "0.5.3",
-        message: "unsafe precondition",
-        through: "append_empty",
+        debug_assertions: false,
+        message: "out of bounds",
+        through: "append",
         operations: 1,
-        note: Some("without some operations: they are wrong in all versions up to 0.5.4"),
+        note: Some(
+            "without debug assertions: `append` breaks a precondition of std in 0.5.3, too; some operations are left out",
+        ),
         ..ROW
     },
     // `extend` drops a type without size twice.
