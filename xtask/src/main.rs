@@ -17,7 +17,7 @@ struct Chore {
     profile: &'static str,
 }
 
-const CHORES: [Chore; 8] = [
+const CHORES: [Chore; 9] = [
     Chore {
         name: "conformance",
         about: "run the official WebAssembly test-suite",
@@ -66,6 +66,13 @@ const CHORES: [Chore; 8] = [
         package: "glassbox-states",
         binary: "paper",
         profile: "release",
+    },
+    Chore {
+        name: "corpus",
+        about: "look for real bugs in published crates (--only NAME, --versions buggy|fixed, --json); needs the registry",
+        package: "glassbox-corpus",
+        binary: "glassbox-corpus",
+        profile: "checked",
     },
     Chore {
         name: "bench",

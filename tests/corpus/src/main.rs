@@ -1,0 +1,104 @@
+//! Real bugs in published crates: which of them `cargo glassbox` finds, and whether it is silent about the fixed versions.
+//!
+//! `cargo xtask corpus` makes a package for each version of each crate in the table, with the harness as its library, and
+//! runs `cargo glassbox` in it. A harness lists the operations of a type and knows nothing about the bug. The crates come
+//! from the registry.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `rows.rs` | the bugs, and what is known to become of them |
+//! | `package.rs` | a package for a version |
+//! | `outcome.rs` | what `cargo glassbox` says about it |
+//! | `report.rs` | the results, for people and for machines |
+//! | `../harnesses` | the operations of each type |
+
+mod outcome;
+mod package;
+mod report;
+mod rows;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use clap::{Parser, ValueEnum};
+use glassbox_states::exit_code;
+
+use crate::report::{Report, Tried};
+use crate::rows::{ROWS, Row};
+
+/// Explores the crates of the table and compares what is found with what is known.
+#[derive(Debug, Parser)]
+struct Args {
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    /// Only bugs whose name contains this
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    only: String,
+    /// Only these versions
+    #[arg(long)]
+    versions: Option<Version>,
+    /// How long an exploration may take
+    #[arg(long, value_name = "TIME", default_value = "60s")]
+    budget: String,
+    /// This command instead of the one of the workspace
+    #[arg(long, value_name = "PATH")]
+    command: Option<PathBuf>,
+}
+
+/// Which of the two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Version {
+    /// With the bug
+    Buggy,
+    /// Without it
+    Fixed,
+}
+
+fn main() -> ExitCode {
+    exit_code(run(&Args::parse()))
+}
+
+/// Whether all is as the table says.
+fn run(args: &Args) -> Result<bool, String> {
+    let folder = package::folder_of_executable()?;
+    let command = args.command.clone().map_or_else(|| build_command(&folder), Ok)?;
+    let mut report = Report::default();
+    for row in ROWS.iter().filter(|row| row.name.contains(&args.only)) {
+        for version in [Version::Buggy, Version::Fixed] {
+            if args.versions.is_none_or(|wanted| wanted == version) {
+                let result = try_version(row, version, args, &command, &folder)?;
+                if !args.json {
+                    println!("{}", result.line());
+                }
+                report.results.push(result);
+            }
+        }
+    }
+    println!("{}", if args.json { report.json().to_string() } else { report.summary() });
+    Ok(report.is_as_recorded())
+}
+
+fn try_version(
+    row: &'static Row,
+    version: Version,
+    args: &Args,
+    command: &Path,
+    folder: &Path,
+) -> Result<Tried, String> {
+    let number = if version == Version::Buggy { row.buggy } else { row.fixed };
+    let package = package::make(row, number, &folder.join("corpus"))?;
+    let outcome = outcome::of(command, &package, row.debug_assertions, &folder.join("corpus/target"), &args.budget)?;
+    Ok(Tried { row, version, outcome })
+}
+
+/// Builds `cargo glassbox` with the profile that we were built with, so that it lies beside us.
+fn build_command(folder: &Path) -> Result<PathBuf, String> {
+    let profile = folder.file_name().and_then(|name| name.to_str()).ok_or("the executable has no folder")?;
+    let profile = if profile == "debug" { "dev" } else { profile };
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(["build", "--quiet", "--package", "cargo-glassbox", "--profile", profile]);
+    let status = command.current_dir(package::repository()).status().map_err(|error| error.to_string())?;
+    let executable = folder.join(format!("cargo-glassbox{}", std::env::consts::EXE_SUFFIX));
+    if status.success() { Ok(executable) } else { Err("cargo-glassbox does not build".to_owned()) }
+}

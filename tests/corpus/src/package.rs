@@ -1,0 +1,104 @@
+//! A package for a version: the harness as its library, the crate and `glassbox` as dependencies.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::rows::Row;
+
+/// Where crates come from, as a lock file names it.
+const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
+
+/// Writes it below `folder`; where it is.
+pub(crate) fn make(row: &Row, version: &str, folder: &Path) -> Result<PathBuf, String> {
+    let package = folder.join(format!("{}-{version}", row.name));
+    let harness = repository().join("tests/corpus/harnesses").join(format!("{}.rs", row.harness));
+    let harness = fs::read_to_string(&harness).map_err(|error| format!("{}: {error}", harness.display()))?;
+    write(&package.join("src/lib.rs"), &harness)?;
+    write(&package.join("Cargo.toml"), &manifest(row, version))?;
+    let lock = package.join("Cargo.lock");
+    // What else is in it cargo has added.
+    if !lock.exists() {
+        write(&lock, &lock_file(row.package, version))?;
+    }
+    Ok(package)
+}
+
+fn manifest(row: &Row, version: &str) -> String {
+    let Row { name, package, default_features, .. } = row;
+    let guest = repository().join("guest/glassbox");
+    format!(
+        r#"[package]
+name = "corpus-{name}"
+version = "0.0.0"
+edition = "2024"
+
+[dependencies]
+{package} = {{ version = "={version}", default-features = {default_features} }}
+
+[target.'cfg(glassbox)'.dependencies]
+glassbox = {{ path = {guest:?} }}
+
+[lints.rust]
+unexpected_cfgs = {{ level = "warn", check-cfg = ["cfg(glassbox)"] }}
+
+[workspace]
+"#
+    )
+}
+
+/// Names the crate and its version: cargo takes a yanked version only from a lock file.
+fn lock_file(package: &str, version: &str) -> String {
+    format!("version = 4\n\n[[package]]\nname = \"{package}\"\nversion = \"{version}\"\nsource = \"{REGISTRY}\"\n")
+}
+
+/// A file that does not change is not written, so that nothing is built again.
+fn write(path: &Path, text: &str) -> Result<(), String> {
+    if fs::read_to_string(path).is_ok_and(|old| old == text) {
+        return Ok(());
+    }
+    let folder = path.parent().ok_or("a file without a folder")?;
+    let written = fs::create_dir_all(folder).and_then(|()| fs::write(path, text));
+    written.map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// The folder of the workspace.
+pub(crate) fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Packages go beside the executable, so that they are where the build is.
+pub(crate) fn folder_of_executable() -> Result<PathBuf, String> {
+    let executable = std::env::current_exe().map_err(|error| error.to_string())?;
+    Ok(executable.parent().ok_or("the executable has no folder")?.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rows::ROWS;
+
+    #[test]
+    fn every_row_has_a_harness_and_every_harness_a_row() {
+        let folder = repository().join("tests/corpus/harnesses");
+        let files = fs::read_dir(&folder).expect("the folder of harnesses");
+        let files = files.map(|file| file.expect("a file").file_name().into_string().expect("a name in Unicode"));
+        let mut files: Vec<String> = files.collect();
+        let mut named: Vec<String> = ROWS.iter().map(|row| format!("{}.rs", row.harness)).collect();
+        files.sort();
+        named.sort();
+        named.dedup();
+        assert_eq!(files, named);
+    }
+
+    #[test]
+    fn a_manifest_names_the_version_and_a_lock_file_the_registry() {
+        let row = ROWS.iter().find(|row| row.name == "heapless-heap").expect("a row");
+        let manifest = manifest(row, row.buggy);
+        assert!(manifest.contains("heapless = { version = \"=0.7.10\", default-features = false }"), "{manifest}");
+        assert_eq!(
+            lock_file(row.package, row.buggy),
+            "version = 4\n\n[[package]]\nname = \"heapless\"\nversion = \"0.7.10\"\n\
+             source = \"registry+https://github.com/rust-lang/crates.io-index\"\n"
+        );
+    }
+}

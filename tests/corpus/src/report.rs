@@ -1,0 +1,172 @@
+//! The results, for people and for machines.
+
+use glassbox_states::Json;
+
+use crate::Version;
+use crate::outcome::{Outcome, Verdict};
+use crate::rows::Row;
+
+/// All results.
+#[derive(Default)]
+pub(crate) struct Report {
+    pub(crate) results: Vec<Tried>,
+}
+
+/// What came of a version of a row.
+pub(crate) struct Tried {
+    pub(crate) row: &'static Row,
+    pub(crate) version: Version,
+    pub(crate) outcome: Outcome,
+}
+
+impl Tried {
+    /// Whether it is what the table says.
+    fn is_as_recorded(&self) -> bool {
+        let verdict = &self.outcome.verdict;
+        match (self.version, verdict) {
+            (Version::Fixed, verdict) => *verdict == Verdict::Clean,
+            (Version::Buggy, Verdict::Found { message, history }) => {
+                let calls = |call: &String| call.starts_with(&format!("{}(", self.row.through));
+                self.row.missed.is_none()
+                    && message.contains(self.row.message)
+                    && history.iter().any(calls)
+                    && verdict.n_operations() == self.row.operations
+            }
+            (Version::Buggy, Verdict::Clean | Verdict::Unknown(_)) => self.row.missed.is_some(),
+            (Version::Buggy, Verdict::Error(_)) => false,
+        }
+    }
+
+    fn number(&self) -> &'static str {
+        if self.version == Version::Buggy { self.row.buggy } else { self.row.fixed }
+    }
+
+    /// One line of text, and the history if it is not as it should be.
+    pub(crate) fn line(&self) -> String {
+        let Outcome { verdict, seconds } = &self.outcome;
+        let what = match verdict {
+            Verdict::Clean => "clean".to_owned(),
+            Verdict::Found { message, .. } => {
+                let n = verdict.n_operations();
+                let operations = if n == 1 { "operation" } else { "operations" };
+                format!("found after {n} {operations}: {}", shortened(message))
+            }
+            Verdict::Unknown(reason) => format!("not known: {reason}"),
+            Verdict::Error(message) => format!("error: {message}"),
+        };
+        let line = format!("{:20} {:8} {seconds:7.2} s  {what}", self.row.name, self.number());
+        let history = match verdict {
+            _ if self.is_as_recorded() => return line,
+            Verdict::Found { history, .. } => history.as_slice(),
+            _ => &[],
+        };
+        let history = history.iter().map(|call| format!("\n      {call}"));
+        line + "\n    NOT AS RECORDED" + &history.collect::<String>()
+    }
+
+    fn json(&self) -> Json {
+        let Outcome { verdict, seconds } = &self.outcome;
+        let (word, message, history) = match verdict {
+            Verdict::Clean => ("clean", None, None),
+            Verdict::Found { message, history } => ("found", Some(message), Some(history)),
+            Verdict::Unknown(reason) => ("unknown", Some(reason), None),
+            Verdict::Error(message) => ("error", Some(message), None),
+        };
+        Json::Object(vec![
+            ("name", Json::text(self.row.name)),
+            ("crate", Json::text(self.row.package)),
+            ("version", Json::text(self.number())),
+            ("is_buggy", Json::Bool(self.version == Version::Buggy)),
+            ("verdict", Json::text(word)),
+            ("message", Json::optional(message, |message| Json::text(shortened(message)))),
+            ("operations", Json::optional(history, |_| Json::number(verdict.n_operations()))),
+            ("history", Json::optional(history, |history| Json::list(history, Json::text))),
+            ("seconds", Json::number(seconds)),
+            ("missed", Json::optional(self.row.missed, Json::text)),
+            ("note", Json::optional(self.row.note, Json::text)),
+            ("is_as_recorded", Json::Bool(self.is_as_recorded())),
+        ])
+    }
+}
+
+impl Report {
+    /// Nothing tried is nothing shown.
+    pub(crate) fn is_as_recorded(&self) -> bool {
+        !self.results.is_empty() && self.results.iter().all(Tried::is_as_recorded)
+    }
+
+    /// How many of a kind of versions have such a verdict, and how many there are.
+    fn count(&self, version: Version, is_it: fn(&Verdict) -> bool) -> (usize, usize) {
+        let results = self.results.iter().filter(|result| result.version == version);
+        (results.clone().filter(|result| is_it(&result.outcome.verdict)).count(), results.count())
+    }
+
+    fn found(&self) -> (usize, usize) {
+        self.count(Version::Buggy, |verdict| matches!(verdict, Verdict::Found { .. }))
+    }
+
+    fn clean(&self) -> (usize, usize) {
+        self.count(Version::Fixed, |verdict| *verdict == Verdict::Clean)
+    }
+
+    /// The last line of text.
+    pub(crate) fn summary(&self) -> String {
+        let ((found, buggy), (clean, fixed)) = (self.found(), self.clean());
+        let wrong = self.results.iter().filter(|result| !result.is_as_recorded()).count();
+        let wrong = if wrong == 0 { String::new() } else { format!(", {wrong} not as recorded") };
+        format!("found {found} of {buggy}, clean {clean} of {fixed}{wrong}")
+    }
+
+    pub(crate) fn json(&self) -> Json {
+        Json::Object(vec![
+            ("results", Json::list(&self.results, Tried::json)),
+            ("found", Json::number(self.found().0)),
+            ("clean", Json::number(self.clean().0)),
+            ("is_as_recorded", Json::Bool(self.is_as_recorded())),
+        ])
+    }
+}
+
+/// A panic names a file in the folder of the registry, which is elsewhere on every machine.
+fn shortened(message: &str) -> String {
+    let shorter = message.split_once("panicked at ").and_then(|(before, rest)| {
+        let (path, rest) = rest.split_once(": ")?;
+        let after = path.split_once("/registry/src/")?.1;
+        Some(format!("{before}panicked at {}: {rest}", after.split_once('/')?.1))
+    });
+    shorter.unwrap_or_else(|| message.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rows::ROWS;
+
+    fn found(message: &str, history: &[&str]) -> Outcome {
+        let history = history.iter().map(|call| (*call).to_owned()).collect();
+        Outcome { verdict: Verdict::Found { message: message.to_owned(), history }, seconds: 0.5 }
+    }
+
+    #[test]
+    fn a_find_counts_if_it_is_the_one_in_the_table() {
+        let row = ROWS.iter().find(|row| row.name == "lru").expect("a row");
+        let history = ["let mut subject = new();", "put(&mut subject, 0);", "clear(&mut subject);", "drop(subject);"];
+        let leak = found("a block of 1 bytes is leaked", &history);
+        let is_as_recorded = |version, outcome| Tried { row, version, outcome }.is_as_recorded();
+        assert!(is_as_recorded(Version::Buggy, leak.clone()));
+        assert!(!is_as_recorded(Version::Fixed, leak));
+        assert!(!is_as_recorded(Version::Buggy, found("a block of 1 bytes is leaked", &history[..2])));
+        assert!(!is_as_recorded(Version::Buggy, found("double free", &history)));
+        let clean = Outcome { verdict: Verdict::Clean, seconds: 0.5 };
+        assert!(!is_as_recorded(Version::Buggy, clean.clone()));
+        assert!(is_as_recorded(Version::Fixed, clean));
+        assert!(!Report::default().is_as_recorded());
+    }
+
+    #[test]
+    fn messages_name_no_folder_of_this_machine() {
+        let message = "panicked at /x/.cargo/registry/src/index-1/slab-0.4.10/src/lib.rs:793: mid > len";
+        assert_eq!(shortened(message), "panicked at slab-0.4.10/src/lib.rs:793: mid > len");
+        assert_eq!(shortened("panicked at src/lib.rs:1: a"), "panicked at src/lib.rs:1: a");
+    }
+}
