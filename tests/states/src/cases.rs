@@ -104,3 +104,6 @@ pub const CASES: &[Case] = &[
 
 /// Subjects whose checks cannot be decided, on purpose: what they do does not depend on the state alone.
 pub const UNDECIDED: [&str; 2] = ["address-order", "hidden-counter"];
+
+/// Subjects that are explored: they have no states that are known beforehand.
+pub const EXPLORED: [&str; 1] = ["explorations"];

@@ -22,7 +22,7 @@ mod subjects;
 mod timed;
 
 pub use build::{Builder, module};
-pub use cases::{CASES, Case, Size, UNDECIDED};
+pub use cases::{CASES, Case, EXPLORED, Size, UNDECIDED};
 pub use compare::{Compared, Oracle, Question, compare};
 pub use json::Json;
 pub use mutants::mutants;

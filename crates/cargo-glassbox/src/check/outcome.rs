@@ -165,8 +165,9 @@ pub(crate) fn user_frames(check: &Check, symbols: &Symbols<'_>, trace: &[u32]) -
     let own = own.filter(|frame| frame.location.as_ref().is_none_or(|location| !location.file.contains(GUEST)));
     let located: Vec<(String, SourceLocation)> =
         own.filter_map(|frame| Some((frame.function, frame.location?))).collect();
-    // The compiler names the check's file from the package on, and those of the calls in full.
-    let root = located.iter().find_map(|(_, location)| location.file.strip_suffix(&check.location.file));
+    // The compiler names the check's file from the package on, and those of the calls in full. The check itself is the
+    // outermost call; files of other packages may have the same name.
+    let root = located.iter().rev().find_map(|(_, location)| location.file.strip_suffix(&check.location.file));
     let root = root.unwrap_or_default().to_owned();
     let frame = |(function, location): (String, SourceLocation)| {
         let file = location.file.strip_prefix(&root).unwrap_or(&location.file);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use glassbox_states::{CASES, Case, UNDECIDED, mutants};
+use glassbox_states::{CASES, Case, EXPLORED, UNDECIDED, mutants};
 
 /// How many bugs there are for each that `--quick` takes.
 const SAMPLE: usize = 8;
@@ -27,7 +27,7 @@ impl fmt::Display for Unit {
 /// only those with bugs whose names contain it.
 pub(crate) fn select(subject: &str, feature: Option<&str>, quick: bool) -> Result<Vec<Unit>, String> {
     let mut mutants = mutants()?;
-    mutants.retain(|package, _| !UNDECIDED.contains(&package.as_str()));
+    mutants.retain(|package, _| !UNDECIDED.contains(&package.as_str()) && !EXPLORED.contains(&package.as_str()));
     // A subject without bounds would be passed over in silence.
     if let Some(package) = mutants.keys().find(|package| CASES.iter().all(|case| case.package != package.as_str())) {
         return Err(format!("`{package}` has no bounds: add it to `CASES` in tests/states/src/cases.rs"));
