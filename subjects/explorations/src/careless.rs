@@ -157,6 +157,23 @@ mod panics {
     }
 }
 
+/// What is wrong is seen only by a law that chooses where to look.
+#[glassbox::explore(operations = 3)]
+mod breaks_a_law_somewhere {
+    pub fn new() -> [u8; 3] {
+        [0; 3]
+    }
+
+    pub fn count(counts: &mut [u8; 3], #[glassbox(values = 0..3)] at: usize) {
+        counts[at] += 1;
+    }
+
+    pub fn nothing_is_counted_twice_at_the_end(counts: &[u8; 3]) -> bool {
+        let at = glassbox::choose(3) as usize;
+        at < 2 || counts[at] < 2
+    }
+}
+
 /// The third call is different, and the subject does not know.
 #[glassbox::explore(operations = 5)]
 mod has_a_hidden_static {

@@ -3,7 +3,6 @@
 #![allow(
     clippy::disallowed_types,
     clippy::linkedlist,
-    clippy::ptr_arg,
     clippy::vec_box,
     reason = "what is explored is what users may write"
 )]

@@ -53,7 +53,7 @@ fn failure(explored: &Explored) -> (String, Vec<String>) {
 #[test]
 fn what_goes_wrong_is_found_with_a_shortest_history() {
     let all = explorations();
-    let careless: [(&str, &str, &[&str]); 8] = [
+    let careless: [(&str, &str, &[&str]); 9] = [
         (
             "forgets_a_value",
             "value 3 is lost",
@@ -95,6 +95,11 @@ fn what_goes_wrong_is_found_with_a_shortest_history() {
             "panics",
             "three in a row",
             &["push(&mut subject, true);", "push(&mut subject, true);", "push(&mut subject, true);"],
+        ),
+        (
+            "breaks_a_law_somewhere",
+            "nothing_is_counted_twice_at_the_end",
+            &["count(&mut subject, 2);", "count(&mut subject, 2);", "nothing_is_counted_twice_at_the_end(&subject);"],
         ),
         (
             "has_a_hidden_static",

@@ -41,6 +41,7 @@ topics! {
     "Findings" {
         PANIC = "panic" ["panicked", "assertion"];
         RETURNED_FALSE = "returned-false" ["false", "refuted"];
+        LAW = "law" ["laws"];
         BROKEN_INVARIANT = "broken-invariant" ["invariant", "broken"];
         CONTENTS = "contents" ["effect", "effects"];
         KEY_ORDER = "key-order" ["order", "sorted"];
@@ -82,6 +83,7 @@ topics! {
     }
     "Bounds" {
         HEIGHT = "height" [];
+        OPERATIONS = "operations" ["operation", "history"];
         LEN = "len" ["length"];
         CAPACITY = "capacity" [];
         GAPS = "gaps" ["gap"];

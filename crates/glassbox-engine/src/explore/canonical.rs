@@ -93,6 +93,10 @@ pub(super) fn walk(
         walker.address(subject);
     }
     walker.statics(baseline);
+    // Statics that have not changed may lead to blocks that have.
+    for &block in &baseline.blocks {
+        walker.address(block);
+    }
     let mut next = 0;
     while let Some(&block) = walker.queue.get(next) {
         walker.block(block);

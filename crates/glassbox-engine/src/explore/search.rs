@@ -381,11 +381,18 @@ impl<'a> Search<'a> {
             kind,
         };
         for law in self.harness.laws.clone() {
-            let step = Step { function: law.clone(), script: Vec::new() };
-            match self.call(&image, law.index, Vec::new()) {
-                Ok(0) => return Err(failed(FaultKind::Law(law.name), Some(step))),
-                Ok(_) => {}
-                Err(stopped) => return Err(failed(FaultKind::Stopped(stopped), Some(step))),
+            let mut script = Some(Vec::new());
+            while let Some(choices) = script {
+                let result = self.call(&image, law.index, choices);
+                let chosen: Vec<u32> = self.host.inner.chosen.iter().map(|chosen| chosen.choice).collect();
+                script = next_script(&self.host.inner.chosen);
+                let step = Step { function: law.clone(), script: chosen };
+                match result {
+                    _ if self.host.inner.gave_up => {}
+                    Ok(0) => return Err(failed(FaultKind::Law(law.name), Some(step))),
+                    Ok(_) => {}
+                    Err(stopped) => return Err(failed(FaultKind::Stopped(stopped), Some(step))),
+                }
             }
         }
         let end = Step { function: Function { name: "drop".to_owned(), index: self.harness.drop }, script: Vec::new() };

@@ -52,7 +52,11 @@ pub(crate) fn exploration(exploration: &Exploration) -> TokenStream {
     };
     let mut module = module.clone();
     module.attrs.push(syn::parse_quote! {
-        #[allow(missing_docs, unreachable_pub, clippy::needless_pass_by_value, reason = "public means: of the exploration")]
+        #[allow(
+            missing_docs, unreachable_pub, clippy::needless_pass_by_value, clippy::ptr_arg,
+            clippy::trivially_copy_pass_by_ref,
+            reason = "what a function takes, and that it is public, says what it is to the exploration"
+        )]
     });
     if let Some((_, items)) = &mut module.content {
         items.push(syn::Item::Verbatim(exports));
