@@ -10,15 +10,16 @@ use super::conditions::Conditions;
 use super::image::PlantedCount;
 use crate::guest::Guest;
 
-/// The variables of a term.
-pub(super) fn variables(terms: &Terms, term: TermId) -> Vec<VariableId> {
-    let (mut variables, mut seen, mut todo) = (Vec::new(), BTreeSet::new(), vec![term]);
+/// The variables of these terms, each once. Terms share parts, so each part is looked at once.
+pub(super) fn variables(terms: &Terms, of: impl IntoIterator<Item = TermId>) -> BTreeSet<VariableId> {
+    let (mut variables, mut seen) = (BTreeSet::new(), BTreeSet::new());
+    let mut todo: Vec<TermId> = of.into_iter().collect();
     while let Some(term) = todo.pop() {
         if !seen.insert(term) {
             continue;
         }
         if let Term::Variable { variable, .. } = terms.term(term) {
-            variables.push(VariableId::from_index(variable));
+            variables.insert(VariableId::from_index(variable));
         }
         let (operands, n) = terms.operands(term);
         todo.extend(&operands[..n]);
@@ -55,7 +56,7 @@ impl<D: Diagram> Skeleton<D> {
     ) -> Vec<String> {
         let terms = self.terms(guest);
         let mut support = Vec::new();
-        for variable in decisions.iter().flat_map(|decided| variables(terms, decided.term)) {
+        for variable in variables(terms, decisions.iter().map(|decided| decided.term)) {
             let is_known = space.base_index(variable).is_some()
                 || self.conditions.of_variable(variable).is_some()
                 || self.counts.iter().any(|count| count.variable == variable);

@@ -44,7 +44,7 @@ impl Pieces {
         let mut depend_on = vec![Vec::new(); space.base_variables().len()];
         for (index, (_, piece)) in (0..).zip(&pieces) {
             let mut support: Vec<usize> = Vec::new();
-            for variable in variables(terms, piece.term) {
+            for variable in variables(terms, [piece.term]) {
                 add_support(&mut support, variable, counts, space, conditions);
             }
             support.sort_unstable();
