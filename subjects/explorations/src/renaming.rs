@@ -121,3 +121,44 @@ mod order_of_keys {
         }
     }
 }
+
+/// Where an item lies is decided by the address of its block, and no number that was made of that is kept.
+#[glassbox::explore(operations = 4)]
+mod hashed_address {
+    #[derive(Default)]
+    pub struct Table {
+        slots: [Option<Box<u8>>; 4],
+        misses: u8,
+    }
+
+    fn slot(item: &u8) -> usize {
+        (std::ptr::from_ref(item).addr() / 16) % 4
+    }
+
+    pub fn new() -> Table {
+        Table::default()
+    }
+
+    pub fn insert(table: &mut Table, #[glassbox(values = [1])] item: u8) {
+        let item = Box::new(item);
+        let at = slot(&item);
+        if table.slots[at].is_some() {
+            table.misses += 1;
+        } else {
+            table.slots[at] = Some(item);
+        }
+    }
+}
+
+/// No history begins: that is no reason to be content.
+#[glassbox::explore(operations = 2)]
+mod nothing_at_all {
+    pub fn new() -> u8 {
+        glassbox::assume(false);
+        0
+    }
+
+    pub fn fail(_subject: &mut u8) {
+        panic!("never reached");
+    }
+}

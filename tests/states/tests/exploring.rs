@@ -134,9 +134,15 @@ fn states_that_differ_stay_apart() {
     assert_eq!(history.len(), 5, "three keys, and one between the first two: {history:?}");
     let last = &history[4];
     assert!(last.contains("Key#2"), "{history:?}");
-    let explored = run(&all, "renaming::order_of_addresses", None);
-    let Verdict::Unknown(why) = explored.verdict else { panic!("{:?}", explored.verdict) };
-    assert!(why.contains("depends on where blocks lie"), "{why}");
+    for (name, what) in [
+        ("order_of_addresses", "depends on where blocks lie"),
+        ("hashed_address", "as a number"),
+        ("nothing_at_all", "nothing was tried"),
+    ] {
+        let explored = run(&all, &format!("renaming::{name}"), None);
+        let Verdict::Unknown(why) = explored.verdict else { panic!("{name}: {:?}", explored.verdict) };
+        assert!(why.contains(what), "{name}: {why}");
+    }
 }
 
 /// How many states there are depends on how the toolchain's std grows its buffers, so only roughly how many.

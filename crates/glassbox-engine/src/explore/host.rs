@@ -30,6 +30,8 @@ pub(super) struct Bench {
     pub(super) next_token: u32,
     /// Keys in the subject, and those that this operation has been given.
     pub(super) keys: BTreeSet<u32>,
+    /// Whether keys in gaps have other numbers than usual.
+    pub(super) has_other_names: bool,
     /// Whether arguments are to be named.
     pub(super) wants_words: bool,
     /// What arguments are.
@@ -102,7 +104,7 @@ impl Bench {
         let key = if choice % 2 == 1 {
             keys[at]
         } else {
-            between(at.checked_sub(1).map(|at| keys[at]), keys.get(at).copied())?
+            between(at.checked_sub(1).map(|at| keys[at]), keys.get(at).copied(), self.has_other_names)?
         };
         self.keys.insert(key);
         guest.set_tracked_result(0, Provenance::key(key));
@@ -137,9 +139,10 @@ impl Bench {
 }
 
 /// A number between two keys.
-fn between(before: Option<u32>, after: Option<u32>) -> Result<u32, Stop> {
+fn between(before: Option<u32>, after: Option<u32>, is_low: bool) -> Result<u32, Stop> {
     let (before, after) = (before.map_or(0, |key| u64::from(key) + 1), after.map_or(1 << 32, u64::from));
-    let middle = u32::try_from(u64::midpoint(before, after));
+    let middle = if is_low { before + (after - before) / 3 } else { u64::midpoint(before, after) };
+    let middle = u32::try_from(middle);
     let middle = middle.ok().filter(|_| before < after);
     middle.ok_or_else(|| Stop::Host("there is no room between two keys: try fewer operations".to_owned()))
 }

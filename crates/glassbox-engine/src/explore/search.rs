@@ -16,6 +16,9 @@ use crate::catalog::Check;
 /// Steps of one operation.
 const FUEL: u64 = 10_000_000;
 
+/// The first token where names have other numbers.
+const OTHER_TOKENS: u32 = 1 << 20 | 0xfff;
+
 /// How far to go.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
@@ -146,19 +149,32 @@ pub fn explore(
     go_on: KeepExploring<'_>,
 ) -> Result<Explored, HarnessError> {
     let (first, questions) = Search::new(module, exploration, bounds, Layout::Upward)?.run(go_on);
-    if questions == 0 || !matches!(first.verdict, Verdict::Holds) {
+    if questions.raw > 0 && matches!(first.verdict, Verdict::Holds) {
+        let text = "operations decide by an address, a key or a value as a number: another number might lead elsewhere";
+        return Ok(Explored { verdict: Verdict::Unknown(text.to_owned()), ..first });
+    }
+    if questions.order == 0 || !matches!(first.verdict, Verdict::Holds) {
         return Ok(first);
     }
     let (second, _) = Search::new(module, exploration, bounds, Layout::Downward)?.run(go_on);
     let verdict = match second.verdict {
         Verdict::Holds if second.levels == first.levels && second.transitions == first.transitions => Verdict::Holds,
         Verdict::Holds => Verdict::Unknown(format!(
-            "what operations do depends on where blocks lie: {} states in one layout of the heap, {} in another",
+            "what operations do depends on where blocks lie, or on the numbers of keys and values: {} states in one layout \
+             of the heap, {} in another",
             first.states, second.states
         )),
         other => other,
     };
     Ok(Explored { verdict, ..first })
+}
+
+/// What runs have asked that the form of a state does not say.
+struct Questions {
+    /// How blocks lie to each other.
+    order: u64,
+    /// What number an address, a key or a value has.
+    raw: u64,
 }
 
 /// A state that was reached.
@@ -193,7 +209,7 @@ struct Failed {
     kind: FaultKind,
 }
 
-struct Search<'a> {
+struct Search {
     harness: Harness,
     machine: Machine<Provenance>,
     host: Runtime<Bench>,
@@ -203,17 +219,19 @@ struct Search<'a> {
     states: Vec<Reached>,
     forms: BTreeMap<Vec<u8>, usize>,
     transitions: u64,
-    _exploration: &'a Check,
 }
 
-impl<'a> Search<'a> {
-    fn new(module: &Arc<Module>, exploration: &'a Check, bounds: Bounds, layout: Layout) -> Result<Self, HarnessError> {
+impl Search {
+    fn new(module: &Arc<Module>, exploration: &Check, bounds: Bounds, layout: Layout) -> Result<Self, HarnessError> {
         let harness = Harness::new(module, exploration)?;
         let mut host = Runtime { inner: Bench::default() };
         let mut machine = Machine::new(module.clone(), Provenance::default(), Limits::default(), &mut host)?;
         machine.set_layout(layout);
         let snapshot = machine.snapshot();
-        let start = Image { snapshot, subject: 0, tokens: Arc::default(), next_token: 1, keys: Arc::default() };
+        // In another layout, names have other numbers, too: nothing may depend on these either.
+        host.inner.has_other_names = layout != Layout::Upward;
+        let next_token = if host.inner.has_other_names { OTHER_TOKENS } else { 1 };
+        let start = Image { snapshot, subject: 0, tokens: Arc::default(), next_token, keys: Arc::default() };
         let baseline = Baseline::new(&machine);
         Ok(Self {
             harness,
@@ -225,18 +243,20 @@ impl<'a> Search<'a> {
             states: Vec::new(),
             forms: BTreeMap::new(),
             transitions: 0,
-            _exploration: exploration,
         })
     }
 
     /// All levels; and how often runs have asked how blocks lie to each other.
-    fn run(mut self, go_on: KeepExploring<'_>) -> (Explored, u64) {
+    fn run(mut self, go_on: KeepExploring<'_>) -> (Explored, Questions) {
         let mut levels = Vec::new();
         let mut verdict = None;
         let mut is_complete = false;
         let mut operations = 0;
         match self.construct() {
             Err(failed) => verdict = Some(self.told(failed)),
+            Ok(()) if self.states.is_empty() => {
+                verdict = Some(Verdict::Unknown("no constructor makes a subject, so nothing was tried".to_owned()));
+            }
             Ok(()) => levels.push(self.states.len()),
         }
         let mut level = 0..self.states.len();
@@ -280,7 +300,8 @@ impl<'a> Search<'a> {
             is_complete,
             levels,
         };
-        (explored, self.machine.tracker().n_order_questions())
+        let tracker = self.machine.tracker();
+        (explored, Questions { order: tracker.n_order_questions(), raw: tracker.n_raw_questions() })
     }
 
     fn construct(&mut self) -> Result<(), Failed> {

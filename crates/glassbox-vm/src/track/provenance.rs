@@ -7,16 +7,18 @@
 //! a state must not rename anything in it.
 //!
 //! Rules: moving and copying keep what a byte is. An address plus or minus a number is an address; the difference of two
-//! addresses in one block is a number; an address with its low bits masked or set is an address, and its low bits are a
-//! number. What compares addresses for equality, or for order in one block, gives a number, and so does what compares keys.
-//! Everything else is mixed.
+//! addresses in one block is a number, also if one of them was negated first; an address with its low bits masked or set is
+//! an address, and its low bits are a number, as are the low bits of what adds, multiplies or combines addresses. What
+//! compares addresses for equality, or for order in one block, gives a number, and so does what compares keys. Everything
+//! else is mixed.
 //!
 //! LIMIT (states may be merged): code that goes another way if a block happens to be aligned better than it asked for looks
 //! like code that asks whether an address is aligned. Shown by `low_bits_are_numbers`.
 //!
-//! Comparing addresses of *different* blocks for order, or a mixed value with anything, says something about where blocks
-//! lie. That is counted ([`Provenance::n_order_questions`]): the same operation might go another way in a state that
-//! differs only in addresses.
+//! Comparing addresses of *different* blocks for order, or their distance with something, says something about where blocks
+//! lie to each other; std asks so before every copy. That is counted ([`Provenance::n_order_questions`]). What is decided by
+//! the number of a name itself (a branch or an index by a mixed value or by a part of a name, a comparison of a key or a
+//! token with a number) is counted apart ([`Provenance::n_raw_questions`]).
 //!
 //! Blocks never share an address, not even after they are freed, so an address says which block is meant. It also sees
 //! memory errors, as [`Sanitizer`] does.
@@ -58,8 +60,17 @@ const ADDRESS: u64 = 0x1312_1110;
 const TOKEN: u64 = 0x2322_2120;
 /// The four bytes of a key.
 const KEY: u64 = 0x3332_3130;
+/// The four bytes of a number minus an address.
+const NEGATED: u64 = 0x4342_4140;
+/// The four bytes of a distance between blocks: it says which of two addresses comes first, and whether they overlap.
+const DISTANCE: u64 = 0x5352_5150;
+/// The four bytes of what was computed from addresses such that low bits depend on low bits only.
+const CARRIED: u64 = 0x6362_6160;
 /// Low bits of an address that code looks at to see whether it is aligned, or uses for something else.
 const LOW_BITS: u64 = 15;
+
+/// Words that are never 0, whatever names are called.
+const NEVER_ZERO: [u64; 3] = [ADDRESS, TOKEN, DISTANCE];
 
 /// What is known about a slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,6 +86,7 @@ pub struct Provenance {
     /// The tag of each byte of memory.
     tags: Paged,
     n_order_questions: u64,
+    n_raw_questions: u64,
 }
 
 /// What a snapshot keeps of [`Provenance`].
@@ -86,7 +98,7 @@ pub struct ProvenanceSnapshot {
 
 impl Default for Provenance {
     fn default() -> Self {
-        Self { sanitizer: Sanitizer::default(), tags: Paged::new(0, 0), n_order_questions: 0 }
+        Self { sanitizer: Sanitizer::default(), tags: Paged::new(0, 0), n_order_questions: 0, n_raw_questions: 0 }
     }
 }
 
@@ -122,6 +134,11 @@ impl Provenance {
         self.n_order_questions
     }
 
+    /// How often runs have decided something by a mixed value: by the number of an address, a token or a key.
+    pub fn n_raw_questions(&self) -> u64 {
+        self.n_raw_questions
+    }
+
     fn set_tags(&mut self, address: u32, len: u32, tags: u64) {
         let bytes = &tags.to_le_bytes()[..len as usize];
         let at = address as usize;
@@ -143,19 +160,73 @@ impl Provenance {
         self.sanitizer.is_one_block(a.min(b)..a.max(b))
     }
 
-    fn compare(&mut self, op: BinaryOp, a: Tracked<Kind>, b: Tracked<Kind>) {
-        let tags = a.shadow.tags | b.shadow.tags;
-        let is_equality = matches!(op, BinaryOp::I32Eq | BinaryOp::I32Ne | BinaryOp::I64Eq | BinaryOp::I64Ne);
-        let is_mixed = |kind: Kind| kind.tags.to_le_bytes().contains(&tag::MIXED);
-        let both = a.shadow.tags != 0 && b.shadow.tags != 0;
-        let are_keys = a.shadow.tags == KEY && b.shadow.tags == KEY;
-        let asks = tags != 0
-            && !are_keys
-            && (is_mixed(a.shadow)
-                || is_mixed(b.shadow)
-                || (!is_equality && both && !self.is_one_block(a.value, b.value)));
-        self.n_order_questions += u64::from(asks);
+    /// A value decides something: may these kinds of words do so?
+    #[inline(always)]
+    fn ask(&mut self, value: Tracked<Kind>, harmless: &[u64]) {
+        let tags = value.shadow.tags;
+        if tags != 0 && !halves(tags).iter().all(|half| *half == 0 || harmless.contains(half)) {
+            self.n_raw_questions += 1;
+        }
     }
+
+    fn compare(&mut self, op: BinaryOp, a: Tracked<Kind>, b: Tracked<Kind>) {
+        let is_equality = matches!(op, BinaryOp::I32Eq | BinaryOp::I32Ne | BinaryOp::I64Eq | BinaryOp::I64Ne);
+        let [low, high] = {
+            let (a_tags, b_tags) = (halves(a.shadow.tags), halves(b.shadow.tags));
+            [0, 1].map(|half| {
+                let word = |slot: u64| slot >> (32 * half) & u64::from(u32::MAX);
+                let (a, b) = ((a_tags[half], word(a.value)), (b_tags[half], word(b.value)));
+                if is_equality { equality(a, b) } else { self.order(a, b) }
+            })
+        };
+        // Which of two slots is less depends on their low halves only if their high halves are equal.
+        let is_one_word = is_equality || (a.value | b.value) >> 32 == 0;
+        match low.max(high) {
+            _ if !is_one_word => self.n_raw_questions += 1,
+            Asked::Numbers => {}
+            Asked::Order => self.n_order_questions += 1,
+            Asked::Raw => self.n_raw_questions += 1,
+        }
+    }
+
+    /// What it says of two words, with their tags, which of them is less.
+    fn order(&self, a: (u64, u64), b: (u64, u64)) -> Asked {
+        match (a.0, b.0) {
+            (0, 0) | (KEY, KEY) => Asked::Numbers,
+            (ADDRESS, ADDRESS) if self.is_one_block(a.1, b.1) => Asked::Numbers,
+            (ADDRESS | DISTANCE | 0, ADDRESS | DISTANCE | 0) => Asked::Order,
+            _ => Asked::Raw,
+        }
+    }
+}
+
+/// What a comparison says about the words that are compared.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Asked {
+    /// Nothing that a renaming would change.
+    Numbers,
+    /// Where blocks lie to each other.
+    Order,
+    /// What number a name has.
+    Raw,
+}
+
+/// What it says of two words, with their tags, whether they are equal.
+fn equality(a: (u64, u64), b: (u64, u64)) -> Asked {
+    match (a.0, b.0) {
+        // No block lies where a number that is no address says.
+        (ADDRESS, ADDRESS | 0) | (0, ADDRESS | 0) | (TOKEN, TOKEN) | (KEY, KEY) => Asked::Numbers,
+        // No token is 0.
+        (TOKEN, 0) if b.1 == 0 => Asked::Numbers,
+        (0, TOKEN) if a.1 == 0 => Asked::Numbers,
+        (DISTANCE, 0) | (0, DISTANCE) => Asked::Order,
+        _ => Asked::Raw,
+    }
+}
+
+/// The tags of the low and of the high word.
+fn halves(tags: u64) -> [u64; 2] {
+    [tags & u64::from(u32::MAX), tags >> 32]
 }
 
 /// All bytes of the result are mixed.
@@ -176,14 +247,34 @@ fn binary(op: BinaryOp, a: Tracked<Kind>, b: Tracked<Kind>, is_one_block: bool) 
     let (left, right) = (a.shadow.tags, b.shadow.tags);
     let is_low = |value: u64| value <= LOW_BITS;
     let clears_low = |value: u64| is_low(u64::from(!(value as u32)));
+    // Of addresses, negated or combined or not.
+    let are_of_addresses = [left, right].iter().all(|tags| [0, ADDRESS, NEGATED, DISTANCE, CARRIED].contains(tags));
     match op {
         _ if op.is_comparison() => 0,
         BinaryOp::I32Add | BinaryOp::I32Sub if left == ADDRESS && right == 0 => ADDRESS,
         BinaryOp::I32Add if left == 0 && right == ADDRESS => ADDRESS,
+        BinaryOp::I32Sub if left == 0 && right == ADDRESS => NEGATED,
+        BinaryOp::I32Add | BinaryOp::I32Sub if left == NEGATED && right == 0 => NEGATED,
+        BinaryOp::I32Add if left == 0 && right == NEGATED => NEGATED,
+        BinaryOp::I32Sub if left == 0 && right == NEGATED => ADDRESS,
         BinaryOp::I32Sub if left == ADDRESS && right == ADDRESS && is_one_block => 0,
-        BinaryOp::I32And if left == ADDRESS && right == 0 && is_low(b.value) => 0,
+        BinaryOp::I32Add if is_difference(left, right) && is_one_block => 0,
+        BinaryOp::I32Sub if left == ADDRESS && right == ADDRESS => DISTANCE,
+        BinaryOp::I32Add if is_difference(left, right) => DISTANCE,
+        BinaryOp::I32And if are_of_addresses && right == 0 && is_low(b.value) => 0,
+        BinaryOp::I32And if are_of_addresses && left == 0 && is_low(a.value) => 0,
         BinaryOp::I32And if left == ADDRESS && right == 0 && clears_low(b.value) => ADDRESS,
         BinaryOp::I32Or | BinaryOp::I32Xor if left == ADDRESS && right == 0 && is_low(b.value) => ADDRESS,
+        BinaryOp::I32Add
+        | BinaryOp::I32Sub
+        | BinaryOp::I32Mul
+        | BinaryOp::I32And
+        | BinaryOp::I32Or
+        | BinaryOp::I32Xor
+            if are_of_addresses =>
+        {
+            CARRIED
+        }
         // Two halves of a slot, moved together.
         BinaryOp::I64Shl if right == 0 && b.value & 63 == 32 => left << 32,
         BinaryOp::I64ShrU if right == 0 && b.value & 63 == 32 => left >> 32,
@@ -192,6 +283,11 @@ fn binary(op: BinaryOp, a: Tracked<Kind>, b: Tracked<Kind>, is_one_block: bool) 
         BinaryOp::I64And if right == 0 && b.value == u64::from(u32::MAX) << 32 => left & (u64::from(u32::MAX) << 32),
         _ => mixed(op.result_len()),
     }
+}
+
+/// Whether the sum is the difference of two addresses.
+fn is_difference(left: u64, right: u64) -> bool {
+    (left, right) == (ADDRESS, NEGATED) || (left, right) == (NEGATED, ADDRESS)
 }
 
 /// Whether each half of the slots is zero, and nothing but data, on one of the sides.
@@ -218,6 +314,9 @@ impl Tracker for Provenance {
     #[inline(always)]
     fn unary(&mut self, op: UnaryOp, a: Tracked<Kind>, result: u64) -> Kind {
         let undefined = self.sanitizer.unary(op, plain(a), result);
+        if matches!(op, UnaryOp::I32Eqz | UnaryOp::I64Eqz) {
+            self.ask(a, &NEVER_ZERO);
+        }
         Kind { undefined, tags: if a.shadow.tags == 0 { 0 } else { unary(op, a) } }
     }
 
@@ -230,28 +329,46 @@ impl Tracker for Provenance {
         if op.is_comparison() {
             self.compare(op, a, b);
         }
-        let is_one_block = op == BinaryOp::I32Sub && self.is_one_block(a.value, b.value);
+        let is_one_block = match op {
+            BinaryOp::I32Sub => self.is_one_block(a.value, b.value),
+            BinaryOp::I32Add if a.shadow.tags == NEGATED => self.is_one_block(a.value.wrapping_neg(), b.value),
+            BinaryOp::I32Add if b.shadow.tags == NEGATED => self.is_one_block(a.value, b.value.wrapping_neg()),
+            _ => false,
+        };
         Kind { undefined, tags: binary(op, a, b, is_one_block) }
     }
 
     #[inline(always)]
     fn select(&mut self, condition: Tracked<Kind>, a: Tracked<Kind>, b: Tracked<Kind>) -> Kind {
         let undefined = self.sanitizer.select(plain(condition), plain(a), plain(b));
+        self.ask(condition, &NEVER_ZERO);
         Kind { undefined, tags: if condition.value as u32 != 0 { a.shadow.tags } else { b.shadow.tags } }
     }
 
     #[inline(always)]
     fn decide(&mut self, decision: Decision, value: Tracked<Kind>) -> Result<(), Stop> {
+        let harmless: &[u64] = match decision {
+            Decision::Branch => &NEVER_ZERO,
+            Decision::Address => &[ADDRESS],
+            // What the host does with names is the same for all of them.
+            Decision::Host => &[ADDRESS, TOKEN, KEY],
+            Decision::Switch | Decision::CallTarget | Decision::Size | Decision::TableIndex | Decision::TrapOperand => {
+                &[]
+            }
+        };
+        self.ask(value, harmless);
         self.sanitizer.decide(decision, plain(value))
     }
 
     #[inline(always)]
     fn decide_unary_trap(&mut self, op: UnaryOp, a: Tracked<Kind>) -> Result<(), Stop> {
+        self.ask(a, &[]);
         self.sanitizer.decide_unary_trap(op, plain(a))
     }
 
     #[inline(always)]
     fn decide_binary_trap(&mut self, op: BinaryOp, a: Tracked<Kind>, b: Tracked<Kind>) -> Result<(), Stop> {
+        self.ask(b, &[]);
         self.sanitizer.decide_binary_trap(op, plain(a), plain(b))
     }
 
@@ -265,12 +382,13 @@ impl Tracker for Provenance {
 
     #[inline(always)]
     fn decide_switch(&mut self, index: Tracked<Kind>, table: u32, targets: &[u32]) -> Result<(), Stop> {
-        self.n_order_questions += u64::from(index.shadow.tags != 0);
+        self.ask(index, &[]);
         self.sanitizer.decide_switch(plain(index), table, targets)
     }
 
     #[inline(always)]
     fn load(&mut self, memory: &Memory, place: Place<Kind>, extension: Extension) -> Result<Kind, Stop> {
+        self.ask(place.base, &[ADDRESS]);
         let undefined = self.sanitizer.load(memory, plain_place(place), extension)?;
         let at = place.address as usize;
         let mut bytes = [0; 8];
@@ -283,6 +401,7 @@ impl Tracker for Provenance {
 
     #[inline(always)]
     fn store(&mut self, memory: &Memory, place: Place<Kind>, value: Tracked<Kind>) -> Result<(), Stop> {
+        self.ask(place.base, &[ADDRESS]);
         self.sanitizer.store(memory, plain_place(place), plain(value))?;
         self.set_tags(place.address, place.len, value.shadow.tags);
         Ok(())
@@ -401,19 +520,31 @@ mod tests {
         assert_eq!(tags(BinaryOp::I32Add, p, number(8)), ADDRESS);
         assert_eq!(tags(BinaryOp::I32Add, number(8), p), ADDRESS);
         assert_eq!(tags(BinaryOp::I32Sub, address(0x9100), p), 0, "an offset");
-        assert_eq!(tags(BinaryOp::I32Sub, address(0x9208), p), mixed(4), "where another block lies");
+        assert_eq!(tags(BinaryOp::I32Sub, address(0x9208), p), DISTANCE, "how far another block is");
         assert_eq!(tags(BinaryOp::I32And, p, number(0xffff_fff8)), ADDRESS);
         assert_eq!(tags(BinaryOp::I32Or, p, number(1)), ADDRESS);
-        for op in [BinaryOp::I32Xor, BinaryOp::I32Mul, BinaryOp::I32Add, BinaryOp::I32ShrU] {
-            assert_eq!(tags(op, p, address(0x9200)), mixed(4), "{}", op.text());
+        for op in [BinaryOp::I32Xor, BinaryOp::I32Mul, BinaryOp::I32Add] {
+            assert_eq!(tags(op, p, address(0x9200)), CARRIED, "{}", op.text());
         }
+        assert_eq!(tags(BinaryOp::I32ShrU, p, number(3)), mixed(4));
+        let negated = |value: u32| Tracked {
+            value: u64::from(value.wrapping_neg()),
+            shadow: Kind { undefined: 0, tags: NEGATED },
+        };
+        assert_eq!(tags(BinaryOp::I32Sub, number(0), p), NEGATED);
+        assert_eq!(tags(BinaryOp::I32Add, address(0x9100), negated(0x9004)), 0, "an offset");
+        assert_eq!(tags(BinaryOp::I32Add, negated(0x9004), address(0x9208)), DISTANCE);
         assert_eq!(tags(BinaryOp::I32Add, Provenance::token(1), number(1)), mixed(4), "a token is no number");
     }
 
     #[test]
     fn low_bits_are_numbers() {
         assert_eq!(tags(BinaryOp::I32And, address(0x9004), number(7)), 0);
-        assert_eq!(tags(BinaryOp::I32And, address(0x9004), number(0x1004)), mixed(4));
+        assert_eq!(tags(BinaryOp::I32And, address(0x9004), number(0x1004)), CARRIED);
+        let both = Tracked { value: 0x9204, shadow: Kind { undefined: 0, tags: CARRIED } };
+        assert_eq!(tags(BinaryOp::I32And, both, number(3)), 0, "whether two addresses are aligned");
+        let hash = Tracked { value: 0x9204, shadow: Kind { undefined: 0, tags: mixed(4) } };
+        assert_eq!(tags(BinaryOp::I32And, hash, number(3)), mixed(4));
     }
 
     #[test]
@@ -438,7 +569,6 @@ mod tests {
         let (p, q) = (address(0x9000), address(0x9200));
         provenance.binary(BinaryOp::I32Eq, p, q, 0);
         provenance.binary(BinaryOp::I32LtU, p, address(0x9100), 1);
-        provenance.binary(BinaryOp::I32LtU, p, number(5), 0);
         assert_eq!(provenance.n_order_questions(), 0);
         provenance.decide_comparison(BinaryOp::I32LtU, p, q, true).expect("it is defined");
         assert_eq!(provenance.n_order_questions(), 1);
@@ -446,7 +576,30 @@ mod tests {
         assert_eq!(provenance.n_order_questions(), 1, "keys have an order");
         let mixed = Tracked { value: 1, shadow: Kind { undefined: 0, tags: mixed(4) } };
         provenance.binary(BinaryOp::I32Eq, mixed, number(1), 1);
-        assert_eq!(provenance.n_order_questions(), 2);
+        assert_eq!((provenance.n_order_questions(), provenance.n_raw_questions()), (1, 1));
+        provenance.decide(Decision::Branch, mixed).expect("it is defined");
+        provenance.unary(UnaryOp::I32Eqz, mixed, 0);
+        provenance.select(mixed, number(1), number(2));
+        assert_eq!(provenance.n_raw_questions(), 4, "each of them depends on it");
+        provenance.binary(BinaryOp::I32LtU, p, number(0x9100), 1);
+        assert_eq!((provenance.n_order_questions(), provenance.n_raw_questions()), (2, 4));
+        let byte = Tracked { value: 0x90, shadow: Kind { undefined: 0, tags: ADDRESS >> 8 & 0xff } };
+        for (op, a, b) in [
+            (BinaryOp::I32Eq, byte, number(0x90)),
+            (BinaryOp::I32Eq, Provenance::token(7), number(7)),
+            (BinaryOp::I32Eq, Provenance::key(7), number(7)),
+            (BinaryOp::I32LtU, Provenance::key(7), number(9)),
+            (BinaryOp::I32LtU, Provenance::token(7), Provenance::token(9)),
+        ] {
+            let before = provenance.n_raw_questions();
+            provenance.binary(op, a, b, 1);
+            assert_eq!(provenance.n_raw_questions(), before + 1, "{} {a:?} {b:?}", op.text());
+        }
+        let before = provenance.n_raw_questions();
+        provenance.binary(BinaryOp::I32Eq, Provenance::token(7), number(0), 0);
+        provenance.binary(BinaryOp::I32Eq, Provenance::token(7), Provenance::token(7), 1);
+        provenance.decide(Decision::Branch, p).expect("it is defined");
+        assert_eq!(provenance.n_raw_questions(), before, "names treated as names");
     }
 
     #[test]
