@@ -215,7 +215,7 @@ enum Asked {
 fn equality(a: (u64, u64), b: (u64, u64)) -> Asked {
     match (a.0, b.0) {
         // No block lies where a number that is no address says.
-        (ADDRESS, ADDRESS | 0) | (0, ADDRESS | 0) | (TOKEN, TOKEN) | (KEY, KEY) => Asked::Numbers,
+        (ADDRESS | 0, ADDRESS | 0) | (TOKEN, TOKEN) | (KEY, KEY) => Asked::Numbers,
         // No token is 0.
         (TOKEN, 0) if b.1 == 0 => Asked::Numbers,
         (0, TOKEN) if a.1 == 0 => Asked::Numbers,
