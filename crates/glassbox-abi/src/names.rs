@@ -28,6 +28,22 @@ macro_rules! plan_export_prefix {
     };
 }
 
+/// The literal behind [`NEW_EXPORT_PREFIX`].
+#[macro_export]
+macro_rules! new_export_prefix {
+    () => {
+        "glassbox:new:"
+    };
+}
+
+/// The literal behind [`APPLY_EXPORT_PREFIX`].
+#[macro_export]
+macro_rules! apply_export_prefix {
+    () => {
+        "glassbox:apply:"
+    };
+}
+
 /// The literal behind [`EXPLORATIONS_SECTION`].
 #[macro_export]
 macro_rules! explorations_section {
@@ -69,6 +85,14 @@ pub const CHECK_EXPORT_PREFIX: &str = check_export_prefix!();
 /// The states of a check with path `p` are described by the export under this prefix followed by `p`. It takes
 /// nothing and returns nothing; it lays out the largest state and calls [`PLAN`] once.
 pub const PLAN_EXPORT_PREFIX: &str = plan_export_prefix!();
+
+/// A check with path `p` of one structure exports under this prefix followed by `p` what makes such a structure, as a
+/// constructor of an exploration does. It first says the type's name ([`SAY`]), and gives up if the type is not `Default`.
+pub const NEW_EXPORT_PREFIX: &str = new_export_prefix!();
+
+/// And under this prefix what runs the check on such a structure, as an operation of an exploration, with arguments of the
+/// host's choice. It gives up if it does not know how to choose one.
+pub const APPLY_EXPORT_PREFIX: &str = apply_export_prefix!();
 
 /// The bounds that `#[glassbox::check(..)]` accepts: how large the states may be.
 pub const BOUNDS: [&str; 2] = ["height", "len"];

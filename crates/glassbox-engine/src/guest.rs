@@ -9,6 +9,8 @@ use glassbox_vm::exec::{Guest as Caller, Host, InstantiateError, Limits, Machine
 use glassbox_vm::module::{Import, Module};
 use glassbox_vm::track::{Concolic, Decision, Shadow, Term, TermId, Terms, Tracked, Tracker as _, Word};
 
+use crate::imports;
+
 /// A machine, and what its host functions know.
 #[derive(Debug)]
 pub struct Guest {
@@ -128,32 +130,13 @@ pub struct Shown {
     pub target: (u32, u32),
 }
 
-/// The functions; their place is their number. All parameters are i32.
-const FUNCTIONS: [(&str, usize, usize); 12] = [
-    (names::BOUND, 2, 1),
-    (names::PLAN, 2, 0),
-    (names::BROKEN, 2, 0),
-    (names::SUMMARY, 2, 0),
-    (names::SUMMARY_OR, 2, 0),
-    (names::LINK, 3, 0),
-    (names::ITEM, 2, 0),
-    (names::PARENT, 2, 0),
-    (names::RETURNED, 2, 0),
-    (names::BUFFER, 2, 0),
-    (names::DROPPED, 1, 0),
-    (names::SHOWN, 5, 0),
-];
-
 impl Host<Concolic> for Desk {
     fn function(&mut self, import: &Import) -> Option<u32> {
-        let ours =
-            |(_, (name, ..)): &(u32, &(&str, usize, usize))| import.module == names::HOST && import.name == *name;
-        let (index, (_, params, results)) = (0..).zip(&FUNCTIONS).find(ours)?;
-        import.is_i32_function(*params, *results).then_some(index)
+        imports::number(import)
     }
 
     fn call(&mut self, function: u32, guest: &mut Caller<'_, Concolic>) -> Result<(), Stop> {
-        match FUNCTIONS[function as usize].0 {
+        match imports::name(function) {
             names::BOUND => self.bound(guest),
             names::PLAN => self.plan(guest),
             names::BROKEN => self.broken(guest),
@@ -165,7 +148,8 @@ impl Host<Concolic> for Desk {
             names::RETURNED => self.returned(guest),
             names::BUFFER => pair(guest).map(|buffer| self.buffers.push(buffer)),
             names::SHOWN => self.show(guest),
-            _ => guest.decide_u32(0).map(|token| self.dropped.push(token)),
+            names::DROPPED => guest.decide_u32(0).map(|token| self.dropped.push(token)),
+            name => Err(imports::of_no_use(name, "a check")),
         }
     }
 }

@@ -101,7 +101,7 @@ pub fn bounds(module: &Arc<Module>, check: &str, bounds: &BTreeMap<String, u32>)
 }
 
 /// A guest that has laid out its states, and its description of them.
-fn planned(
+pub(crate) fn planned(
     layout: Layout,
     module: &Arc<Module>,
     check: &str,

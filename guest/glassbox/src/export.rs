@@ -15,7 +15,7 @@ use crate::Outcome;
 macro_rules! __glassbox_export {
     (
         path: $path:expr, check: $check:expr,
-        machine: { $entry:item $plan:item },
+        machine: { $entry:item $plan:item $(new: $new:item apply: $apply:item)? },
         native: { $(#[$attribute:meta])* $vis:vis fn $replay:ident { $($body:tt)* } }
     ) => {
         $(#[$attribute])*
@@ -27,6 +27,14 @@ macro_rules! __glassbox_export {
 
             #[unsafe(export_name = concat!($crate::__private::plan_export_prefix!(), $path))]
             $plan
+
+            $(
+                #[unsafe(export_name = concat!($crate::__private::new_export_prefix!(), $path))]
+                $new
+
+                #[unsafe(export_name = concat!($crate::__private::apply_export_prefix!(), $path))]
+                $apply
+            )?
 
             #[used]
             #[unsafe(link_section = $crate::__private::checks_section!())]
@@ -50,7 +58,7 @@ macro_rules! __glassbox_export {
 macro_rules! __glassbox_export {
     (
         path: $path:expr, check: $check:expr,
-        machine: { $entry:item $plan:item },
+        machine: { $entry:item $plan:item $(new: $new:item apply: $apply:item)? },
         native: { $(#[$attribute:meta])* $vis:vis fn $replay:ident { $($body:tt)* } }
     ) => {
         $(#[$attribute])*

@@ -60,6 +60,7 @@ pub mod native;
 mod nil;
 mod node_type;
 mod outcome;
+mod perhaps;
 mod plan;
 mod runtime;
 mod show;
@@ -91,12 +92,13 @@ pub mod __private {
     pub use std::vec::Vec;
 
     pub use glassbox_abi::{
-        Arg, Bound, Check, check_export_prefix, checks_section, explorations_section, explore_export_prefix,
-        plan_export_prefix,
+        Arg, Bound, Check, apply_export_prefix, check_export_prefix, checks_section, explorations_section,
+        explore_export_prefix, new_export_prefix, plan_export_prefix,
     };
 
     pub use crate::explore::{begin, end, explore, pick, say, take};
     pub use crate::export::{export, outcome};
+    pub use crate::perhaps::{IfArgument, IfDebug, IfDefault, IfFew, IfNot, Perhaps, made};
     pub use glassbox_abi::skeleton::EffectKind;
 
     pub use crate::links::Links;

@@ -28,7 +28,7 @@ impl Invariant for FileSystem {
 }
 
 /// Names from the root on, up to one that means the end.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Path([u8; MOST_NAMES]);
 
 const MOST_NAMES: usize = 16;
@@ -56,6 +56,20 @@ unsafe impl Structure for Path {
     }
 
     unsafe fn links(_: *const Self, _: &mut Links) {}
+}
+
+impl glassbox::Argument for Path {
+    fn any() -> Self {
+        let mut names = [END; MOST_NAMES];
+        // As many names as there are levels.
+        for name in &mut names[..3] {
+            match glassbox::choose(4) {
+                3 => break,
+                chosen => *name = u8::try_from(chosen).expect("a small number"),
+            }
+        }
+        Self(names)
+    }
 }
 
 /// Describes the names from a place on. What comes after the end is not there, so that no path is counted twice.

@@ -34,6 +34,13 @@ impl Invariant for Cache<u8, Val> {
     }
 }
 
+/// What operations begin with: room for two.
+impl Default for Cache<u8, Val> {
+    fn default() -> Self {
+        Self::new(2)
+    }
+}
+
 /// What is used is the first to be found.
 #[glassbox::check(height = 3)]
 fn get(cache: &mut Cache<u8, Val>, #[glassbox(values = 0..4)] key: u8) -> bool {

@@ -12,6 +12,7 @@
 mod emit;
 mod live;
 mod outcome;
+mod reached;
 mod seen;
 mod team;
 mod until;

@@ -14,6 +14,7 @@ use glassbox_space::Bdd;
 
 use super::Job;
 use super::live::Live;
+use super::reached::Reached;
 use super::seen::Seen;
 use super::until::{Ended, Until};
 use crate::args::resolved::CheckOptions;
@@ -63,18 +64,19 @@ pub(super) fn run(
     mut tell: impl FnMut(usize, Done),
 ) {
     let n_threads = options.jobs.min(jobs.len()).max(1);
+    let reached = Reached::default();
     let search = Options { jobs: (options.jobs / jobs.len().max(1)).max(1), ..options.search.clone() };
     let next = AtomicUsize::new(0);
     let (sender, receiver) = channel();
     let seen = live.seen();
     std::thread::scope(|scope| {
         for _ in 0..n_threads {
-            let (sender, next, seen, search) = (sender.clone(), &next, &seen, &search);
+            let (sender, next, seen, search, reached) = (sender.clone(), &next, &seen, &search, &reached);
             scope.spawn(move || {
                 let take = || next.fetch_add(1, Ordering::Relaxed);
                 while let Some((index, job)) = Some(take()).and_then(|index| Some((index, jobs.get(index)?))) {
                     // Nobody listens any more only if the output is gone.
-                    let _ = sender.send((index, decide(job, options, search, until, &seen[index])));
+                    let _ = sender.send((index, decide(job, options, search, until, &seen[index], reached)));
                 }
             });
         }
@@ -95,7 +97,7 @@ pub(super) fn run(
     });
 }
 
-fn decide(job: &Job, options: &CheckOptions, search: &Options, until: Until, seen: &Seen) -> Done {
+fn decide(job: &Job, options: &CheckOptions, search: &Options, until: Until, seen: &Seen, reached: &Reached) -> Done {
     if let Some(ended) = until.ended() {
         return Done { result: Err(NotDecided::NotBegun(ended)), took: Duration::ZERO, ended: Some(ended) };
     }
@@ -111,7 +113,10 @@ fn decide(job: &Job, options: &CheckOptions, search: &Options, until: Until, see
         })
     };
     let result = match job.check.kind {
-        CheckKind::Function => search_states(job, options, search, seen, &goes_on),
+        CheckKind::Function => {
+            let result = search_states(job, options, search, seen, &goes_on);
+            result.map(|deepened| Decided::Deepened(reached.hold_against(job, options, deepened, &goes_on)))
+        }
         CheckKind::Exploration => search_histories(job, options, seen, &goes_on),
     };
     Done { result, took: begun.age(), ended: first.get().copied() }
@@ -123,13 +128,13 @@ fn search_states(
     search: &Options,
     seen: &Seen,
     goes_on: &(dyn Fn() -> bool + Sync),
-) -> Result<Decided, NotDecided> {
+) -> Result<Deepened, NotDecided> {
     let task = Task { module: &job.module, path: &job.check.path, bounds: &options.bounds, diagram: &Bdd::default };
     let result = deepen(&task, search, &|progress| {
         seen.note(progress);
         goes_on()
     });
-    result.map(Decided::Deepened).map_err(NotDecided::States)
+    result.map_err(NotDecided::States)
 }
 
 fn search_histories(

@@ -71,6 +71,7 @@ topics! {
     "Why a verdict is unknown" {
         BUDGET = "budget" ["stopped", "timeout"];
         HIDDEN_STATE = "hidden-state" ["hidden"];
+        OUTSIDE = "outside" ["reached", "not-among-the-valid-ones"];
         DEPENDS_ON_ADDRESSES = "depends-on-addresses" ["addresses"];
         OUT_OF_MEMORY = "out-of-memory" ["memory"];
         GLASSBOX_MISTAKE = "glassbox-mistake" ["mistake", "glassbox-bug"];

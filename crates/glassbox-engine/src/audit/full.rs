@@ -47,6 +47,15 @@ pub fn run_and_judge<D: Diagram>(states: &mut States<D>, check: &str, state: &St
     oracle.effect(&before, &after, &said)
 }
 
+/// What is wrong with a state, if anything.
+pub(crate) fn judge_state<D: Diagram>(states: &mut States<D>, state: &State) -> Result<(), String> {
+    states.write(state);
+    let mut oracle = Oracle { states, state, seen: BTreeMap::new() };
+    oracle.states.guest.machine.set_fuel(FUEL);
+    let roots = oracle.roots();
+    oracle.judge(&roots)
+}
+
 fn increasing(keys: &[u64]) -> Result<(), String> {
     if keys.is_sorted_by(|a, b| a < b) { Ok(()) } else { Err(format!("keys are not in order: {keys:?}")) }
 }

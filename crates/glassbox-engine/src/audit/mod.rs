@@ -7,5 +7,6 @@ mod sample;
 
 pub use class::Disagreement;
 pub(crate) use class::{Audited, audit_class, compare_layouts};
+pub(crate) use full::judge_state;
 pub use full::run_and_judge;
 pub use sample::Audit;

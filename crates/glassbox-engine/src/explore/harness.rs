@@ -4,6 +4,7 @@ use glassbox_abi::names::EXPLORE_EXPORT_PREFIX;
 use glassbox_vm::exec::InstantiateError;
 use glassbox_vm::module::Module;
 
+use super::outcome::Role;
 use crate::catalog::Check;
 
 /// Why an exploration cannot begin.
@@ -19,19 +20,21 @@ pub enum HarnessError {
 
 /// A function and its export.
 #[derive(Clone, Debug)]
-pub(super) struct Function {
-    pub(super) name: String,
-    pub(super) index: u32,
+pub(crate) struct Function {
+    pub(crate) name: String,
+    pub(crate) index: u32,
+    pub(crate) role: Role,
 }
 
 /// All functions, by what they do with the subject.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Harness {
     pub(super) constructors: Vec<Function>,
     pub(super) operations: Vec<Function>,
     pub(super) consumers: Vec<Function>,
     pub(super) laws: Vec<Function>,
-    pub(super) drop: u32,
+    /// The end of every history.
+    pub(super) drop: Function,
 }
 
 impl Harness {
@@ -40,16 +43,18 @@ impl Harness {
             let export = format!("{EXPLORE_EXPORT_PREFIX}{}::{name}", exploration.path);
             module.exported_function(&export).ok_or(HarnessError::NoFunction(export))
         };
-        let mut harness = Self { drop: find("")?, ..Self::default() };
-        for described in &exploration.args {
-            let function = Function { name: described.name.clone(), index: find(&described.name)? };
-            match described.ty.as_str() {
-                "constructor" => harness.constructors.push(function),
-                "operation" => harness.operations.push(function),
-                "consumer" => harness.consumers.push(function),
-                _ => harness.laws.push(function),
-            }
-        }
-        Ok(harness)
+        let of = |role: Role, text: &str| {
+            let described = exploration.args.iter().filter(|described| described.ty == text);
+            let functions = described
+                .map(|described| Ok(Function { name: described.name.clone(), index: find(&described.name)?, role }));
+            functions.collect::<Result<Vec<Function>, HarnessError>>()
+        };
+        Ok(Self {
+            constructors: of(Role::Makes, "constructor")?,
+            operations: of(Role::Changes, "operation")?,
+            consumers: of(Role::Takes, "consumer")?,
+            laws: of(Role::Looks, "law")?,
+            drop: Function { name: "drop".to_owned(), index: find("")?, role: Role::Takes },
+        })
     }
 }

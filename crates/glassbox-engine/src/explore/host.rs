@@ -1,12 +1,15 @@
 //! The host of an exploration: it makes the guest's choices, hands out tokens and hears of their end.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use glassbox_abi::names;
+use glassbox_abi::skeleton::ShownKind;
 use glassbox_vm::exec::{Guest as Caller, Host, Stop};
 use glassbox_vm::module::Import;
 use glassbox_vm::track::Provenance;
+
+use crate::imports;
 
 /// A choice that was made: which, of how many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,43 +37,21 @@ pub(super) struct Bench {
     pub(super) has_other_names: bool,
     /// Whether arguments are to be named.
     pub(super) wants_words: bool,
+    /// Bounds, for checks that are run as operations.
+    pub(super) bounds: BTreeMap<String, u32>,
     /// What arguments are.
     pub(super) said: Vec<String>,
+    /// What the fields of a node are that are no links, by path.
+    pub(super) shown: BTreeMap<String, String>,
 }
-
-/// The functions; their place is their number. All parameters are i32. A check in the same module imports others: they are
-/// offered, and may not be called.
-const FUNCTIONS: [(&str, usize, usize); 18] = [
-    (names::CHOOSE, 1, 1),
-    (names::GIVE_UP, 0, 0),
-    (names::TOKEN, 0, 1),
-    (names::KEY, 0, 1),
-    (names::WANTS_WORDS, 0, 1),
-    (names::SAY, 2, 0),
-    (names::DROPPED, 1, 0),
-    (names::BOUND, 2, 1),
-    (names::PLAN, 2, 0),
-    (names::BROKEN, 2, 0),
-    (names::SUMMARY, 2, 0),
-    (names::SUMMARY_OR, 2, 0),
-    (names::LINK, 3, 0),
-    (names::ITEM, 2, 0),
-    (names::PARENT, 2, 0),
-    (names::RETURNED, 2, 0),
-    (names::BUFFER, 2, 0),
-    (names::SHOWN, 5, 0),
-];
 
 impl Host<Provenance> for Bench {
     fn function(&mut self, import: &Import) -> Option<u32> {
-        let is_it =
-            |(_, (name, ..)): &(u32, &(&str, usize, usize))| import.module == names::HOST && import.name == *name;
-        let (index, (_, params, results)) = (0..).zip(&FUNCTIONS).find(is_it)?;
-        import.is_i32_function(*params, *results).then_some(index)
+        imports::number(import)
     }
 
     fn call(&mut self, function: u32, guest: &mut Caller<'_, Provenance>) -> Result<(), Stop> {
-        match FUNCTIONS[function as usize].0 {
+        match imports::name(function) {
             names::CHOOSE => self.choose(guest),
             names::GIVE_UP => {
                 self.gave_up = true;
@@ -89,7 +70,13 @@ impl Host<Provenance> for Bench {
             }
             names::SAY => guest.text(0, 1).map(|text| self.said.push(text)),
             names::DROPPED => self.dropped(guest),
-            name => Err(Stop::Host(format!("an exploration has no use for `{name}`"))),
+            names::BOUND => {
+                let bound = self.bounds.get(&guest.text(0, 1)?).copied();
+                guest.set_result(0, u64::from(bound.unwrap_or(u32::MAX)));
+                Ok(())
+            }
+            names::SHOWN => self.shown(guest),
+            name => Err(imports::of_no_use(name, "an exploration")),
         }
     }
 }
@@ -108,6 +95,15 @@ impl Bench {
         };
         self.keys.insert(key);
         guest.set_tracked_result(0, Provenance::key(key));
+        Ok(())
+    }
+
+    /// Fields of a node, in words.
+    fn shown(&mut self, guest: &mut Caller<'_, Provenance>) -> Result<(), Stop> {
+        let (path, kind) = (guest.text(0, 1)?, guest.decide_u32(2)?);
+        if kind == ShownKind::Value as u32 {
+            self.shown.insert(path, guest.text(3, 4)?);
+        }
         Ok(())
     }
 

@@ -14,12 +14,19 @@
 //! | `harness.rs` | the functions of an exploration |
 //! | `host.rs` | choices, tokens |
 //! | `canonical.rs` | when two states are one |
-//! | `search.rs` | the levels |
+//! | `explorer.rs` | states that were reached, and running functions on them |
+//! | `search.rs` | the levels, and what must hold in a state |
+//! | `outcome.rs` | what comes of it |
 
 mod canonical;
+mod explorer;
 mod harness;
 mod host;
+mod outcome;
 mod search;
 
+pub(crate) use explorer::{Explorer, Step};
+pub(crate) use harness::Function;
 pub use harness::HarnessError;
-pub use search::{Bounds, Call, Explored, Fault, FaultKind, KeepExploring, Role, Seen, Verdict, explore};
+pub use outcome::{Call, Explored, Fault, FaultKind, Role, Verdict};
+pub use search::{Bounds, KeepExploring, Seen, explore};

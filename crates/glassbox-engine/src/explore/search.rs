@@ -1,23 +1,16 @@
-//! The levels: all states after one operation, after two, and so on.
+//! The levels: all states after one operation, after two, and so on; and what must hold in each of them.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use glassbox_vm::exec::{Limits, Machine, Runtime, Snapshot, Stop, Stopped};
+use glassbox_vm::exec::Stopped;
 use glassbox_vm::heap::Layout;
 use glassbox_vm::module::Module;
-use glassbox_vm::track::{Provenance, Tracked, Tracker as _};
 
-use super::canonical::{Baseline, Walk, walk};
+use super::canonical::Walk;
+use super::explorer::{Explorer, Step};
 use super::harness::{Function, Harness, HarnessError};
-use super::host::{Bench, next_script};
+use super::outcome::{Explored, Fault, FaultKind, Role, Verdict};
 use crate::catalog::Check;
-
-/// Steps of one operation.
-const FUEL: u64 = 10_000_000;
-
-/// The first token where names have other numbers.
-const OTHER_TOKENS: u32 = 1 << 20 | 0xfff;
 
 /// How far to go.
 #[derive(Clone, Copy, Debug)]
@@ -26,103 +19,6 @@ pub struct Bounds {
     pub operations: u32,
     /// The most states; beyond them nothing is known.
     pub states: usize,
-}
-
-/// What came of an exploration.
-#[derive(Debug)]
-pub struct Explored {
-    /// Whether something is wrong.
-    pub verdict: Verdict,
-    /// Different states.
-    pub states: usize,
-    /// Operations that were run on a state, each with its arguments.
-    pub transitions: u64,
-    /// Operations of the longest histories.
-    pub operations: u32,
-    /// Whether longer histories lead to no other states.
-    pub is_complete: bool,
-    /// States after so many operations, from 0.
-    pub levels: Vec<usize>,
-}
-
-/// Whether something is wrong.
-#[derive(Debug)]
-pub enum Verdict {
-    /// Nothing, within the bounds.
-    Holds,
-    /// This, with a shortest history.
-    Fails(Box<Fault>),
-    /// It is not known.
-    Unknown(String),
-}
-
-/// Something wrong, and how to get there.
-#[derive(Debug)]
-pub struct Fault {
-    /// What is wrong.
-    pub kind: FaultKind,
-    /// The calls that lead there; the last one fails.
-    pub history: Vec<Call>,
-}
-
-/// What can be wrong.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum FaultKind {
-    /// A call stopped.
-    #[error("{0}")]
-    Stopped(Stopped),
-    /// A law does not hold.
-    #[error("the law `{0}` does not hold")]
-    Law(String),
-    /// After the subject is gone, a block is still there.
-    #[error("a block of {size} bytes is leaked: the subject is dropped, and nothing leads to it")]
-    Leak {
-        /// Its size.
-        size: u32,
-        /// Where it was allocated.
-        trace: Vec<u32>,
-    },
-    /// After the subject is gone, a value has not been dropped.
-    #[error("value {0} is lost: the subject is dropped, and the value is not")]
-    LostValue(u32),
-}
-
-/// A call of a history.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Call {
-    /// The function; `drop` for the end of every history.
-    pub function: String,
-    /// Its arguments in words.
-    pub arguments: Vec<String>,
-    /// What it does with the subject.
-    pub role: Role,
-}
-
-/// What a call does with the subject.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    /// Makes it.
-    Makes,
-    /// Takes it as `&mut`.
-    Changes,
-    /// Takes it as `&`.
-    Looks,
-    /// Takes it by value.
-    Takes,
-}
-
-impl Call {
-    /// As a statement.
-    pub fn statement(&self) -> String {
-        let (before, subject) = match self.role {
-            Role::Makes => ("let mut subject = ", None),
-            Role::Changes => ("", Some("&mut subject")),
-            Role::Looks => ("", Some("&subject")),
-            Role::Takes => ("", Some("subject")),
-        };
-        let arguments: Vec<&str> = subject.into_iter().chain(self.arguments.iter().map(String::as_str)).collect();
-        format!("{before}{}({});", self.function, arguments.join(", "))
-    }
 }
 
 /// How far an exploration is.
@@ -177,31 +73,6 @@ struct Questions {
     raw: u64,
 }
 
-/// A state that was reached.
-struct Reached {
-    /// The one before, and how it leads here.
-    from: Option<usize>,
-    step: Step,
-    /// Until all operations have been run on it.
-    image: Option<Image>,
-}
-
-#[derive(Clone)]
-struct Image {
-    snapshot: Snapshot<Provenance>,
-    subject: u32,
-    tokens: Arc<BTreeSet<u32>>,
-    next_token: u32,
-    keys: Arc<BTreeSet<u32>>,
-}
-
-/// A function and the choices of its run.
-#[derive(Clone, Debug)]
-struct Step {
-    function: Function,
-    script: Vec<u32>,
-}
-
 /// A run that failed: where it began, and with what.
 struct Failed {
     from: Option<usize>,
@@ -211,42 +82,17 @@ struct Failed {
 
 struct Search {
     harness: Harness,
-    machine: Machine<Provenance>,
-    host: Runtime<Bench>,
-    start: Image,
-    baseline: Baseline,
+    explorer: Explorer,
     bounds: Bounds,
-    states: Vec<Reached>,
-    forms: BTreeMap<Vec<u8>, usize>,
-    transitions: u64,
 }
 
 impl Search {
     fn new(module: &Arc<Module>, exploration: &Check, bounds: Bounds, layout: Layout) -> Result<Self, HarnessError> {
         let harness = Harness::new(module, exploration)?;
-        let mut host = Runtime { inner: Bench::default() };
-        let mut machine = Machine::new(module.clone(), Provenance::default(), Limits::default(), &mut host)?;
-        machine.set_layout(layout);
-        let snapshot = machine.snapshot();
-        // In another layout, names have other numbers, too: nothing may depend on these either.
-        host.inner.has_other_names = layout != Layout::Upward;
-        let next_token = if host.inner.has_other_names { OTHER_TOKENS } else { 1 };
-        let start = Image { snapshot, subject: 0, tokens: Arc::default(), next_token, keys: Arc::default() };
-        let baseline = Baseline::new(&machine);
-        Ok(Self {
-            harness,
-            machine,
-            host,
-            start,
-            baseline,
-            bounds,
-            states: Vec::new(),
-            forms: BTreeMap::new(),
-            transitions: 0,
-        })
+        Ok(Self { harness, explorer: Explorer::new(module, layout)?, bounds })
     }
 
-    /// All levels; and how often runs have asked how blocks lie to each other.
+    /// All levels; and what runs have asked.
     fn run(mut self, go_on: KeepExploring<'_>) -> (Explored, Questions) {
         let mut levels = Vec::new();
         let mut verdict = None;
@@ -254,250 +100,134 @@ impl Search {
         let mut operations = 0;
         match self.construct() {
             Err(failed) => verdict = Some(self.told(failed)),
-            Ok(()) if self.states.is_empty() => {
+            Ok(()) if self.explorer.n_states() == 0 => {
                 verdict = Some(Verdict::Unknown("no constructor makes a subject, so nothing was tried".to_owned()));
             }
-            Ok(()) => levels.push(self.states.len()),
+            Ok(()) => levels.push(self.explorer.n_states()),
         }
-        let mut level = 0..self.states.len();
-        while verdict.is_none() && !is_complete && operations < self.bounds.operations {
-            let end = self.states.len();
-            for (done, index) in level.clone().enumerate() {
-                let seen = Seen { operations: operations + 1, states: self.states.len(), done, of: level.len() };
-                if !go_on(seen) {
-                    let text = format!(
-                        "it was stopped after {} states; histories of {operations} operations are done",
-                        self.states.len()
-                    );
-                    verdict = Some(Verdict::Unknown(text));
-                    break;
-                }
-                if self.states.len() > self.bounds.states {
-                    let text = format!(
-                        "there are more than {} states; histories of {operations} operations are done",
-                        self.bounds.states
-                    );
-                    verdict = Some(Verdict::Unknown(text));
-                    break;
-                }
-                if let Err(failed) = self.expand(index) {
-                    verdict = Some(self.told(failed));
-                    break;
-                }
-            }
+        let mut level = 0..self.explorer.n_states();
+        while verdict.is_none() && operations < self.bounds.operations && !is_complete {
+            let end = self.explorer.n_states();
+            verdict = self.level(level.clone(), operations, go_on);
             if verdict.is_none() {
                 operations += 1;
-                level = end..self.states.len();
+                level = end..self.explorer.n_states();
                 levels.push(level.len());
                 is_complete = level.is_empty();
             }
         }
         let explored = Explored {
             verdict: verdict.unwrap_or(Verdict::Holds),
-            states: self.states.len(),
-            transitions: self.transitions,
+            states: self.explorer.n_states(),
+            transitions: self.explorer.transitions,
             operations,
             is_complete,
             levels,
         };
-        let tracker = self.machine.tracker();
+        let tracker = self.explorer.machine().tracker();
         (explored, Questions { order: tracker.n_order_questions(), raw: tracker.n_raw_questions() })
     }
 
-    fn construct(&mut self) -> Result<(), Failed> {
-        for function in self.harness.constructors.clone() {
-            self.each_choice(None, &function, Self::made)?;
+    /// Runs everything on all states of a level, which histories of `operations` operations lead to.
+    fn level(&mut self, level: std::ops::Range<usize>, operations: u32, go_on: KeepExploring<'_>) -> Option<Verdict> {
+        let of = level.len();
+        for (done, index) in level.enumerate() {
+            let states = self.explorer.n_states();
+            let so_far = format!("histories of {operations} operations are done");
+            if !go_on(Seen { operations: operations + 1, states, done, of }) {
+                return Some(Verdict::Unknown(format!("it was stopped after {states} states; {so_far}")));
+            }
+            if states > self.bounds.states {
+                let most = self.bounds.states;
+                return Some(Verdict::Unknown(format!("there are more than {most} states; {so_far}")));
+            }
+            if let Err(failed) = self.expand(index) {
+                return Some(self.told(failed));
+            }
         }
-        Ok(())
+        None
+    }
+
+    fn construct(&mut self) -> Result<(), Failed> {
+        let constructors = self.harness.constructors.clone();
+        constructors.iter().try_for_each(|function| self.run_all(None, function))
     }
 
     /// Runs everything on a state.
     fn expand(&mut self, index: usize) -> Result<(), Failed> {
-        for function in self.harness.operations.clone() {
-            self.each_choice(Some(index), &function, Self::changed)?;
-        }
-        for function in self.harness.consumers.clone() {
-            self.each_choice(Some(index), &function, Self::consumed)?;
-        }
-        self.states[index].image = None;
+        let functions: Vec<Function> = self.harness.operations.iter().chain(&self.harness.consumers).cloned().collect();
+        functions.iter().try_for_each(|function| self.run_all(Some(index), function))?;
+        self.explorer.leave(index);
         Ok(())
     }
 
     /// Runs a function with every choice of arguments, and looks at what became of it.
-    fn each_choice(
-        &mut self,
-        from: Option<usize>,
-        function: &Function,
-        then: fn(&mut Self, Option<usize>, &Step, u32) -> Result<(), Failed>,
-    ) -> Result<(), Failed> {
-        let mut script = Some(Vec::new());
-        while let Some(choices) = script {
-            let image = self.image(from);
-            let result = self.call(&image, function.index, choices);
-            let chosen: Vec<u32> = self.host.inner.chosen.iter().map(|chosen| chosen.choice).collect();
-            script = next_script(&self.host.inner.chosen);
-            let step = Step { function: function.clone(), script: chosen };
-            if self.host.inner.gave_up {
-                continue;
-            }
-            self.transitions += 1;
-            match result {
-                Ok(value) => then(self, from, &step, value)?,
-                Err(stopped) => return Err(Failed { from, steps: vec![step], kind: FaultKind::Stopped(stopped) }),
-            }
-        }
-        Ok(())
-    }
-
-    fn image(&self, of: Option<usize>) -> Image {
-        let image = of.map_or(Some(&self.start), |index| self.states[index].image.as_ref());
-        image.expect("a state has its image until it is done").clone()
-    }
-
-    /// Runs a function on an image.
-    fn call(&mut self, image: &Image, function: u32, script: Vec<u32>) -> Result<u32, Stopped> {
-        self.machine.restore(&image.snapshot);
-        self.machine.set_fuel(FUEL);
-        let bench = &mut self.host.inner;
-        bench.script = script;
-        bench.chosen.clear();
-        bench.gave_up = false;
-        bench.tokens = image.tokens.clone();
-        bench.next_token = image.next_token;
-        bench.keys.clone_from(&image.keys);
-        let shadow = self.machine.tracker().address();
-        let subject = Tracked { value: u64::from(image.subject), shadow };
-        let results = self.machine.invoke_tracked(&mut self.host, function, &[subject])?;
-        Ok(results.first().and_then(|result| u32::try_from(result.value).ok()).unwrap_or(0))
-    }
-
-    fn made(&mut self, from: Option<usize>, step: &Step, subject: u32) -> Result<(), Failed> {
-        self.reached(from, step, subject)
-    }
-
-    fn changed(&mut self, from: Option<usize>, step: &Step, _: u32) -> Result<(), Failed> {
-        let subject = self.image(from).subject;
-        self.reached(from, step, subject)
-    }
-
-    /// The subject is gone: nothing may be left.
-    fn consumed(&mut self, from: Option<usize>, step: &Step, _: u32) -> Result<(), Failed> {
-        self.nothing_left().map_err(|kind| Failed { from, steps: vec![step.clone()], kind })
-    }
-
-    /// The machine is in a state: if it is a new one, the laws are asked and its end is tried.
-    fn reached(&mut self, from: Option<usize>, step: &Step, subject: u32) -> Result<(), Failed> {
-        let tokens = self.host.inner.tokens.clone();
-        let Walk { form, keys, .. } = walk(&self.machine, &self.baseline, Some(subject), &tokens);
-        if self.forms.contains_key(&form) {
-            return Ok(());
-        }
-        let next_token = self.host.inner.next_token;
-        let image = Image { snapshot: self.machine.snapshot(), subject, tokens, next_token, keys: Arc::new(keys) };
-        self.forms.insert(form, self.states.len());
-        self.states.push(Reached { from, step: step.clone(), image: Some(image.clone()) });
-        let failed = |kind, more: Option<Step>| Failed {
-            from,
-            steps: std::iter::once(step.clone()).chain(more).collect(),
-            kind,
-        };
-        for law in self.harness.laws.clone() {
-            let mut script = Some(Vec::new());
-            while let Some(choices) = script {
-                let result = self.call(&image, law.index, choices);
-                let chosen: Vec<u32> = self.host.inner.chosen.iter().map(|chosen| chosen.choice).collect();
-                script = next_script(&self.host.inner.chosen);
-                let step = Step { function: law.clone(), script: chosen };
-                match result {
-                    _ if self.host.inner.gave_up => {}
-                    Ok(0) => return Err(failed(FaultKind::Law(law.name), Some(step))),
-                    Ok(_) => {}
-                    Err(stopped) => return Err(failed(FaultKind::Stopped(stopped), Some(step))),
+    fn run_all(&mut self, from: Option<usize>, function: &Function) -> Result<(), Failed> {
+        let mut failed = None;
+        let harness = &self.harness;
+        self.explorer.each_choice(from, function, |explorer, step, result| {
+            let judged = match (result, step.function.role) {
+                (Err(stopped), _) => Err((FaultKind::Stopped(stopped), None)),
+                (Ok(made), Role::Makes) => reached(explorer, harness, from, step, made),
+                (Ok(_), Role::Takes) => nothing_left(explorer).map_err(|kind| (kind, None)),
+                (Ok(_), Role::Changes | Role::Looks) => {
+                    let subject = explorer.image(from).subject;
+                    reached(explorer, harness, from, step, subject)
                 }
-            }
-        }
-        let end = Step { function: Function { name: "drop".to_owned(), index: self.harness.drop }, script: Vec::new() };
-        match self.call(&image, self.harness.drop, Vec::new()) {
-            Ok(_) => self.nothing_left().map_err(|kind| failed(kind, Some(end))),
-            Err(stopped) => Err(failed(FaultKind::Stopped(stopped), Some(end))),
-        }
-    }
-
-    /// Whether all is gone that was made since the start, except for what statics hold.
-    fn nothing_left(&mut self) -> Result<(), FaultKind> {
-        let tokens = self.host.inner.tokens.clone();
-        let Walk { lost, lost_tokens, .. } = walk(&self.machine, &self.baseline, None, &tokens);
-        if let Some(token) = lost_tokens.first() {
-            return Err(FaultKind::LostValue(*token));
-        }
-        let Some(&(address, size)) = lost.first() else { return Ok(()) };
-        let block = self.machine.heap().block_at_or_before(address);
-        let trace = block.map(|block| block.allocated.to_vec()).unwrap_or_default();
-        Err(FaultKind::Leak { size, trace })
-    }
-
-    /// The history of a failure, in words: everything is run once more.
-    fn told(&mut self, failed: Failed) -> Verdict {
-        let mut steps = failed.steps;
-        let mut from = failed.from;
-        while let Some(index) = from {
-            steps.insert(0, self.states[index].step.clone());
-            from = self.states[index].from;
-        }
-        let is_in = |functions: &[Function], index: u32| functions.iter().any(|function| function.index == index);
-        let mut history: Vec<Call> = Vec::new();
-        let mut all_keys: BTreeSet<u32> = BTreeSet::new();
-        let mut image = self.start.clone();
-        self.host.inner.wants_words = true;
-        for (index, Step { function, script }) in steps.into_iter().enumerate() {
-            self.host.inner.said.clear();
-            let result = self.call(&image, function.index, script);
-            let arguments = std::mem::take(&mut self.host.inner.said);
-            let role = if index == 0 {
-                Role::Makes
-            } else if is_in(&self.harness.operations, function.index) {
-                Role::Changes
-            } else if is_in(&self.harness.laws, function.index) {
-                Role::Looks
-            } else {
-                Role::Takes
             };
-            history.push(Call { function: function.name, arguments, role });
-            let Ok(value) = result else { break };
-            let subject = if index == 0 { value } else { image.subject };
-            let (tokens, next_token) = (self.host.inner.tokens.clone(), self.host.inner.next_token);
-            let keys = Arc::new(walk(&self.machine, &self.baseline, Some(subject), &tokens).keys);
-            all_keys.extend(self.host.inner.keys.iter().copied());
-            image = Image { snapshot: self.machine.snapshot(), subject, tokens, next_token, keys };
-        }
-        self.host.inner.wants_words = false;
-        all_keys.extend(self.host.inner.keys.iter().copied());
-        name_keys(&mut history, &all_keys);
+            failed = judged.err().map(|(kind, more)| {
+                let steps = std::iter::once(step.clone()).chain(more).collect();
+                Failed { from, steps, kind }
+            });
+            failed.is_none()
+        });
+        failed.map_or(Ok(()), Err)
+    }
+
+    /// A failure with its history.
+    fn told(&mut self, failed: Failed) -> Verdict {
+        let history = self.explorer.history(failed.from, failed.steps);
         Verdict::Fails(Box::new(Fault { kind: failed.kind, history }))
     }
 }
 
-/// Of keys only the order matters, so they are called by their places in it.
-fn name_keys(history: &mut [Call], keys: &BTreeSet<u32>) {
-    for argument in history.iter_mut().flat_map(|call| &mut call.arguments) {
-        for (rank, key) in (1..).zip(keys) {
-            *argument = argument.replace(&format!("Key({key})"), &format!("Key#{rank}"));
-        }
+/// The machine is in a state: if it is a new one, the laws are asked and its end is tried. What is wrong, and the step that
+/// showed it, if it was one more.
+fn reached(
+    explorer: &mut Explorer,
+    harness: &Harness,
+    from: Option<usize>,
+    step: &Step,
+    subject: u32,
+) -> Result<(), (FaultKind, Option<Step>)> {
+    let Some(state) = explorer.arrive(from, step, subject) else { return Ok(()) };
+    let image = explorer.image(Some(state));
+    for law in &harness.laws {
+        let mut broken = None;
+        explorer.each_choice_on(&image, law, |_, step, result| {
+            broken = match result {
+                Ok(0) => Some((FaultKind::Law(law.name.clone()), Some(step.clone()))),
+                Ok(_) => None,
+                Err(stopped) => Some((FaultKind::Stopped(stopped), Some(step.clone()))),
+            };
+            broken.is_none()
+        });
+        broken.map_or(Ok(()), Err)?;
     }
+    let end = Step { function: harness.drop.clone(), script: Vec::new() };
+    let dropped: Result<u32, Stopped> = explorer.call(&image, &harness.drop, Vec::new());
+    let left = dropped.map_err(FaultKind::Stopped).and_then(|_| nothing_left(explorer));
+    left.map_err(|kind| (kind, Some(end)))
 }
 
-impl FaultKind {
-    /// Where the run was, or where what is left was allocated: offsets in the module's file, the innermost call first.
-    pub fn trace(&self) -> &[u32] {
-        match self {
-            Self::Stopped(stopped) => &stopped.trace,
-            Self::Leak { trace, .. } => trace,
-            Self::Law(_) | Self::LostValue(_) => &[],
-        }
+/// Whether all is gone that was made since the start, except for what statics hold.
+fn nothing_left(explorer: &Explorer) -> Result<(), FaultKind> {
+    let Walk { lost, lost_tokens, .. } = explorer.leftovers();
+    if let Some(token) = lost_tokens.first() {
+        return Err(FaultKind::LostValue(*token));
     }
-
-    /// Whether it is a panic.
-    pub fn is_panic(&self) -> bool {
-        matches!(self, Self::Stopped(Stopped { stop: Stop::Panic(_), .. }))
-    }
+    let Some(&(address, size)) = lost.first() else { return Ok(()) };
+    let block = explorer.machine().heap().block_at_or_before(address);
+    let trace = block.map(|block| block.allocated.to_vec()).unwrap_or_default();
+    Err(FaultKind::Leak { size, trace })
 }

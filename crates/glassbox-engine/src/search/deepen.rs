@@ -60,7 +60,8 @@ fn grows(bound: &Bound) -> bool {
     names::BOUNDS.contains(&bound.name.as_str())
 }
 
-fn bounds_of_step(asked: &BTreeMap<String, u32>, most: &[Bound], size: u32) -> BTreeMap<String, u32> {
+/// The bounds with none larger than `size`.
+pub(crate) fn bounds_of_step(asked: &BTreeMap<String, u32>, most: &[Bound], size: u32) -> BTreeMap<String, u32> {
     let value = |bound: &Bound| if grows(bound) { bound.value.min(size) } else { bound.value };
     let mut bounds = asked.clone();
     bounds.extend(most.iter().map(|bound| (bound.name.clone(), value(bound))));

@@ -49,6 +49,7 @@ mod verdict;
 mod walk;
 
 pub use decide::{KeepGoing, Task, decide};
+pub(crate) use deepen::bounds_of_step;
 pub use deepen::{Deepened, Step, deepen};
 pub use observer::{FirstFinding, Left, Observer};
 pub(crate) use options::FUEL;

@@ -62,15 +62,18 @@ const TOKEN: u64 = 0x2322_2120;
 const KEY: u64 = 0x3332_3130;
 /// The four bytes of a number minus an address.
 const NEGATED: u64 = 0x4342_4140;
-/// The four bytes of a distance between blocks: it says which of two addresses comes first, and whether they overlap.
+/// The four bytes of a distance between blocks, plus or minus a number: it says which of two addresses comes first, and
+/// whether what lies there overlaps.
 const DISTANCE: u64 = 0x5352_5150;
 /// The four bytes of what was computed from addresses such that low bits depend on low bits only.
 const CARRIED: u64 = 0x6362_6160;
+/// The four bytes of an address with more bits set, maybe those of another one: the same, and never 0.
+const JOINED: u64 = 0x7372_7170;
 /// Low bits of an address that code looks at to see whether it is aligned, or uses for something else.
 const LOW_BITS: u64 = 15;
 
 /// Words that are never 0, whatever names are called.
-const NEVER_ZERO: [u64; 3] = [ADDRESS, TOKEN, DISTANCE];
+const NEVER_ZERO: [u64; 3] = [ADDRESS, TOKEN, JOINED];
 
 /// What is known about a slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -164,7 +167,9 @@ impl Provenance {
     #[inline(always)]
     fn ask(&mut self, value: Tracked<Kind>, harmless: &[u64]) {
         let tags = value.shadow.tags;
-        if tags != 0 && !halves(tags).iter().all(|half| *half == 0 || harmless.contains(half)) {
+        if tags == DISTANCE && harmless == NEVER_ZERO {
+            self.n_order_questions += 1;
+        } else if tags != 0 && !halves(tags).iter().all(|half| *half == 0 || harmless.contains(half)) {
             self.n_raw_questions += 1;
         }
     }
@@ -194,7 +199,8 @@ impl Provenance {
         match (a.0, b.0) {
             (0, 0) | (KEY, KEY) => Asked::Numbers,
             (ADDRESS, ADDRESS) if self.is_one_block(a.1, b.1) => Asked::Numbers,
-            (ADDRESS | DISTANCE | 0, ADDRESS | DISTANCE | 0) => Asked::Order,
+            // A negated address is compared with a number to see whether an address plus the number would be too large.
+            (ADDRESS | DISTANCE | 0, ADDRESS | DISTANCE | 0) | (NEGATED, 0) | (0, NEGATED) => Asked::Order,
             _ => Asked::Raw,
         }
     }
@@ -248,12 +254,14 @@ fn binary(op: BinaryOp, a: Tracked<Kind>, b: Tracked<Kind>, is_one_block: bool) 
     let is_low = |value: u64| value <= LOW_BITS;
     let clears_low = |value: u64| is_low(u64::from(!(value as u32)));
     // Of addresses, negated or combined or not.
-    let are_of_addresses = [left, right].iter().all(|tags| [0, ADDRESS, NEGATED, DISTANCE, CARRIED].contains(tags));
+    let of_addresses = [0, ADDRESS, NEGATED, DISTANCE, CARRIED, JOINED];
+    let are_of_addresses = [left, right].iter().all(|tags| of_addresses.contains(tags));
     match op {
         _ if op.is_comparison() => 0,
         BinaryOp::I32Add | BinaryOp::I32Sub if left == ADDRESS && right == 0 => ADDRESS,
         BinaryOp::I32Add if left == 0 && right == ADDRESS => ADDRESS,
         BinaryOp::I32Sub if left == 0 && right == ADDRESS => NEGATED,
+        BinaryOp::I32Xor if left == ADDRESS && right == 0 && b.value == u64::from(u32::MAX) => NEGATED,
         BinaryOp::I32Add | BinaryOp::I32Sub if left == NEGATED && right == 0 => NEGATED,
         BinaryOp::I32Add if left == 0 && right == NEGATED => NEGATED,
         BinaryOp::I32Sub if left == 0 && right == NEGATED => ADDRESS,
@@ -261,27 +269,31 @@ fn binary(op: BinaryOp, a: Tracked<Kind>, b: Tracked<Kind>, is_one_block: bool) 
         BinaryOp::I32Add if is_difference(left, right) && is_one_block => 0,
         BinaryOp::I32Sub if left == ADDRESS && right == ADDRESS => DISTANCE,
         BinaryOp::I32Add if is_difference(left, right) => DISTANCE,
+        BinaryOp::I32Add | BinaryOp::I32Sub if (left, right) == (DISTANCE, 0) || (left, right) == (0, DISTANCE) => {
+            DISTANCE
+        }
         BinaryOp::I32And if are_of_addresses && right == 0 && is_low(b.value) => 0,
         BinaryOp::I32And if are_of_addresses && left == 0 && is_low(a.value) => 0,
         BinaryOp::I32And if left == ADDRESS && right == 0 && clears_low(b.value) => ADDRESS,
         BinaryOp::I32Or | BinaryOp::I32Xor if left == ADDRESS && right == 0 && is_low(b.value) => ADDRESS,
-        BinaryOp::I32Add
-        | BinaryOp::I32Sub
-        | BinaryOp::I32Mul
-        | BinaryOp::I32And
-        | BinaryOp::I32Or
-        | BinaryOp::I32Xor
-            if are_of_addresses =>
-        {
-            CARRIED
+        _ => {
+            let carries = matches!(
+                op,
+                BinaryOp::I32Add
+                    | BinaryOp::I32Sub
+                    | BinaryOp::I32Mul
+                    | BinaryOp::I32And
+                    | BinaryOp::I32Or
+                    | BinaryOp::I32Xor
+            );
+            let is_joined = op == BinaryOp::I32Or && [left, right].iter().any(|tags| [ADDRESS, JOINED].contains(tags));
+            let otherwise = match (carries && are_of_addresses, is_joined) {
+                (true, true) => JOINED,
+                (true, false) => CARRIED,
+                (false, _) => mixed(op.result_len()),
+            };
+            moved_bytes(op, a, b).unwrap_or(otherwise)
         }
-        // Two halves of a slot, moved together.
-        BinaryOp::I64Shl if right == 0 && b.value & 63 == 32 => left << 32,
-        BinaryOp::I64ShrU if right == 0 && b.value & 63 == 32 => left >> 32,
-        BinaryOp::I64Or if is_apart(a, b) => left | right,
-        BinaryOp::I64And if right == 0 && b.value == u64::from(u32::MAX) => left & u64::from(u32::MAX),
-        BinaryOp::I64And if right == 0 && b.value == u64::from(u32::MAX) << 32 => left & (u64::from(u32::MAX) << 32),
-        _ => mixed(op.result_len()),
     }
 }
 
@@ -290,11 +302,48 @@ fn is_difference(left: u64, right: u64) -> bool {
     (left, right) == (ADDRESS, NEGATED) || (left, right) == (NEGATED, ADDRESS)
 }
 
-/// Whether each half of the slots is zero, and nothing but data, on one of the sides.
-fn is_apart(a: Tracked<Kind>, b: Tracked<Kind>) -> bool {
-    let low = u64::from(u32::MAX);
-    let is_free = |x: Tracked<Kind>, half: u64| x.value & half == 0 && x.shadow.tags & half == 0;
-    [low, low << 32].into_iter().all(|half| is_free(a, half) || is_free(b, half))
+/// Compilers move several small fields in one slot: they shift whole bytes, put slots with different bytes together, and
+/// cut bytes out. None if it is something else.
+fn moved_bytes(op: BinaryOp, a: Tracked<Kind>, b: Tracked<Kind>) -> Option<u64> {
+    let (left, right) = (a.shadow.tags, b.shadow.tags);
+    let (by, mask) = (b.value, mixed(op.result_len()));
+    let is_whole = right == 0 && by.is_multiple_of(8);
+    match op {
+        BinaryOp::I32Shl if is_whole => Some(left << (by & 31) & mask),
+        BinaryOp::I32ShrU if is_whole => Some(left >> (by & 31)),
+        BinaryOp::I64Shl if is_whole => Some(left << (by & 63)),
+        BinaryOp::I64ShrU if is_whole => Some(left >> (by & 63)),
+        // A length behind an address, and multiplied at the same time. Memory ends far below the last two bits of addresses.
+        BinaryOp::I64ShrU if right == 0 && left >> 32 == 0 && by & 63 >= 30 && a.value << 32 >> 62 == 0 => Some(0),
+        BinaryOp::I32Or | BinaryOp::I64Or => each_byte(a, b, |(x, x_tag), (y, y_tag)| match (x_tag, y_tag) {
+            (0, 0) => Some(0),
+            (_, 0) if y == 0 => Some(x_tag),
+            (0, _) if x == 0 => Some(y_tag),
+            _ => None,
+        }),
+        BinaryOp::I32And | BinaryOp::I64And => each_byte(a, b, |(x, x_tag), (y, y_tag)| match (x_tag, y_tag) {
+            (0, 0) => Some(0),
+            (_, 0) if y == 0 => Some(0),
+            (0, _) if x == 0 => Some(0),
+            (_, 0) if y == 0xff => Some(x_tag),
+            (0, _) if x == 0xff => Some(y_tag),
+            _ => None,
+        }),
+        _ => None,
+    }
+}
+
+/// The tags of a result whose bytes depend on the operands' bytes at the same places: value and tag of each.
+fn each_byte(a: Tracked<Kind>, b: Tracked<Kind>, of: impl Fn((u8, u8), (u8, u8)) -> Option<u8>) -> Option<u64> {
+    let bytes = |tracked: Tracked<Kind>| {
+        let (values, tags) = (tracked.value.to_le_bytes(), tracked.shadow.tags.to_le_bytes());
+        std::array::from_fn::<(u8, u8), 8, _>(|i| (values[i], tags[i]))
+    };
+    let mut tags = [0; 8];
+    for ((tag, a), b) in tags.iter_mut().zip(bytes(a)).zip(bytes(b)) {
+        *tag = of(a, b)?;
+    }
+    Some(u64::from_le_bytes(tags))
 }
 
 fn plain(tracked: Tracked<Kind>) -> Tracked<u64> {
@@ -545,6 +594,8 @@ mod tests {
         assert_eq!(tags(BinaryOp::I32And, both, number(3)), 0, "whether two addresses are aligned");
         let hash = Tracked { value: 0x9204, shadow: Kind { undefined: 0, tags: mixed(4) } };
         assert_eq!(tags(BinaryOp::I32And, hash, number(3)), mixed(4));
+        assert_eq!(tags(BinaryOp::I32Or, address(0x9004), address(0x9208)), JOINED);
+        assert_eq!(tags(BinaryOp::I32Xor, address(0x9004), number(0xffff_ffff)), NEGATED);
     }
 
     #[test]
@@ -561,6 +612,23 @@ mod tests {
         assert_eq!(tags(BinaryOp::I64ShrU, slot, number(32)), ADDRESS);
         assert_eq!(unary(UnaryOp::I32WrapI64, slot), ADDRESS);
         assert_eq!(tags(BinaryOp::I64Or, slot, number(1)), mixed(8), "the halves overlap");
+        let with_len = Tracked { value: 7 << 32 | 0x9000, shadow: Kind { undefined: 0, tags: ADDRESS } };
+        assert_eq!(tags(BinaryOp::I64ShrU, with_len, number(30)), 0, "the length, times four");
+        assert_eq!(tags(BinaryOp::I64ShrU, with_len, number(12)), mixed(8));
+    }
+
+    #[test]
+    fn bytes_travel_beside_others() {
+        let p = address(0x9000);
+        let shifted = tags(BinaryOp::I32Shl, p, number(8));
+        assert_eq!(shifted, ADDRESS << 8 & mixed(4), "a flag comes before the address");
+        let shifted = Tracked { value: 0x9000 << 8, shadow: Kind { undefined: 0, tags: shifted } };
+        let both = tags(BinaryOp::I32Or, shifted, number(3));
+        let both = Tracked { value: 0x9000 << 8 | 3, shadow: Kind { undefined: 0, tags: both } };
+        assert_eq!(tags(BinaryOp::I32And, both, number(0xff)), 0, "the flag");
+        assert_eq!(tags(BinaryOp::I32ShrU, both, number(8)), ADDRESS & mixed(4) >> 8, "all but a byte of the address");
+        assert_eq!(tags(BinaryOp::I32And, both, number(0xf00)), mixed(4), "a part of a byte");
+        assert_eq!(tags(BinaryOp::I32Shl, p, number(4)), mixed(4));
     }
 
     #[test]

@@ -35,6 +35,7 @@ pub(crate) fn check(check: &Check) -> TokenStream {
     });
     let lifetimes = &function.sig.generics;
     let where_clause = &function.sig.generics.where_clause;
+    let operation = operation(check);
 
     quote! {
         #function
@@ -53,6 +54,7 @@ pub(crate) fn check(check: &Check) -> TokenStream {
                     ::glassbox::__private::start();
                     ::glassbox::__private::plan(&[#(#bounds),*], __glassbox_describe);
                 }
+                #operation
             },
             native: {
                 #(#cfgs)*
@@ -66,6 +68,66 @@ pub(crate) fn check(check: &Check) -> TokenStream {
             }
         }
     }
+}
+
+/// A check of one structure as an operation: what makes the structure, and what runs the check with arguments of the host's
+/// choice.
+fn operation(check: &Check) -> Option<TokenStream> {
+    let structure = |arg: &Arg| match &arg.pass {
+        Pass::Shared(ty) | Pass::Mutable(ty) => Some(ty.clone()),
+        Pass::Value(_) => None,
+    };
+    let structures: Vec<_> = check.args.iter().filter_map(structure).collect();
+    let [structure] = structures.as_slice() else { return None };
+    let lifetimes = &check.function.sig.generics;
+    let where_clause = &check.function.sig.generics.where_clause;
+    let names: Vec<_> = (0..check.args.len()).map(|i| quote::format_ident!("argument_{i}")).collect();
+    let bound_names: Vec<String> = check.bounds.iter().map(|bound| bound.name.to_string()).collect();
+    let bound_values: Vec<u32> = check.bounds.iter().map(|bound| bound.value).collect();
+    let chosen = check.args.iter().zip(&names).filter_map(|(arg, name)| {
+        let Pass::Value(ty) = &arg.pass else { return None };
+        let values = arg.values.as_ref().map(collected);
+        let picked =
+            values.map(|values| code!(::std::option::Option::Some(::glassbox::__private::pick::<#ty>(#values))));
+        let chosen = || code!((&&&::glassbox::__private::Perhaps::<#ty>::new()).chosen(p));
+        let value = picked.unwrap_or_else(|| {
+            let chosen = within(&arg.domains, chosen());
+            code!({
+                let p = &mut ::glassbox::__private::Plan::new(&[#((#bound_names, #bound_values)),*]);
+                #chosen
+            })
+        });
+        Some(code! {
+            let chosen = #value;
+            let ::std::option::Option::Some(#name) = chosen else { return 0 };
+            (&&&::glassbox::__private::Perhaps::<#ty>::new()).said(&#name);
+        })
+    });
+    let values = check.args.iter().zip(&names).map(|(arg, name)| match &arg.pass {
+        Pass::Shared(ty) => code!(unsafe { &*subject.cast::<#ty>() }),
+        Pass::Mutable(ty) => code!(unsafe { &mut *subject.cast::<#ty>() }),
+        Pass::Value(_) => quote!(#name),
+    });
+    let name = &check.function.sig.ident;
+    let imports = quote! {
+        #[allow(unused_imports, reason = "which of them is needed depends on the traits of types")]
+        use ::glassbox::__private::{IfArgument as _, IfDebug as _, IfDefault as _, IfFew as _, IfNot as _};
+    };
+    Some(code! {
+        new: extern "C" fn __glassbox_new #lifetimes (_: *mut u8) -> u32 #where_clause {
+            #imports
+            ::glassbox::__private::start();
+            ::glassbox::__private::made::<#structure>(|| (&&&::glassbox::__private::Perhaps::<#structure>::new()).made())
+        }
+        apply: unsafe extern "C" fn __glassbox_apply #lifetimes (subject: *mut u8) -> u32 #where_clause {
+            #imports
+            ::glassbox::__private::start();
+            #(#chosen)*
+            // SAFETY: the host passes a structure of this type that nothing else uses during the call.
+            let _ = #name(#(#values),*);
+            1
+        }
+    })
 }
 
 /// The name of the function that runs a check on one state.

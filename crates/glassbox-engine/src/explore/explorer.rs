@@ -1,0 +1,250 @@
+//! States that have been reached, and running functions on them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use glassbox_vm::exec::{InstantiateError, Limits, Machine, Runtime, Snapshot, Stopped};
+use glassbox_vm::heap::Layout;
+use glassbox_vm::module::Module;
+use glassbox_vm::track::{Provenance, Tracked, Tracker as _};
+
+use super::canonical::{Baseline, Walk, walk};
+use super::harness::Function;
+use super::host::{Bench, next_script};
+use super::outcome::{Call, Role};
+
+/// Steps of one operation.
+const FUEL: u64 = 10_000_000;
+
+/// The first token where names have other numbers.
+const OTHER_TOKENS: u32 = 1 << 20 | 0xfff;
+
+/// A machine, and the states that it has been in.
+pub(crate) struct Explorer {
+    machine: Machine<Provenance>,
+    host: Runtime<Bench>,
+    start: Image,
+    baseline: Baseline,
+    states: Vec<Reached>,
+    forms: BTreeMap<Vec<u8>, usize>,
+    /// Operations that were run, each with its arguments.
+    pub(crate) transitions: u64,
+}
+
+/// A state that was reached.
+struct Reached {
+    /// The one before, and how it leads here.
+    from: Option<usize>,
+    step: Step,
+    /// Until all operations have been run on it.
+    image: Option<Image>,
+}
+
+/// A state, so that it can be gone back to.
+#[derive(Clone)]
+pub(crate) struct Image {
+    snapshot: Snapshot<Provenance>,
+    /// The address of the subject.
+    pub(crate) subject: u32,
+    tokens: Arc<BTreeSet<u32>>,
+    next_token: u32,
+    keys: Arc<BTreeSet<u32>>,
+}
+
+/// A function and the choices of its run.
+#[derive(Clone, Debug)]
+pub(crate) struct Step {
+    pub(crate) function: Function,
+    pub(crate) script: Vec<u32>,
+}
+
+impl Explorer {
+    pub(crate) fn new(module: &Arc<Module>, layout: Layout) -> Result<Self, InstantiateError> {
+        let mut host = Runtime { inner: Bench::default() };
+        let mut machine = Machine::new(module.clone(), Provenance::default(), Limits::default(), &mut host)?;
+        machine.set_layout(layout);
+        let snapshot = machine.snapshot();
+        // In another layout, names have other numbers, too: nothing may depend on these either.
+        host.inner.has_other_names = layout != Layout::Upward;
+        let next_token = if host.inner.has_other_names { OTHER_TOKENS } else { 1 };
+        let start = Image { snapshot, subject: 0, tokens: Arc::default(), next_token, keys: Arc::default() };
+        let baseline = Baseline::new(&machine);
+        Ok(Self { machine, host, start, baseline, states: Vec::new(), forms: BTreeMap::new(), transitions: 0 })
+    }
+
+    /// The machine, in the state that the last call left.
+    pub(crate) fn machine(&self) -> &Machine<Provenance> {
+        &self.machine
+    }
+
+    /// What bounds are, for those who ask.
+    pub(crate) fn set_bounds(&mut self, bounds: &BTreeMap<String, u32>) {
+        self.host.inner.bounds.clone_from(bounds);
+    }
+
+    /// Number of states.
+    pub(crate) fn n_states(&self) -> usize {
+        self.states.len()
+    }
+
+    /// A state that has not been left; without a number, what constructors start from.
+    pub(crate) fn image(&self, of: Option<usize>) -> Image {
+        let image = of.map_or(Some(&self.start), |index| self.states[index].image.as_ref());
+        image.expect("a state has its image until it is left").clone()
+    }
+
+    /// Nothing more will be run on a state.
+    pub(crate) fn leave(&mut self, index: usize) {
+        self.states[index].image = None;
+    }
+
+    /// Runs a function with every choice of arguments, and hands on what became of each; not of those that gave up.
+    pub(crate) fn each_choice(
+        &mut self,
+        from: Option<usize>,
+        function: &Function,
+        mut then: impl FnMut(&mut Self, &Step, Result<u32, Stopped>) -> bool,
+    ) {
+        let image = self.image(from);
+        self.each_choice_on(&image, function, |explorer, step, result| {
+            explorer.transitions += 1;
+            then(explorer, step, result)
+        });
+    }
+
+    /// The same on an image, for what is no operation; goes on for as long as `then` says.
+    pub(crate) fn each_choice_on(
+        &mut self,
+        image: &Image,
+        function: &Function,
+        mut then: impl FnMut(&mut Self, &Step, Result<u32, Stopped>) -> bool,
+    ) {
+        let mut script = Some(Vec::new());
+        while let Some(choices) = script {
+            let result = self.call(image, function, choices);
+            let chosen = &self.host.inner.chosen;
+            let step = Step { function: function.clone(), script: chosen.iter().map(|chosen| chosen.choice).collect() };
+            script = next_script(chosen);
+            if !self.host.inner.gave_up && !then(self, &step, result) {
+                return;
+            }
+        }
+    }
+
+    /// Runs a function on an image.
+    pub(crate) fn call(&mut self, image: &Image, function: &Function, script: Vec<u32>) -> Result<u32, Stopped> {
+        self.machine.restore(&image.snapshot);
+        self.machine.set_fuel(FUEL);
+        let bench = &mut self.host.inner;
+        bench.script = script;
+        bench.chosen.clear();
+        bench.gave_up = false;
+        bench.tokens = image.tokens.clone();
+        bench.next_token = image.next_token;
+        bench.keys.clone_from(&image.keys);
+        let shadow = self.machine.tracker().address();
+        let subject = Tracked { value: u64::from(image.subject), shadow };
+        let results = self.machine.invoke_tracked(&mut self.host, function.index, &[subject])?;
+        Ok(results.first().and_then(|result| u32::try_from(result.value).ok()).unwrap_or(0))
+    }
+
+    /// What a function says when it is run, whatever becomes of it.
+    pub(crate) fn said(&mut self, image: &Image, function: &Function, script: Vec<u32>) -> Vec<String> {
+        self.said_and_result(image, function, script).0
+    }
+
+    fn said_and_result(
+        &mut self,
+        image: &Image,
+        function: &Function,
+        script: Vec<u32>,
+    ) -> (Vec<String>, Result<u32, Stopped>) {
+        self.host.inner.wants_words = true;
+        self.host.inner.said.clear();
+        let result = self.call(image, function, script);
+        self.host.inner.wants_words = false;
+        (std::mem::take(&mut self.host.inner.said), result)
+    }
+
+    /// What the fields of a node are that are no links, by path; maybe with other bytes at some address. The function is the
+    /// one that shows nodes of its type. None if it stops.
+    pub(crate) fn shown(
+        &mut self,
+        function: u32,
+        node: u32,
+        with: Option<(u32, &[u8])>,
+    ) -> Option<BTreeMap<String, String>> {
+        self.host.inner.shown.clear();
+        let kept = self.machine.snapshot();
+        if let Some((at, bytes)) = with {
+            let len = u32::try_from(bytes.len()).ok()?;
+            self.machine.memory_mut().get_mut(at, len)?.copy_from_slice(bytes);
+        }
+        self.machine.set_fuel(FUEL);
+        let node = Tracked { value: u64::from(node), shadow: self.machine.tracker().address() };
+        let result = self.machine.invoke_tracked(&mut self.host, function, &[node]);
+        self.machine.restore(&kept);
+        result.ok().map(|_| std::mem::take(&mut self.host.inner.shown))
+    }
+
+    /// The machine is in a state: its number, if it is a new one.
+    pub(crate) fn arrive(&mut self, from: Option<usize>, step: &Step, subject: u32) -> Option<usize> {
+        let tokens = self.host.inner.tokens.clone();
+        let Walk { form, keys, .. } = walk(&self.machine, &self.baseline, Some(subject), &tokens);
+        if self.forms.contains_key(&form) {
+            return None;
+        }
+        let next_token = self.host.inner.next_token;
+        let image = Image { snapshot: self.machine.snapshot(), subject, tokens, next_token, keys: Arc::new(keys) };
+        let number = self.states.len();
+        self.forms.insert(form, number);
+        self.states.push(Reached { from, step: step.clone(), image: Some(image) });
+        Some(number)
+    }
+
+    /// What nothing leads to any more, now that the subject is gone, except for what statics hold.
+    pub(super) fn leftovers(&self) -> Walk {
+        walk(&self.machine, &self.baseline, None, &self.host.inner.tokens)
+    }
+
+    /// The steps that lead to a state.
+    fn steps_to(&self, state: Option<usize>) -> Vec<Step> {
+        let mut steps = Vec::new();
+        let mut next = state;
+        while let Some(index) = next {
+            steps.push(self.states[index].step.clone());
+            next = self.states[index].from;
+        }
+        steps.reverse();
+        steps
+    }
+
+    /// The steps to a state, and more, in words: everything is run once more.
+    pub(crate) fn history(&mut self, to: Option<usize>, more: Vec<Step>) -> Vec<Call> {
+        let mut history: Vec<Call> = Vec::new();
+        let mut all_keys: BTreeSet<u32> = BTreeSet::new();
+        let mut image = self.start.clone();
+        for Step { function, script } in self.steps_to(to).into_iter().chain(more) {
+            let (arguments, result) = self.said_and_result(&image, &function, script);
+            let role = function.role;
+            history.push(Call { function: function.name, arguments, role });
+            all_keys.extend(self.host.inner.keys.iter().copied());
+            let Ok(value) = result else { break };
+            let subject = if role == Role::Makes { value } else { image.subject };
+            let (tokens, next_token) = (self.host.inner.tokens.clone(), self.host.inner.next_token);
+            let keys = Arc::new(walk(&self.machine, &self.baseline, Some(subject), &tokens).keys);
+            image = Image { snapshot: self.machine.snapshot(), subject, tokens, next_token, keys };
+        }
+        name_keys(&mut history, &all_keys);
+        history
+    }
+}
+
+/// Of keys only the order matters, so they are called by their places in it.
+fn name_keys(history: &mut [Call], keys: &BTreeSet<u32>) {
+    for argument in history.iter_mut().flat_map(|call| &mut call.arguments) {
+        for (rank, key) in (1..).zip(keys) {
+            *argument = argument.replace(&format!("Key({key})"), &format!("Key#{rank}"));
+        }
+    }
+}

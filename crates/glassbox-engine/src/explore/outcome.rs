@@ -1,0 +1,116 @@
+//! What comes of an exploration.
+
+use glassbox_vm::exec::{Stop, Stopped};
+
+/// What came of an exploration.
+#[derive(Debug)]
+pub struct Explored {
+    /// Whether something is wrong.
+    pub verdict: Verdict,
+    /// Different states.
+    pub states: usize,
+    /// Operations that were run on a state, each with its arguments.
+    pub transitions: u64,
+    /// Operations of the longest histories.
+    pub operations: u32,
+    /// Whether longer histories lead to no other states.
+    pub is_complete: bool,
+    /// States after so many operations, from 0.
+    pub levels: Vec<usize>,
+}
+
+/// Whether something is wrong.
+#[derive(Debug)]
+pub enum Verdict {
+    /// Nothing, within the bounds.
+    Holds,
+    /// This, with a shortest history.
+    Fails(Box<Fault>),
+    /// It is not known.
+    Unknown(String),
+}
+
+/// Something wrong, and how to get there.
+#[derive(Debug)]
+pub struct Fault {
+    /// What is wrong.
+    pub kind: FaultKind,
+    /// The calls that lead there; the last one fails.
+    pub history: Vec<Call>,
+}
+
+/// What can be wrong.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FaultKind {
+    /// A call stopped.
+    #[error("{0}")]
+    Stopped(Stopped),
+    /// A law does not hold.
+    #[error("the law `{0}` does not hold")]
+    Law(String),
+    /// After the subject is gone, a block is still there.
+    #[error("a block of {size} bytes is leaked: the subject is dropped, and nothing leads to it")]
+    Leak {
+        /// Its size.
+        size: u32,
+        /// Where it was allocated.
+        trace: Vec<u32>,
+    },
+    /// After the subject is gone, a value has not been dropped.
+    #[error("value {0} is lost: the subject is dropped, and the value is not")]
+    LostValue(u32),
+}
+
+/// A call of a history.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// The function; `drop` for the end of every history.
+    pub function: String,
+    /// Its arguments in words.
+    pub arguments: Vec<String>,
+    /// What it does with the subject.
+    pub role: Role,
+}
+
+/// What a call does with the subject.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Makes it.
+    Makes,
+    /// Takes it as `&mut`.
+    Changes,
+    /// Takes it as `&`.
+    Looks,
+    /// Takes it by value.
+    Takes,
+}
+
+impl Call {
+    /// As a statement.
+    pub fn statement(&self) -> String {
+        let (before, subject) = match self.role {
+            Role::Makes => ("let mut subject = ", None),
+            Role::Changes => ("", Some("&mut subject")),
+            Role::Looks => ("", Some("&subject")),
+            Role::Takes => ("", Some("subject")),
+        };
+        let arguments: Vec<&str> = subject.into_iter().chain(self.arguments.iter().map(String::as_str)).collect();
+        format!("{before}{}({});", self.function, arguments.join(", "))
+    }
+}
+
+impl FaultKind {
+    /// Where the run was, or where what is left was allocated: offsets in the module's file, the innermost call first.
+    pub fn trace(&self) -> &[u32] {
+        match self {
+            Self::Stopped(stopped) => &stopped.trace,
+            Self::Leak { trace, .. } => trace,
+            Self::Law(_) | Self::LostValue(_) => &[],
+        }
+    }
+
+    /// Whether it is a panic.
+    pub fn is_panic(&self) -> bool {
+        matches!(self, Self::Stopped(Stopped { stop: Stop::Panic(_), .. }))
+    }
+}

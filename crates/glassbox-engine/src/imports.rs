@@ -1,0 +1,45 @@
+//! The functions that the host offers to the guest. A module imports all that any of its checks and explorations may call;
+//! whoever runs one of them offers all, and answers those that it has a use for.
+
+use glassbox_abi::names;
+use glassbox_vm::exec::Stop;
+use glassbox_vm::module::Import;
+
+/// Name, parameters, results; their place is their number. All are i32.
+const FUNCTIONS: [(&str, usize, usize); 18] = [
+    (names::BOUND, 2, 1),
+    (names::PLAN, 2, 0),
+    (names::BROKEN, 2, 0),
+    (names::SUMMARY, 2, 0),
+    (names::SUMMARY_OR, 2, 0),
+    (names::LINK, 3, 0),
+    (names::ITEM, 2, 0),
+    (names::PARENT, 2, 0),
+    (names::RETURNED, 2, 0),
+    (names::BUFFER, 2, 0),
+    (names::DROPPED, 1, 0),
+    (names::SHOWN, 5, 0),
+    (names::CHOOSE, 1, 1),
+    (names::GIVE_UP, 0, 0),
+    (names::TOKEN, 0, 1),
+    (names::KEY, 0, 1),
+    (names::WANTS_WORDS, 0, 1),
+    (names::SAY, 2, 0),
+];
+
+/// The number of an imported function; none if there is no such function, or if it has another type.
+pub(crate) fn number(import: &Import) -> Option<u32> {
+    let is_it = |(_, (name, ..)): &(u32, &(&str, usize, usize))| import.module == names::HOST && import.name == *name;
+    let (number, (_, params, results)) = (0..).zip(&FUNCTIONS).find(is_it)?;
+    import.is_i32_function(*params, *results).then_some(number)
+}
+
+/// The name of a function.
+pub(crate) fn name(number: u32) -> &'static str {
+    FUNCTIONS[number as usize].0
+}
+
+/// A call that makes no sense.
+pub(crate) fn of_no_use(name: &str, to: &str) -> Stop {
+    Stop::Host(format!("{to} has no use for `{name}`"))
+}

@@ -1,0 +1,312 @@
+//! Is every state that operations reach among the valid ones?
+//!
+//! A check holds for all states that satisfy the invariant. If the invariant is too strong, a rank is wrong, a capacity is
+//! missing or a static holds a part of the state, then the set of valid states lacks states that a program reaches, and a
+//! verdict on the set says nothing about them. Neither the sum of the lookalikes nor an audit can see that: both look at the
+//! set only. So, within small bounds, all checks of a structure are run as operations of an exploration that begins with
+//! `Default::default()`; every state that is reached is decoded (`decode.rs`) and must be in the set. One that is not makes
+//! the verdict unknown, with the calls that lead to it.
+//!
+//! States that are larger than the bounds are left out, and so is what lies behind them. What stops (a panic, a memory
+//! error) is left to the checks themselves.
+
+mod decode;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use glassbox_abi::names::{APPLY_EXPORT_PREFIX, NEW_EXPORT_PREFIX};
+use glassbox_space::Diagram;
+use glassbox_vm::exec::InstantiateError;
+use glassbox_vm::heap::Layout;
+use glassbox_vm::module::{ExportKind, Module};
+
+use crate::audit;
+use crate::explore::{Call, Explorer, Function, Role, Step};
+use crate::search::bounds_of_step;
+use crate::states::{States, StatesError, bounds as bounds_of, planned, states_in};
+use decode::{Answers, Ask, Decoded, Decoder};
+
+/// The most states and operations of an exploration: it is to take no time.
+const MOST_STATES: usize = 1_000;
+const MOST_TRANSITIONS: u64 = 5_000;
+
+/// Sizes above which states are left out.
+const SMALL: u32 = 3;
+
+/// What came of holding the states that are reached against the valid ones.
+#[derive(Debug)]
+pub enum Reachable {
+    /// All are valid.
+    Contained {
+        /// How many there are.
+        states: usize,
+        /// Whether there are no others within the bounds.
+        is_complete: bool,
+    },
+    /// One is not.
+    Outside(Outsider),
+    /// Nothing was reached, because of this.
+    NotTried(String),
+}
+
+/// A state that is reached and not valid.
+#[derive(Debug)]
+pub struct Outsider {
+    /// Why it is not.
+    pub reason: String,
+    /// The calls that lead to it.
+    pub history: Vec<Call>,
+}
+
+impl fmt::Display for Outsider {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "operations reach a state that is not among the valid ones: {}", self.reason)?;
+        self.history.iter().try_for_each(|call| write!(f, "\n    {}", call.statement()))
+    }
+}
+
+/// Why it could not be tried.
+#[derive(Debug, thiserror::Error)]
+pub enum ReachableError {
+    /// The valid states are not known.
+    #[error(transparent)]
+    States(#[from] StatesError),
+    /// The module cannot be run.
+    #[error(transparent)]
+    Instantiate(#[from] InstantiateError),
+}
+
+/// The states of a structure, and the operations that are to reach them.
+pub struct Inquiry {
+    module: Arc<Module>,
+    check: String,
+    bounds: BTreeMap<String, u32>,
+    explorer: Explorer,
+    new: Function,
+    operations: Vec<Function>,
+    subject: Subject,
+}
+
+/// What an inquiry is about: checks with the same subject get the same answer.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Subject {
+    type_name: String,
+    bounds: BTreeMap<String, u32>,
+    /// Of each variable where it is, and what it can be.
+    variables: Vec<(String, u32, Vec<String>)>,
+}
+
+/// Gets ready to reach states from a structure's default by all checks of its type in the module, within small bounds.
+/// `bounds` override those that the check states, as far as they are smaller. None if the check is not about one structure.
+pub fn inquire(
+    module: &Arc<Module>,
+    check: &str,
+    bounds: &BTreeMap<String, u32>,
+) -> Result<Option<Inquiry>, ReachableError> {
+    let mut explorer = Explorer::new(module, Layout::Upward)?;
+    let Some((new, operations, type_name)) = functions(module, &mut explorer, check) else { return Ok(None) };
+    let bounds = bounds_of_step(bounds, &bounds_of(module, check, bounds)?, SMALL);
+    let (_, record) = planned(Layout::Upward, module, check, &bounds)?;
+    let root = record.arguments.iter().find_map(|argument| argument.root);
+    let root = root.map_or("", |root| record.nodes[root as usize].path.as_str());
+    let of_structure = record.variables.iter().filter(|variable| variable.node.is_some());
+    let variables = of_structure.map(|variable| {
+        let path = variable.path.strip_prefix(root).unwrap_or(&variable.path);
+        (path.to_owned(), variable.choices, variable.labels.clone())
+    });
+    let subject = Subject { type_name, bounds: bounds.clone(), variables: variables.collect() };
+    explorer.set_bounds(&bounds);
+    let (module, check) = (module.clone(), check.to_owned());
+    Ok(Some(Inquiry { module, check, bounds, explorer, new, operations, subject }))
+}
+
+impl Inquiry {
+    /// What it is about.
+    pub fn subject(&self) -> &Subject {
+        &self.subject
+    }
+
+    /// Reaches states, and looks for one that is not valid.
+    pub fn answer<D: Diagram>(mut self, diagram: D, go_on: &dyn Fn() -> bool) -> Result<Reachable, ReachableError> {
+        let mut is_made = false;
+        let start = self.explorer.image(None);
+        self.explorer.each_choice_on(&start, &self.new, |_, _, result| {
+            is_made |= result.is_ok();
+            true
+        });
+        if !is_made {
+            return Ok(Reachable::NotTried("the structure is not `Default`".to_owned()));
+        }
+        let found = states_in(Layout::Upward, &self.module, &self.check, &self.bounds, diagram, go_on);
+        let mut states = match found {
+            Ok(states) => states,
+            Err(StatesError::Empty { .. }) => {
+                return Ok(Reachable::NotTried("no small state is valid".to_owned()));
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let decoder = match Decoder::new(&mut states) {
+            Ok(decoder) => decoder,
+            Err(reason) => return Ok(Reachable::NotTried(reason)),
+        };
+        let mut judge = Judge { states, decoder, statics: None, within: Vec::new(), outside: None };
+        let is_complete = reach(&mut self.explorer, &mut judge, &self.new, &self.operations, go_on);
+        Ok(match judge.outside {
+            // What makes the structure is one.
+            None if self.explorer.transitions <= 1 => {
+                Reachable::NotTried("nobody knows how to choose the arguments of the checks".to_owned())
+            }
+            None => Reachable::Contained { states: judge.within.len(), is_complete },
+            Some((reason, from, step)) => {
+                let mut history = self.explorer.history(from, vec![step]);
+                // It has said what type it makes.
+                history.iter_mut().take(1).for_each(|call| call.arguments.clear());
+                Reachable::Outside(Outsider { reason, history })
+            }
+        })
+    }
+}
+
+/// What makes the structure of a check, and all checks of its type as operations.
+fn functions(module: &Module, explorer: &mut Explorer, check: &str) -> Option<(Function, Vec<Function>, String)> {
+    let function = |prefix: &str, path: &str, role: Role| {
+        let index = module.exported_function(&format!("{prefix}{path}"))?;
+        let name = path.rsplit("::").next().unwrap_or(path).to_owned();
+        Some(Function { name, index, role })
+    };
+    let start = explorer.image(None);
+    let mut type_of = |path: &str| {
+        let new = function(NEW_EXPORT_PREFIX, path, Role::Makes)?;
+        let said = explorer.said(&start, &new, Vec::new());
+        Some((new, said.into_iter().next()?))
+    };
+    let (new, its_type) = type_of(check)?;
+    let paths = module.exports().iter().filter(|export| export.kind == ExportKind::Function);
+    let mut paths: Vec<&str> = paths.filter_map(|export| export.name.strip_prefix(APPLY_EXPORT_PREFIX)).collect();
+    paths.sort_unstable();
+    let is_of_type = |path: &&str| type_of(path).is_some_and(|(_, other)| other == its_type);
+    let paths: Vec<&str> = paths.into_iter().filter(is_of_type).collect();
+    let operations = paths.into_iter().filter_map(|path| function(APPLY_EXPORT_PREFIX, path, Role::Changes)).collect();
+    let new = Function { name: format!("{}::default", short(&its_type)), ..new };
+    Some((new, operations, its_type))
+}
+
+/// The name of a type without the modules that lead to it.
+fn short(type_name: &str) -> String {
+    let end = type_name.find('<').unwrap_or(type_name.len());
+    type_name[..end].rsplit("::").next().unwrap_or(type_name).to_owned()
+}
+
+/// Runs operations until no new states come; whether that is so.
+fn reach<D: Diagram>(
+    explorer: &mut Explorer,
+    judge: &mut Judge<D>,
+    new: &Function,
+    operations: &[Function],
+    go_on: &dyn Fn() -> bool,
+) -> bool {
+    explorer.each_choice(None, new, |explorer, step, result| {
+        result.is_err() || judge.visit(explorer, None, step, result.unwrap_or(0))
+    });
+    let mut next = 0;
+    while let Some(&state) = judge.within.get(next) {
+        let is_too_much = explorer.n_states() > MOST_STATES || explorer.transitions > MOST_TRANSITIONS;
+        if judge.outside.is_some() || is_too_much || !go_on() {
+            return false;
+        }
+        let subject = explorer.image(Some(state)).subject;
+        for operation in operations {
+            explorer.each_choice(Some(state), operation, |explorer, step, result| {
+                result.is_err() || judge.visit(explorer, Some(state), step, subject)
+            });
+        }
+        explorer.leave(state);
+        next += 1;
+    }
+    judge.outside.is_none()
+}
+
+/// Says of states whether they are valid.
+struct Judge<D: Diagram> {
+    states: States<D>,
+    decoder: Decoder,
+    /// Memory outside the structure after the first call.
+    statics: Option<Vec<u8>>,
+    /// States within the bounds.
+    within: Vec<usize>,
+    /// One that is not valid: why, where it comes from, and the last step.
+    outside: Option<(String, Option<usize>, Step)>,
+}
+
+impl<D: Diagram> Judge<D> {
+    /// The machine is in a state; whether to go on.
+    fn visit(&mut self, explorer: &mut Explorer, from: Option<usize>, step: &Step, subject: u32) -> bool {
+        let Some(state) = explorer.arrive(from, step, subject) else { return true };
+        let mut answers = Answers::new();
+        let decoded = loop {
+            match self.decoder.decode(explorer.machine(), subject, &answers) {
+                Decoded::Ask(ask) => {
+                    answers.insert(ask, self.answer(explorer, ask));
+                }
+                decoded => break decoded,
+            }
+        };
+        let reason = match decoded {
+            Decoded::Ask(_) => None,
+            Decoded::Beyond => {
+                explorer.leave(state);
+                return true;
+            }
+            Decoded::Nothing(reason) => Some(reason),
+            Decoded::State(choices) => self.what_is_wrong(&choices).or_else(|| self.hidden(explorer)),
+        };
+        self.within.push(state);
+        self.outside = reason.map(|reason| (reason, from, step.clone()));
+        self.outside.is_none()
+    }
+
+    /// The choice whose pattern the guest takes for the value that is there: it shows the same with the one as with the other.
+    fn answer(&self, explorer: &mut Explorer, Ask { cell, at, node, node_type }: Ask) -> Option<u32> {
+        let show = self.states.skeleton.record().types[node_type as usize].show;
+        // The table of a module is the same in every machine.
+        let function = self.states.guest.machine.table_function(0, show)?;
+        let is = explorer.shown(function, node, None)?;
+        let mut patterns = (0..).zip(self.decoder.patterns(cell));
+        let same = patterns.find(|(_, bytes)| explorer.shown(function, node, Some((at, bytes))).as_ref() == Some(&is));
+        same.map(|(choice, _)| choice)
+    }
+
+    /// Why a state is not valid.
+    fn what_is_wrong(&mut self, choices: &[u32]) -> Option<String> {
+        let States { space, skeleton, initial, .. } = &self.states;
+        let of_structures =
+            choices.iter().zip(&skeleton.record().variables).filter(|(_, variable)| variable.node.is_some());
+        let of_structures: Vec<u32> = of_structures.map(|(choice, _)| *choice).collect();
+        let Some(state) = skeleton.state_of(space, &of_structures, &[]) else {
+            return Some("it has a choice that there is not".to_owned());
+        };
+        if space.contains(&initial.valid, &state) {
+            return None;
+        }
+        self.states.guest.desk().broken = None;
+        let wrong = audit::judge_state(&mut self.states, &state).err();
+        let broken = self.states.guest.desk().broken.take().or(wrong);
+        Some(broken.map_or_else(
+            || "the invariant does not hold there".to_owned(),
+            |broken| format!("the invariant does not hold there ({broken})"),
+        ))
+    }
+
+    /// Whether statics have changed since the structure was made.
+    fn hidden(&mut self, explorer: &Explorer) -> Option<String> {
+        let machine = explorer.machine();
+        let range = machine.statics();
+        let now = &machine.memory().bytes()[range.start as usize..range.end as usize];
+        let before = self.statics.get_or_insert_with(|| now.to_vec());
+        let at = now.iter().zip(before.iter()).position(|(now, before)| now != before)?;
+        let address = range.start + u32::try_from(at).unwrap_or(0);
+        Some(format!("hidden state: memory at {address:#x}, outside the structure, is not what it was at first"))
+    }
+}

@@ -1,0 +1,163 @@
+//! Structures whose valid states lack some that operations reach.
+//!
+//! Each of them has a check that holds for all valid states, so that nothing but reaching shows what is wrong.
+
+/// The invariant is too strong: it does not admit the empty list, and the only operation keeps the last item.
+mod too_strong {
+    use glassbox::{Broken, Invariant, Kids, Structure, ensure};
+
+    #[derive(Default, Structure)]
+    struct List {
+        #[glassbox(tree)]
+        first: Option<Box<Node>>,
+    }
+
+    #[derive(Structure)]
+    #[glassbox(no_invariant)]
+    struct Node {
+        #[glassbox(tree)]
+        next: Option<Box<Node>>,
+    }
+
+    impl Invariant for List {
+        type Summary = ();
+
+        fn check(&self, _: &Kids) -> Result<(), Broken> {
+            ensure(self.first.is_some(), "there is no item")
+        }
+    }
+
+    #[glassbox::check(height = 3)]
+    fn push(list: &mut List) {
+        let next = list.first.take();
+        list.first = Some(Box::new(Node { next }));
+    }
+}
+
+/// Keys are less on the left, and `sorted` says the opposite. To look for one shows nothing.
+mod wrong_rank {
+    use std::cmp::Ordering;
+
+    use glassbox::{Key, Structure};
+
+    #[derive(Default, Structure)]
+    #[glassbox(no_invariant)]
+    struct Tree {
+        #[glassbox(tree)]
+        root: Option<Box<Node>>,
+    }
+
+    #[derive(Structure)]
+    #[glassbox(no_invariant, sorted(right, key, left))]
+    struct Node {
+        key: Key,
+        #[glassbox(tree)]
+        left: Option<Box<Node>>,
+        #[glassbox(tree)]
+        right: Option<Box<Node>>,
+    }
+
+    impl Tree {
+        fn place(&mut self, key: &Key) -> &mut Option<Box<Node>> {
+            let mut place = &mut self.root;
+            loop {
+                let order = place.as_ref().map_or(Ordering::Equal, |node| key.cmp(&node.key));
+                place = match (place, order) {
+                    (Some(node), Ordering::Less) => &mut node.left,
+                    (Some(node), Ordering::Greater) => &mut node.right,
+                    (place, _) => return place,
+                };
+            }
+        }
+    }
+
+    #[expect(clippy::needless_pass_by_value, reason = "keys are passed by value to checks")]
+    #[glassbox::check(height = 2)]
+    fn contains(tree: &mut Tree, key: Key) {
+        let _ = tree.place(&key).is_some();
+    }
+
+    /// Its own check sees it, too.
+    #[glassbox::check(height = 2)]
+    fn insert(tree: &mut Tree, key: Key) {
+        let place = tree.place(&key);
+        if place.is_none() {
+            *place = Some(Box::new(Node { key, left: None, right: None }));
+        }
+    }
+}
+
+/// With the capacity of vectors fixed (`--bound capacity=1`), the one without a buffer is missing.
+mod no_buffer {
+    use glassbox::Structure;
+
+    #[derive(Default, Structure)]
+    #[glassbox(no_invariant)]
+    struct Stack {
+        #[glassbox(domain(u8 = 0..2))]
+        items: Vec<u8>,
+    }
+
+    #[glassbox::check(len = 2)]
+    fn push(stack: &mut Stack, #[glassbox(values = 0..2)] item: u8) {
+        stack.items.push(item);
+    }
+}
+
+/// A part of the state is in a static, which the one operation writes and the other does not look at.
+mod hidden_static {
+    use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+    use glassbox::Structure;
+
+    #[used]
+    static WAS_ON: AtomicBool = AtomicBool::new(false);
+
+    #[derive(Default, Structure)]
+    #[glassbox(no_invariant)]
+    struct Light {
+        on: bool,
+    }
+
+    #[glassbox::check]
+    fn switch(light: &mut Light, on: bool) {
+        light.on = on;
+        WAS_ON.store(on, Relaxed);
+    }
+
+    /// Changes nothing.
+    #[glassbox::check]
+    fn look(light: &mut Light) {
+        light.on ^= false;
+    }
+}
+
+/// A field can be more than its domain says, but only after two operations.
+mod missing_value {
+    use glassbox::Structure;
+
+    #[derive(Default, Structure)]
+    #[glassbox(no_invariant)]
+    struct Switch {
+        #[glassbox(values = 0..2)]
+        setting: u8,
+        was_set: bool,
+    }
+
+    #[glassbox::check]
+    fn set(switch: &mut Switch) {
+        switch.was_set = true;
+    }
+
+    #[glassbox::check]
+    fn turn(switch: &mut Switch) {
+        if switch.was_set {
+            switch.setting = 7;
+        }
+    }
+
+    #[glassbox::check]
+    fn look(switch: &Switch) -> bool {
+        switch.setting < 2
+    }
+}
