@@ -22,4 +22,4 @@ mod host;
 mod search;
 
 pub use harness::HarnessError;
-pub use search::{Bounds, Call, Explored, Fault, FaultKind, KeepExploring, Role, Seen, Verdict, explore};
+pub use search::{Argument, Bounds, Call, Explored, Fault, FaultKind, KeepExploring, Role, Seen, Verdict, explore};

@@ -12,6 +12,7 @@ use super::canonical::{Baseline, Walk, walk};
 use super::harness::{Function, Harness, HarnessError};
 use super::host::{Bench, next_script};
 use crate::catalog::Check;
+use crate::finding::{Natively, stop_natively};
 
 /// Steps of one operation.
 const FUEL: u64 = 10_000_000;
@@ -92,10 +93,21 @@ pub enum FaultKind {
 pub struct Call {
     /// The function; `drop` for the end of every history.
     pub function: String,
-    /// Its arguments in words.
-    pub arguments: Vec<String>,
+    /// Its arguments.
+    pub arguments: Vec<Argument>,
     /// What it does with the subject.
     pub role: Role,
+    /// What `glassbox::choose` came to while it ran, where there was more than one possibility.
+    pub choices: Vec<u32>,
+}
+
+/// An argument of a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argument {
+    /// In words: its `Debug` text, with keys as their places in the order.
+    pub words: String,
+    /// The choices that led to it.
+    pub choices: Vec<u32>,
 }
 
 /// What a call does with the subject.
@@ -114,14 +126,20 @@ pub enum Role {
 impl Call {
     /// As a statement.
     pub fn statement(&self) -> String {
-        let (before, subject) = match self.role {
-            Role::Makes => ("let mut subject = ", None),
-            Role::Changes => ("", Some("&mut subject")),
-            Role::Looks => ("", Some("&subject")),
-            Role::Takes => ("", Some("subject")),
+        let before = if self.role == Role::Makes { "let mut subject = " } else { "" };
+        format!("{before}{};", self.expression(self.arguments.iter().map(|argument| argument.words.as_str())))
+    }
+
+    /// As an expression, with these arguments.
+    pub fn expression<'a>(&self, arguments: impl IntoIterator<Item = &'a str>) -> String {
+        let subject = match self.role {
+            Role::Makes => None,
+            Role::Changes => Some("&mut subject"),
+            Role::Looks => Some("&subject"),
+            Role::Takes => Some("subject"),
         };
-        let arguments: Vec<&str> = subject.into_iter().chain(self.arguments.iter().map(String::as_str)).collect();
-        format!("{before}{}({});", self.function, arguments.join(", "))
+        let arguments: Vec<&str> = subject.into_iter().chain(arguments).collect();
+        format!("{}({})", self.function, arguments.join(", "))
     }
 }
 
@@ -452,7 +470,7 @@ impl Search {
         for (index, Step { function, script }) in steps.into_iter().enumerate() {
             self.host.inner.said.clear();
             let result = self.call(&image, function.index, script);
-            let arguments = std::mem::take(&mut self.host.inner.said);
+            let (arguments, choices) = self.host.inner.take_said();
             let role = if index == 0 {
                 Role::Makes
             } else if is_in(&self.harness.operations, function.index) {
@@ -462,7 +480,7 @@ impl Search {
             } else {
                 Role::Takes
             };
-            history.push(Call { function: function.name, arguments, role });
+            history.push(Call { function: function.name, arguments, role, choices });
             let Ok(value) = result else { break };
             let subject = if index == 0 { value } else { image.subject };
             let (tokens, next_token) = (self.host.inner.tokens.clone(), self.host.inner.next_token);
@@ -481,7 +499,7 @@ impl Search {
 fn name_keys(history: &mut [Call], keys: &BTreeSet<u32>) {
     for argument in history.iter_mut().flat_map(|call| &mut call.arguments) {
         for (rank, key) in (1..).zip(keys) {
-            *argument = argument.replace(&format!("Key({key})"), &format!("Key#{rank}"));
+            argument.words = argument.words.replace(&format!("Key({key})"), &format!("Key#{rank}"));
         }
     }
 }
@@ -493,6 +511,15 @@ impl FaultKind {
             Self::Stopped(stopped) => &stopped.trace,
             Self::Leak { trace, .. } => trace,
             Self::Law(_) | Self::LostValue(_) => &[],
+        }
+    }
+
+    /// Who sees it when the calls are run in ordinary memory, with values that watch over themselves.
+    pub fn natively(&self) -> Natively {
+        match self {
+            Self::Stopped(stopped) => stop_natively(&stopped.stop),
+            Self::Leak { .. } => Natively::OnlyInMemory,
+            Self::Law(_) | Self::LostValue(_) => Natively::Fails,
         }
     }
 

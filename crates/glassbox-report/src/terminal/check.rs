@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use glassbox_engine::explore::Call;
 use glassbox_engine::finding::Natively;
 use glassbox_engine::skeleton::Picture;
 
@@ -91,8 +92,10 @@ pub struct Failure {
 pub struct HistoryFailure {
     /// What is wrong.
     pub what: String,
-    /// The calls, as statements; the last one fails.
-    pub history: Vec<String>,
+    /// The calls; the last one fails.
+    pub history: Vec<Call>,
+    /// Who sees it when the calls are run natively.
+    pub natively: Natively,
     /// The user's calls, the innermost first.
     pub frames: Vec<Frame>,
     /// Where the exploration is: file and line.
@@ -239,7 +242,7 @@ fn write_history(failure: &HistoryFailure, out: &mut dyn Write) -> io::Result<()
     writeln!(out)?;
     write_what(&failure.what, out)?;
     writeln!(out, "\n  after these calls, the last of which fails:")?;
-    failure.history.iter().try_for_each(|statement| writeln!(out, "    {statement}"))?;
+    failure.history.iter().try_for_each(|call| writeln!(out, "    {}", call.statement()))?;
     write_frames(&failure.frames, out)?;
     writeln!(out, "  {FAINT}there is no shorter history; the exploration is at {}{FAINT:#}\n", failure.location)
 }
