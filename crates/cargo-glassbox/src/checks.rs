@@ -53,14 +53,25 @@ pub(crate) struct FoundCheck {
 pub(crate) struct Home {
     /// Its folder.
     pub(crate) folder: PathBuf,
-    /// What its library is called in code, if it has one.
-    pub(crate) library: Option<String>,
+    /// Its library, if it has one.
+    pub(crate) library: Option<Library>,
+}
+
+/// A library of the user's.
+#[derive(Clone, Debug)]
+pub(crate) struct Library {
+    /// What it is called in code.
+    pub(crate) name: String,
+    /// The file that it begins with.
+    pub(crate) source: PathBuf,
 }
 
 impl Home {
     fn new(package: &Package) -> Self {
         let folder = package.manifest_path.parent().map(PathBuf::from).unwrap_or_default();
-        Self { folder, library: library(package).map(|target| target.name.replace('-', "_")) }
+        let library = library(package)
+            .map(|target| Library { name: target.name.replace('-', "_"), source: target.src_path.clone().into() });
+        Self { folder, library }
     }
 }
 

@@ -323,6 +323,13 @@ pub enum EmittedTest {
         /// Where.
         file: String,
     },
+    /// It is in this file now, and does not compile as it is.
+    Incomplete {
+        /// The test.
+        name: String,
+        /// Where.
+        file: String,
+    },
     /// It was there already.
     Known {
         /// The check.
@@ -345,6 +352,12 @@ pub fn write_tests(tests: &[EmittedTest], out: &mut dyn Write) -> io::Result<()>
         match test {
             EmittedTest::Added { name, file } => {
                 writeln!(out, "{HELP}   test{HELP:#} {name} is in {file} now: `cargo test {name}`")?;
+            }
+            EmittedTest::Incomplete { name, file } => {
+                writeln!(
+                    out,
+                    "{HELP}   test{HELP:#} {name} is in {file} now; its head says what to do before it compiles"
+                )?;
             }
             EmittedTest::Known { check, file } => {
                 writeln!(out, "{HELP}   test{HELP:#} {file} has the one for `{check}` already")?;

@@ -57,13 +57,14 @@ fn add(test: &mut HistoryTest, name: String, path: &Path, file: String) -> Resul
     std::fs::create_dir_all(&folder).map_err(|source| Error::WriteFile { path: folder, source })?;
     test.name.clone_from(&name);
     write(path, &test.source())?;
-    Ok(EmittedTest::Added { name, file })
+    let is_complete = test.missing.is_empty();
+    Ok(if is_complete { EmittedTest::Added { name, file } } else { EmittedTest::Incomplete { name, file } })
 }
 
 /// The test, if the exploration is to be found in its source.
 fn test(source: &str, failed: &Failed, history: &History) -> Option<HistoryTest> {
     let file = syn::parse_file(source).ok()?;
-    let scope = Scope::find(&file, &failed.check, failed.home.library.as_deref())?;
+    let scope = Scope::find(&file, &failed.check, failed.home.library.as_ref())?;
     let mut writer = Writer { rewriter: Rewriter::new(source, &scope), uses: Uses::default() };
     let statements: Vec<Statement> = history.calls.iter().map(|call| writer.statement(call)).collect();
     let functions: BTreeSet<String> = history.calls.iter().map(|call| call.function.clone()).collect();
@@ -193,7 +194,7 @@ fn values(input: &PatType) -> Option<Expr> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::scope::tests::exploration;
+    use super::super::scope::tests::{exploration, library};
     use super::*;
     use crate::checks::Home;
 
@@ -208,7 +209,7 @@ mod tests {
     }
 
     fn emitted(source: &str, line: u32, calls: Vec<Call>) -> HistoryTest {
-        let home = Home { folder: PathBuf::new(), library: Some("demo".to_owned()) };
+        let home = Home { folder: PathBuf::new(), library: Some(library()) };
         let failed = Failed { check: exploration("demo::checks::m", line), root: PathBuf::new(), home };
         let history = History { what: "panicked".to_owned(), natively: Natively::Fails, calls };
         test(source, &failed, &history).expect("it is there")
@@ -315,6 +316,36 @@ mod inner {
     assert!(is_right(&subject));
 ";
         assert_eq!(test.body(), body);
+    }
+
+    #[test]
+    fn what_copies_use_is_copied() {
+        let source = "
+const MOST: u8 = 1;
+fn is_less(n: u8) -> bool { n < MOST }
+mod checks {
+    use super::*;
+    thread_local! { static CALLS: u8 = 0; }
+    macro_rules! twice { ($n:expr) => { $n + $n }; }
+    fn other() {}
+    mod m {
+        use super::*;
+        pub fn new() -> u8 { CALLS.with(|n| twice!(*n)) }
+        pub fn is_right(n: &u8) -> bool { is_less(*n) }
+    }
+}
+";
+        let test =
+            emitted(source, 9, vec![call(Role::Makes, "new", &[], &[]), call(Role::Looks, "is_right", &[], &[])]);
+        assert_eq!(test.copied, ["MOST", "is_less", "twice"]);
+        let items = "const MOST: u8 = 1;
+fn is_less(n: u8) -> bool { n < MOST }
+thread_local! { static CALLS: u8 = 0; }
+macro_rules! twice { ($n:expr) => { $n + $n }; }
+pub fn new() -> u8 { CALLS.with(|n| twice!(*n)) }
+pub fn is_right(n: &u8) -> bool { is_less(*n) }";
+        assert_eq!(test.items.join("\n"), items);
+        assert!(test.imports.is_empty() && test.missing.is_empty(), "{test:?}");
     }
 
     #[test]

@@ -74,6 +74,8 @@ fn names_of_ours(scope: &Scope<'_>) -> BTreeSet<String> {
 struct Import {
     text: String,
     stand_in: Option<StandIn>,
+    /// What somebody has to do about it.
+    missing: BTreeSet<String>,
 }
 
 struct Collected<'a> {
@@ -124,7 +126,7 @@ impl Collected<'_> {
         let names: Vec<&str> = leaves.iter().filter_map(Leaf::name).collect();
         self.imports.extend(names.iter().map(|name| ((*name).to_owned(), None)));
         let key = if let [name] = names.as_slice() { (*name).to_owned() } else { text.clone() };
-        self.imports.insert(key, Some(Import { text, stand_in: None }));
+        self.imports.insert(key, Some(Import { text, stand_in: None, missing: BTreeSet::new() }));
     }
 
     fn add_import(&mut self, leaf: &Leaf, module: &[String]) {
@@ -134,38 +136,39 @@ impl Collected<'_> {
         }
         let scope = self.rewriter.scope;
         if leaf.kind == LeafKind::Glob {
-            let whole = Leaf { kind: LeafKind::Name, ..leaf.clone() };
-            let path = match scope.origin(&whole, module) {
-                Place::Library { path, .. } | Place::Nowhere(path) => Some(path),
-                _ => None,
-            };
+            let path = scope.absolute(&leaf.path, module);
             // The module is in this file: names are taken from it one by one.
             if let Some(level) = path.and_then(|path| scope.around.iter().position(|around| around.path == path)) {
                 return self.add_around(level);
             }
         }
-        let before = self.rewriter.stand_ins.clone();
-        let Some((path, _)) = self.rewriter.path_in_test(leaf, module) else { return };
+        let (stand_ins, missing) = (self.rewriter.stand_ins.clone(), std::mem::take(&mut self.rewriter.missing));
+        let path = self.rewriter.path_in_test(leaf, module);
         // Whether it is used is known at the end.
+        self.rewriter.stand_ins = stand_ins;
+        let missing = std::mem::replace(&mut self.rewriter.missing, missing);
+        let path = path.map_or_else(|| leaf.path.clone(), |(path, _)| path);
         let stand_in = StandIn::named(&path[path.len() - 1]).filter(|_| path[0] == MODULE);
-        self.rewriter.stand_ins = before;
         let is_itself = path.len() == 1 && name.as_ref() == Some(&path[0]) && path[0] != leaf.path.join("::");
         let text = leaf.import(&path);
-        self.imports.insert(name.unwrap_or_else(|| text.clone()), (!is_itself).then_some(Import { text, stand_in }));
+        self.imports
+            .insert(name.unwrap_or_else(|| text.clone()), (!is_itself).then_some(Import { text, stand_in, missing }));
         self.add_copies();
     }
 
-    /// An import may be of a trait, which is used without its name; but these have other names.
+    /// An import that is not mentioned may be of a trait. But traits have other names than functions and modules, and an
+    /// import that does not work does more harm than good.
     fn drop_unused_imports(&mut self) {
-        let is_named =
-            |name: &str| name.starts_with(char::is_lowercase) && name.chars().all(|c| c == '_' || c.is_alphanumeric());
+        let is_name = |text: &str| text.chars().all(|c| c == '_' || c.is_alphanumeric());
+        let is_no_trait = |name: &str| is_name(name) && name.starts_with(char::is_lowercase);
         let Self { imports, uses, rewriter, .. } = self;
         imports.retain(|name, import| {
-            let is_ours = import.as_ref().is_some_and(|import| import.stand_in.is_some());
-            uses.names.contains(name) || !is_ours && !is_named(name)
+            let works = import.as_ref().is_none_or(|import| import.stand_in.is_none() && import.missing.is_empty());
+            uses.names.contains(name) || works && !is_no_trait(name)
         });
         // Derives and implementations of ours are gone; whatever else is there is missing.
         rewriter.missing.extend(rewriter.ours.intersection(&uses.names).map(|name| nothing_stands_in(name)));
+        rewriter.missing.extend(imports.values().flatten().flat_map(|import| import.missing.clone()));
         rewriter.stand_ins.extend(imports.values().flatten().filter_map(|import| import.stand_in));
     }
 
@@ -252,6 +255,7 @@ impl Collected<'_> {
             }
             self.copies.insert(spot, text);
             self.add_around(level);
+            self.add_named();
         }
     }
 }

@@ -6,6 +6,7 @@
 //! | `explorations.rs` | in a file of its own, which does not need glassbox |
 //! | `harness.rs` | what of an exploration's source such a file needs |
 //! | `scope.rs` | what names mean there |
+//! | `library.rs` | what a test can use of the crate |
 //! | `uses.rs` | which names code mentions |
 //! | `rewrite.rs` | the source in other words, where a test cannot use the same |
 //! | `arguments.rs` | arguments as expressions |
@@ -14,6 +15,7 @@ mod arguments;
 mod checks;
 mod explorations;
 mod harness;
+mod library;
 mod rewrite;
 mod scope;
 mod uses;

@@ -1,7 +1,7 @@
 //! What names mean in the file of an exploration, as far as one file tells.
 //!
 //! A test under `tests/` sees what is public in the library. What else stands around the exploration in its file, the test
-//! needs a copy of. Of other files nothing is known.
+//! needs a copy of. What is in other files is not copied.
 
 use glassbox_engine::catalog::Check;
 use quote::ToTokens;
@@ -9,6 +9,7 @@ use syn::ext::IdentExt;
 use syn::{Attribute, Fields, ImplItem, Item, ItemMod, UseTree, Visibility};
 
 use super::uses::Uses;
+use crate::checks::Library;
 use crate::init::types::{mentions, named};
 
 /// The name of our crate in code.
@@ -24,8 +25,8 @@ pub(super) struct Scope<'a> {
     pub(super) module: &'a ItemMod,
     /// The modules around it in its file, the outermost first.
     pub(super) around: Vec<Around<'a>>,
-    /// Whether its crate is a library, which a test can use.
-    is_library: bool,
+    /// Its crate, if that is a library, which a test can use.
+    library: Option<&'a Library>,
     /// What the exploration does with what it has.
     uses: Uses,
 }
@@ -62,15 +63,15 @@ pub(super) enum Place {
 
 impl<'a> Scope<'a> {
     /// The exploration whose name stands on the line of `check`.
-    pub(super) fn find(file: &'a syn::File, check: &Check, library: Option<&str>) -> Option<Self> {
+    pub(super) fn find(file: &'a syn::File, check: &Check, library: Option<&'a Library>) -> Option<Self> {
         let path: Vec<String> = check.path.split("::").map(str::to_owned).collect();
         let line = usize::try_from(check.location.line).ok()?;
         let (modules, module) = find(&file.items, line)?;
         // A binary may have the name of the library.
-        let is_library = library == path.first().map(String::as_str) && !check.location.file.ends_with("main.rs");
+        let library = library.filter(|it| it.name == path[0] && !check.location.file.ends_with("main.rs"));
         let n_around = modules.len() + 1;
         let file_path = path[..path.len().checked_sub(n_around)?].to_vec();
-        let is_public = is_library && file_path.len() == 1 && !has_cfg(&file.attrs);
+        let is_public = library.is_some() && file_path.len() == 1 && !has_cfg(&file.attrs);
         let mut around = vec![Around { path: file_path, items: &file.items, is_public }];
         for module in modules {
             let outer = around.last().expect("the file is the outermost");
@@ -79,7 +80,7 @@ impl<'a> Scope<'a> {
             around.push(Around { path, items: items_of(module), is_public });
         }
         let uses = Uses::of(module.to_token_stream());
-        Some(Self { path, module, around, is_library, uses })
+        Some(Self { path, module, around, library, uses })
     }
 
     /// The items of the exploration.
@@ -87,18 +88,24 @@ impl<'a> Scope<'a> {
         items_of(self.module)
     }
 
-    /// Where an import of a module leads, and the name that it gives.
+    /// Where an import of a module leads.
     pub(super) fn origin(&self, leaf: &Leaf, module: &[String]) -> Place {
         let Leaf { path, .. } = leaf;
+        match self.absolute(path, module) {
+            Some(path) => self.place(&path),
+            None if path[0] == GLASSBOX => Place::Glassbox(path[1..].to_vec()),
+            None => Place::Same(path.clone()),
+        }
+    }
+
+    /// A path of a module from the crate on, if it is one in the crate.
+    pub(super) fn absolute(&self, path: &[String], module: &[String]) -> Option<Vec<String>> {
         let n_up = path.iter().take_while(|name| *name == "super").count();
-        let absolute = |base: &[String], rest: &[String]| [base, rest].concat();
-        match path.first().map(String::as_str) {
-            Some(GLASSBOX) => Place::Glassbox(path[1..].to_vec()),
-            Some("crate") => self.place(&absolute(&module[..1], &path[1..])),
-            Some("self") => self.place(&absolute(module, &path[1..])),
-            Some("super") => self.place(&absolute(&module[..module.len().saturating_sub(n_up).max(1)], &path[n_up..])),
-            Some(first) if self.is_around(module, first) => self.place(&absolute(module, path)),
-            _ => Place::Same(path.clone()),
+        match path[0].as_str() {
+            "crate" => Some([&module[..1], &path[1..]].concat()),
+            "self" => Some([module, &path[1..]].concat()),
+            "super" => Some([&module[..module.len().saturating_sub(n_up).max(1)], &path[n_up..]].concat()),
+            first => self.is_around(module, first).then(|| [module, path].concat()),
         }
     }
 
@@ -136,10 +143,9 @@ impl<'a> Scope<'a> {
     }
 
     fn elsewhere(&self, path: &[String]) -> Place {
-        if self.is_library {
-            Place::Library { path: path.to_vec(), is_public: false }
-        } else {
-            Place::Nowhere(path.to_vec())
+        match self.library {
+            Some(library) => Place::Library { path: path.to_vec(), is_public: library.has_public(&path[1..]) },
+            None => Place::Nowhere(path.to_vec()),
         }
     }
 
@@ -197,7 +203,7 @@ impl Around<'_> {
     }
 }
 
-fn items_of(module: &ItemMod) -> &[Item] {
+pub(super) fn items_of(module: &ItemMod) -> &[Item] {
     module.content.as_ref().map_or(&[], |(_, items)| items)
 }
 
@@ -228,7 +234,7 @@ fn has_cfg(attrs: &[Attribute]) -> bool {
     attrs.iter().any(|attribute| attribute.path().is_ident("cfg"))
 }
 
-fn is_public_item(vis: &Visibility, attrs: &[Attribute]) -> bool {
+pub(super) fn is_public_item(vis: &Visibility, attrs: &[Attribute]) -> bool {
     matches!(vis, Visibility::Public(_)) && !has_cfg(attrs)
 }
 
@@ -252,7 +258,7 @@ pub(super) fn name_of(item: &Item) -> Option<String> {
     Some(ident.unraw().to_string())
 }
 
-fn visibility(item: &Item) -> Option<(&Visibility, &[Attribute])> {
+pub(super) fn visibility(item: &Item) -> Option<(&Visibility, &[Attribute])> {
     match item {
         Item::Const(item) => Some((&item.vis, &item.attrs)),
         Item::Enum(item) => Some((&item.vis, &item.attrs)),
@@ -355,6 +361,8 @@ fn add_leaves(tree: &UseTree, before: &[String], leaves: &mut Vec<Leaf>) {
 
 #[cfg(test)]
 pub(super) mod tests {
+    use std::path::PathBuf;
+
     use glassbox_engine::catalog::{CheckKind, Location};
 
     use super::*;
@@ -372,10 +380,15 @@ pub(super) mod tests {
         }
     }
 
+    /// A library whose source nobody can read.
+    pub(in crate::check::emit) fn library() -> Library {
+        Library { name: "demo".to_owned(), source: PathBuf::from("none") }
+    }
+
     #[track_caller]
     pub(in crate::check::emit) fn with_scope(source: &str, path: &str, line: u32, then: impl FnOnce(&Scope<'_>)) {
         let file = syn::parse_file(source).unwrap();
-        then(&Scope::find(&file, &exploration(path, line), Some("demo")).unwrap());
+        then(&Scope::find(&file, &exploration(path, line), Some(&library())).unwrap());
     }
 
     const SOURCE: &str = "
