@@ -28,7 +28,7 @@ pub(crate) struct History {
     pub(crate) calls: Vec<Call>,
 }
 
-/// Writes the test, unless there is one with the same calls.
+/// Writes the test, unless it is there.
 pub(super) fn emit(failed: &Failed, history: &History) -> Result<EmittedTest, Error> {
     let source = read(&failed.file())?;
     let exploration = failed.check.path.clone();
@@ -41,7 +41,7 @@ pub(super) fn emit(failed: &Failed, history: &History) -> Result<EmittedTest, Er
     for name in numbered(&test.name.clone()) {
         let path = folder.join(format!("{name}.rs"));
         match std::fs::read_to_string(&path) {
-            Ok(existing) if existing.contains(&test.body()) => {
+            Ok(existing) if is_same(&existing, &test) => {
                 return Ok(EmittedTest::Known { check: exploration, file: shown(&path) });
             }
             Ok(_) => {}
@@ -50,6 +50,11 @@ pub(super) fn emit(failed: &Failed, history: &History) -> Result<EmittedTest, Er
         }
     }
     unreachable!("some number is free")
+}
+
+/// Whether a file has the same calls of the same functions. Messages may differ: they name addresses.
+fn is_same(existing: &str, test: &HistoryTest) -> bool {
+    existing.contains(&test.body()) && test.items.iter().all(|item| existing.contains(item))
 }
 
 fn add(test: &mut HistoryTest, name: String, path: &Path, file: String) -> Result<EmittedTest, Error> {
