@@ -19,15 +19,13 @@ pub enum StandIn {
 }
 
 impl StandIn {
+    /// All, by their names in glassbox.
+    pub const ALL: [(&str, Self); 4] =
+        [("Val", Self::Val), ("Key", Self::Key), ("choose", Self::Choose), ("assume", Self::Assume)];
+
     /// By its name in glassbox.
     pub fn named(name: &str) -> Option<Self> {
-        match name {
-            "Val" => Some(Self::Val),
-            "Key" => Some(Self::Key),
-            "choose" => Some(Self::Choose),
-            "assume" => Some(Self::Assume),
-            _ => None,
-        }
+        Self::ALL.into_iter().find(|(it, _)| *it == name).map(|(_, stand_in)| stand_in)
     }
 
     fn source(self) -> &'static str {

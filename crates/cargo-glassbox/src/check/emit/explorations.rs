@@ -354,6 +354,16 @@ pub fn is_right(n: &u8) -> bool { is_less(*n) }";
     }
 
     #[test]
+    fn a_star_brings_the_stand_ins_that_are_used() {
+        let source = "mod checks {\n mod m {\n use glassbox::*;\n #[derive(Structure)]\n enum A {}\n \
+                      pub fn new() -> Val { Val::of(choose(2)) }\n }\n}";
+        let test = emitted(source, 2, vec![call(Role::Makes, "new", &[], &[1])]);
+        assert_eq!(test.imports, ["use stand_in::{Val, choose};"]);
+        assert_eq!(test.items[0], "enum A {}");
+        assert!(test.missing.is_empty(), "{test:?}");
+    }
+
+    #[test]
     fn what_has_no_stand_in_is_named() {
         let source = "mod checks {\n mod m {\n use glassbox::{Argument, Val};\n \
                       pub fn new() -> Val { Val::any(glassbox::a(), Argument) }\n }\n}";

@@ -67,7 +67,9 @@ fn names_of_ours(scope: &Scope<'_>) -> BTreeSet<String> {
     let around = scope.around.iter().flat_map(|around| around.items);
     let leaves = scope.items().iter().chain(around).flat_map(leaves);
     let ours = leaves.filter(|leaf| leaf.path[0] == GLASSBOX);
-    ours.filter_map(|leaf| leaf.name().map(str::to_owned)).filter(|name| StandIn::named(name).is_none()).collect()
+    // A star brings the derive.
+    let names = ours.map(|leaf| leaf.name().unwrap_or("Structure").to_owned());
+    names.filter(|name| StandIn::named(name).is_none()).collect()
 }
 
 /// An import of a test.
@@ -135,6 +137,15 @@ impl Collected<'_> {
             return;
         }
         let scope = self.rewriter.scope;
+        if leaf.kind == LeafKind::Glob && leaf.path == [GLASSBOX] {
+            for (name, _) in StandIn::ALL {
+                self.add_import(
+                    &Leaf { path: [GLASSBOX, name].map(str::to_owned).to_vec(), kind: LeafKind::Name },
+                    module,
+                );
+            }
+            return;
+        }
         if leaf.kind == LeafKind::Glob {
             let path = scope.absolute(&leaf.path, module);
             // The module is in this file: names are taken from it one by one.
@@ -195,7 +206,7 @@ impl Collected<'_> {
         }
     }
 
-    /// Whether an item has a meaning only with glassbox, or only without it.
+    /// Whether an item has a meaning only with glassbox.
     fn is_only_ours(&self, item: &Item) -> bool {
         match item {
             Item::Impl(item) => item.trait_.as_ref().is_some_and(|(path, _)| {
