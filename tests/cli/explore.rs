@@ -60,3 +60,128 @@ fn histories() {
     assert_snapshot!("explore_less", fresh.cargo("glassbox --bound operations=1 list").text());
     assert_eq!(fresh.cargo("glassbox --bound height=1").code(), 2, "no exploration has a height");
 }
+
+const BAGS: &str = "
+use std::fmt;
+
+/// A bag that others can use.
+pub struct Bag<T> {
+    items: Vec<T>,
+}
+
+impl<T> Bag<T> {
+    pub fn new() -> Self {
+        Self { items: Vec::new() }
+    }
+
+    pub fn put(&mut self, item: T) {
+        self.items.push(item);
+    }
+
+    pub fn forget(&mut self, n: usize) {
+        let n = n.min(self.items.len());
+        self.items.drain(..n).for_each(std::mem::forget);
+    }
+}
+
+/// One that is nobody else's business.
+struct Bits {
+    is_set: [bool; 2],
+}
+
+impl fmt::Display for Bits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, \"{:?}\", self.is_set)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, glassbox::Structure)]
+enum Which {
+    First,
+    Second,
+}
+
+/// It loses values.
+#[glassbox::explore(operations = 3)]
+mod values {
+    use glassbox::{Key, Val};
+
+    use super::*;
+
+    pub fn new() -> Bag<(Key, Val)> {
+        Bag::new()
+    }
+
+    pub fn put(bag: &mut Bag<(Key, Val)>, key: Key, value: Option<Val>) {
+        if let Some(value) = value {
+            bag.put((key, value));
+        }
+    }
+
+    pub fn forget(bag: &mut Bag<(Key, Val)>) {
+        let n = glassbox::choose(3);
+        glassbox::assume(n != 1);
+        bag.forget(n as usize);
+    }
+
+    pub fn nothing(bag: &mut Bag<(Key, Val)>) {
+        let _ = bag;
+    }
+}
+
+/// Sets too much.
+#[glassbox::explore(operations = 3)]
+mod bits {
+    use super::*;
+
+    pub fn new() -> Bits {
+        Bits { is_set: [false; 2] }
+    }
+
+    pub fn set(bits: &mut Bits, which: Which) {
+        match which {
+            Which::First => bits.is_set[0] = true,
+            Which::Second => bits.is_set = [true; 2],
+        }
+    }
+
+    pub fn never_both(bits: &Bits) {
+        assert_ne!(bits.to_string(), \"[true, true]\", \"both are set\");
+    }
+}
+";
+
+/// They need the crate and std, and fail for the reason that was found.
+#[test]
+fn histories_become_tests() {
+    let story = Story::empty("explore-emit");
+    story.cargo("new --lib --vcs none bags").succeeded();
+    let fresh = story.inside("bags");
+    fresh.cargo(&format!("add --path {}", guest_crate())).succeeded();
+    fresh.write("src/lib.rs", BAGS);
+    fresh.pin_dependencies();
+    let found = fresh.cargo("glassbox --emit-tests");
+    assert_eq!(found.code(), 1, "{}", found.text());
+    assert_snapshot!("explore_emit", found.text());
+    let file = |name: &str| std::fs::read_to_string(fresh.path(name)).unwrap();
+    let (values, bits) = (file("tests/values_forget.rs"), file("tests/bits_never_both.rs"));
+    assert_snapshot!("explore_emit_values", values);
+    assert_snapshot!("explore_emit_bits", bits);
+    for line in values.lines().chain(bits.lines()).filter(|line| line.contains("glassbox")) {
+        assert!(line.trim_start().starts_with("//"), "{line}");
+    }
+
+    let natively = fresh.cargo("test --no-fail-fast").text();
+    assert!(natively.starts_with("exit code 101"), "{natively}");
+    for reason in ["values {1} are lost", "both are set"] {
+        assert!(natively.contains(reason), "{natively}");
+    }
+    assert!(!natively.contains("warning"), "{natively}");
+
+    // Once is enough. Other files stay as they are.
+    fresh.write("tests/values_forget.rs", "");
+    let again = fresh.cargo("glassbox --emit-tests").text();
+    assert!(again.contains("tests/bits_never_both.rs has the one for `bags::bits` already"), "{again}");
+    assert!(again.contains("values_forget_2 is in tests/values_forget_2.rs now"), "{again}");
+    assert_eq!(file("tests/values_forget.rs"), "");
+}

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use cargo_metadata::Package;
 use glassbox_abi::names;
 use glassbox_engine::catalog::{self, Check, CheckKind, Location};
 use glassbox_engine::states::bounds;
@@ -14,7 +15,7 @@ use crate::args::resolved::BuildOptions;
 use crate::build;
 use crate::error::Error;
 use crate::toolchain::Rustc;
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, library};
 
 /// A module as it came from the compiler.
 #[derive(Debug)]
@@ -43,6 +44,35 @@ pub(crate) struct FoundCheck {
     pub(crate) file: Rc<ModuleFile>,
     /// The folder that the file of its source is named from.
     pub(crate) root: PathBuf,
+    /// Where it belongs.
+    pub(crate) home: Home,
+}
+
+/// The package of a check, for whoever writes into it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Home {
+    /// Its folder.
+    pub(crate) folder: PathBuf,
+    /// Its library, if it has one.
+    pub(crate) library: Option<Library>,
+}
+
+/// A library of the user's.
+#[derive(Clone, Debug)]
+pub(crate) struct Library {
+    /// What it is called in code.
+    pub(crate) name: String,
+    /// The file that it begins with.
+    pub(crate) source: PathBuf,
+}
+
+impl Home {
+    fn new(package: &Package) -> Self {
+        let folder = package.manifest_path.parent().map(PathBuf::from).unwrap_or_default();
+        let library = library(package)
+            .map(|target| Library { name: target.name.replace('-', "_"), source: target.src_path.clone().into() });
+        Self { folder, library }
+    }
 }
 
 /// The checks of a package, in the order of the source.
@@ -58,8 +88,8 @@ pub(crate) fn find(options: &BuildOptions) -> Result<Vec<FoundPackage>, Error> {
     let workspace = Workspace::load(&rustc, options)?;
     let mut packages = Vec::new();
     for (package, uses) in workspace.select(&options.packages, &rustc)? {
-        let mut checks =
-            Checks { package: &package.name, root: workspace.root(), seen: BTreeSet::new(), found: Vec::new() };
+        let (root, home) = (workspace.root(), Home::new(package));
+        let mut checks = Checks { package: &package.name, root, home, seen: BTreeSet::new(), found: Vec::new() };
         for path in build::build(&rustc, &workspace, package, uses, options)? {
             checks.add(&Rc::new(ModuleFile::read(path)?))?;
         }
@@ -75,6 +105,7 @@ pub(crate) fn find(options: &BuildOptions) -> Result<Vec<FoundPackage>, Error> {
 struct Checks<'a> {
     package: &'a str,
     root: PathBuf,
+    home: Home,
     seen: BTreeSet<(Location, String)>,
     found: Vec<FoundCheck>,
 }
@@ -88,7 +119,9 @@ impl Checks<'_> {
             catalog::read(&file.bytes).map_err(|source| Error::Catalog { module: file.path.clone(), source })?;
         let own = found.into_iter().filter(|check| check.package == self.package);
         let new = own.filter(|check| self.seen.insert((check.location.clone(), check.path.clone())));
-        self.found.extend(new.map(|check| FoundCheck { check, file: file.clone(), root: self.root.clone() }));
+        let (root, home) = (&self.root, &self.home);
+        let found = |check| FoundCheck { check, file: file.clone(), root: root.clone(), home: home.clone() };
+        self.found.extend(new.map(found));
         Ok(())
     }
 

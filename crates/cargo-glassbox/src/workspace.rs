@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package, PackageId, TargetKind};
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package, PackageId, Target, TargetKind};
 
 use crate::args::resolved::{BuildOptions, PackageChoice};
 use crate::error::Error;
@@ -89,9 +89,14 @@ fn find<'a>(members: &[&'a Package], name: &str) -> Result<&'a Package, Error> {
     })
 }
 
-/// Does this package's library get built as a module of its own? (A procedural macro runs on the host.)
+/// Does this package's library get built as a module of its own?
 pub(crate) fn has_library(package: &Package) -> bool {
-    package.targets.iter().any(|target| {
+    library(package).is_some()
+}
+
+/// The package's library. (A procedural macro is none: it runs on the host.)
+pub(crate) fn library(package: &Package) -> Option<&Target> {
+    package.targets.iter().find(|target| {
         target.is_kind(TargetKind::Lib)
             || target.is_kind(TargetKind::RLib)
             || target.is_kind(TargetKind::CDyLib)

@@ -147,16 +147,14 @@ impl FindingKind {
     /// Who sees it when the check is run in ordinary memory.
     pub fn natively(&self) -> Natively {
         match self {
-            Self::Stopped(Stopped { stop: Stop::Trap(Trap::FuelExhausted), .. }) => Natively::NeverEnds,
-            Self::Stopped(Stopped { stop: Stop::Memory(_), .. })
-            | Self::Unreadable { .. }
+            Self::Stopped(stopped) => stop_natively(&stopped.stop),
+            Self::Unreadable { .. }
             | Self::Dangling { .. }
             | Self::Lost { .. }
             | Self::Leak { .. }
             | Self::UnknownType { .. }
             | Self::Fixed { .. } => Natively::OnlyInMemory,
-            Self::Stopped(_)
-            | Self::Refuted
+            Self::Refuted
             | Self::Broken { .. }
             | Self::Shared { .. }
             | Self::Cycle { .. }
@@ -166,6 +164,15 @@ impl FindingKind {
             | Self::Token { .. }
             | Self::Count { .. } => Natively::Fails,
         }
+    }
+}
+
+/// Who sees in ordinary memory why a run stopped.
+pub(crate) fn stop_natively(stop: &Stop) -> Natively {
+    match stop {
+        Stop::Trap(Trap::FuelExhausted) => Natively::NeverEnds,
+        Stop::Memory(_) => Natively::OnlyInMemory,
+        Stop::Trap(_) | Stop::Panic(_) | Stop::Host(_) => Natively::Fails,
     }
 }
 

@@ -2,16 +2,19 @@
 //!
 //! `cargo xtask corpus` makes a package for each version of each crate in the table, with the harness as its library, and
 //! runs `cargo glassbox` in it. A harness lists the operations of a type and knows nothing about the bug. The crates come
-//! from the registry.
+//! from the registry. Where no version is repaired, the test that `--emit-tests` writes must fail by itself, too: it is what a
+//! report to the authors needs.
 //!
 //! | file | holds |
 //! |---|---|
 //! | `rows.rs` | the bugs, and what is known to become of them |
 //! | `package.rs` | a package for a version |
 //! | `outcome.rs` | what `cargo glassbox` says about it |
+//! | `native.rs` | what its test says that needs no glassbox |
 //! | `report.rs` | the results, for people and for machines |
 //! | `../harnesses` | the operations of each type |
 
+mod native;
 mod outcome;
 mod package;
 mod report;
@@ -23,6 +26,7 @@ use std::process::{Command, ExitCode};
 use clap::{Parser, ValueEnum};
 use glassbox_states::exit_code;
 
+use crate::outcome::Verdict;
 use crate::report::{Report, Tried};
 use crate::rows::{ROWS, Row};
 
@@ -66,7 +70,7 @@ fn run(args: &Args) -> Result<bool, String> {
     let mut report = Report::default();
     for row in ROWS.iter().filter(|row| row.name.contains(&args.only)) {
         for version in [Version::Buggy, Version::Fixed] {
-            let is_there = version == Version::Buggy || !row.fixed.is_empty();
+            let is_there = version == Version::Buggy || !row.is_unfixed();
             if is_there && args.versions.is_none_or(|wanted| wanted == version) {
                 let result = try_version(row, version, args, &command, &folder)?;
                 if !args.json {
@@ -89,8 +93,11 @@ fn try_version(
 ) -> Result<Tried, String> {
     let number = if version == Version::Buggy { row.buggy } else { row.fixed };
     let package = package::make(row, number, &folder.join("corpus"))?;
-    let outcome = outcome::of(command, &package, row.debug_assertions, &folder.join("corpus/target"), &args.budget)?;
-    Ok(Tried { row, version, outcome })
+    let target = folder.join("corpus/target");
+    let outcome = outcome::of(command, &package, row, &target, &args.budget)?;
+    let has_test = row.is_unfixed() && matches!(outcome.verdict, Verdict::Found { .. });
+    let native_test = has_test.then(|| native::of(&package, &target)).transpose()?;
+    Ok(Tried { row, version, outcome, native_test })
 }
 
 /// Builds `cargo glassbox` with the profile that we were built with, so that it lies beside us.

@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::process::Command;
 
+use crate::rows::Row;
+
 /// What came of a version.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Outcome {
@@ -43,18 +45,15 @@ impl Verdict {
 }
 
 /// Runs it.
-pub(crate) fn of(
-    command: &Path,
-    package: &Path,
-    debug_assertions: bool,
-    target: &Path,
-    budget: &str,
-) -> Result<Outcome, String> {
+pub(crate) fn of(command: &Path, package: &Path, row: &Row, target: &Path, budget: &str) -> Result<Outcome, String> {
     let mut command = Command::new(command);
     command.args(["glassbox", "--color=never", "--budget", budget]);
     // Flags of ours only: what is found should not depend on who looks.
     command.env_remove("CARGO_ENCODED_RUSTFLAGS").env_remove("RUSTFLAGS").current_dir(package);
-    if debug_assertions {
+    if row.is_unfixed() {
+        command.arg("--emit-tests");
+    }
+    if row.debug_assertions {
         command.env("CARGO_TARGET_DIR", target.join("asserting"));
     } else {
         // In a folder of its own: cargo builds everything again when flags change.

@@ -15,6 +15,11 @@ pub(crate) fn make(row: &Row, version: &str, folder: &Path) -> Result<PathBuf, S
     let harness = fs::read_to_string(&harness).map_err(|error| format!("{}: {error}", harness.display()))?;
     write(&package.join("src/lib.rs"), &harness)?;
     write(&package.join("Cargo.toml"), &manifest(row, version))?;
+    // What was written by another version of glassbox says nothing about this one.
+    match fs::remove_dir_all(package.join("tests")) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error.to_string()),
+        _ => {}
+    }
     let lock = package.join("Cargo.lock");
     // What else is in it cargo has added.
     if !lock.exists() {

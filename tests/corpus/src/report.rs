@@ -3,6 +3,7 @@
 use glassbox_states::Json;
 
 use crate::Version;
+use crate::native::NativeTest;
 use crate::outcome::{Outcome, Verdict};
 use crate::rows::Row;
 
@@ -17,6 +18,8 @@ pub(crate) struct Tried {
     pub(crate) row: &'static Row,
     pub(crate) version: Version,
     pub(crate) outcome: Outcome,
+    /// What the test does natively that was written, if the bug is not repaired.
+    pub(crate) native_test: Option<NativeTest>,
 }
 
 impl Tried {
@@ -31,6 +34,8 @@ impl Tried {
                     && message.contains(self.row.message)
                     && history.iter().any(calls)
                     && verdict.n_operations() == self.row.operations
+                    && self.native_test.as_ref().is_none_or(|test| matches!(test, NativeTest::Fails(_)))
+                    && self.native_test.is_some() == self.row.is_unfixed()
             }
             (Version::Buggy, Verdict::Clean | Verdict::Unknown(_)) => self.row.missed.is_some(),
             (Version::Buggy, Verdict::Error(_)) => false,
@@ -54,7 +59,8 @@ impl Tried {
             Verdict::Unknown(reason) => format!("not known: {reason}"),
             Verdict::Error(message) => format!("error: {message}"),
         };
-        let line = format!("{:20} {:8} {seconds:7.2} s  {what}", self.row.name, self.number());
+        let native = self.native_test.as_ref().map_or_else(String::new, |test| format!("; its test {test}"));
+        let line = format!("{:20} {:8} {seconds:7.2} s  {what}{native}", self.row.name, self.number());
         let history = match verdict {
             _ if self.is_as_recorded() => return line,
             Verdict::Found { history, .. } => history.as_slice(),
@@ -81,6 +87,7 @@ impl Tried {
             ("message", Json::optional(message, |message| Json::text(shortened(message)))),
             ("operations", Json::optional(history, |_| Json::number(verdict.n_operations()))),
             ("history", Json::optional(history, |history| Json::list(history, Json::text))),
+            ("native_test", Json::optional(self.native_test.as_ref(), |test| Json::text(test.to_string()))),
             ("seconds", Json::number(seconds)),
             ("missed", Json::optional(self.row.missed, Json::text)),
             ("note", Json::optional(self.row.note, Json::text)),
@@ -152,7 +159,7 @@ mod tests {
         let row = ROWS.iter().find(|row| row.name == "lru").expect("a row");
         let history = ["let mut subject = new();", "put(&mut subject, 0);", "clear(&mut subject);", "drop(subject);"];
         let leak = found("a block of 1 bytes is leaked", &history);
-        let is_as_recorded = |version, outcome| Tried { row, version, outcome }.is_as_recorded();
+        let is_as_recorded = |version, outcome| Tried { row, version, outcome, native_test: None }.is_as_recorded();
         assert!(is_as_recorded(Version::Buggy, leak.clone()));
         assert!(!is_as_recorded(Version::Fixed, leak));
         assert!(!is_as_recorded(Version::Buggy, found("a block of 1 bytes is leaked", &history[..2])));
@@ -161,6 +168,20 @@ mod tests {
         assert!(!is_as_recorded(Version::Buggy, clean.clone()));
         assert!(is_as_recorded(Version::Fixed, clean));
         assert!(!Report::default().is_as_recorded());
+    }
+
+    #[test]
+    fn a_bug_that_is_not_repaired_has_a_test_that_fails() {
+        let row = ROWS.iter().find(|row| row.is_unfixed()).expect("a row");
+        let call = format!("{}(&mut subject);", row.through);
+        let outcome = found(row.message, &vec![call.as_str(); row.operations]);
+        let is_as_recorded = |native_test| {
+            Tried { row, version: Version::Buggy, outcome: outcome.clone(), native_test }.is_as_recorded()
+        };
+        assert!(is_as_recorded(Some(NativeTest::Fails("assertion failed".to_owned()))));
+        assert!(!is_as_recorded(Some(NativeTest::Passes)));
+        assert!(!is_as_recorded(Some(NativeTest::Error("it does not build".to_owned()))));
+        assert!(!is_as_recorded(None));
     }
 
     #[test]

@@ -29,6 +29,13 @@ pub(crate) struct Row {
     pub(crate) note: Option<&'static str>,
 }
 
+impl Row {
+    /// Whether the newest release has the bug.
+    pub(crate) fn is_unfixed(&self) -> bool {
+        self.fixed.is_empty()
+    }
+}
+
 /// Most rows are like this in what they do not say.
 const ROW: Row = Row {
     name: "",

@@ -146,7 +146,7 @@ pub(super) struct CheckArgs {
     #[arg(short, long, value_name = "N", help_heading = "Search")]
     pub(super) jobs: Option<NonZeroUsize>,
 
-    /// For each check that fails, write a `#[test]` behind it that fails for the same reason
+    /// For each failure, write a `#[test]` that fails for the same reason: behind the check, or for an exploration in tests/
     #[arg(long, help_heading = "Failures")]
     pub(super) emit_tests: bool,
 

@@ -7,7 +7,7 @@
 //! | `seen.rs` | how far a check is |
 //! | `until.rs` | when searches end |
 //! | `outcome.rs` | from a verdict to what is told about it |
-//! | `emit.rs` | tests for checks that failed |
+//! | `emit/` | tests for checks that failed |
 
 mod emit;
 mod live;
@@ -28,13 +28,13 @@ use glassbox_report::terminal::{CheckOutcome, CheckReport, Summary, write_check,
 use glassbox_vm::module::Module;
 
 use crate::args::resolved::CheckOptions;
-use crate::checks::{self, FoundCheck, ModuleFile};
+use crate::checks::{self, FoundCheck, Home, ModuleFile};
 use crate::clock::Moment;
 use crate::console;
 use crate::error::Error;
 use crate::exit_code::ExitCode;
 use crate::interrupt;
-use emit::Failed;
+use emit::{Failed, History, Wanted};
 use live::Live;
 pub(crate) use outcome::{frames, user_frames};
 use team::Done;
@@ -47,6 +47,8 @@ struct Job {
     module: Arc<Module>,
     /// The folder that the file of its source is named from.
     root: PathBuf,
+    /// The package that it belongs to.
+    home: Home,
 }
 
 /// Builds the chosen packages, runs their checks and prints a line for each.
@@ -93,14 +95,14 @@ pub(crate) fn run(options: &CheckOptions) -> Result<ExitCode, Error> {
 fn load(found: Vec<FoundCheck>) -> Result<(Vec<Job>, Vec<Rc<ModuleFile>>), Error> {
     let mut loaded: Vec<(Rc<ModuleFile>, Arc<Module>)> = Vec::new();
     let (mut jobs, mut files) = (Vec::new(), Vec::new());
-    for FoundCheck { check, file, root } in found {
+    for FoundCheck { check, file, root, home } in found {
         let known = loaded.iter().find(|(known, _)| Rc::ptr_eq(known, &file)).map(|(_, module)| module.clone());
         let module = match known {
             Some(module) => module,
             None => file.load()?,
         };
         loaded.push((file.clone(), module.clone()));
-        jobs.push(Job { check, module, root });
+        jobs.push(Job { check, module, root, home });
         files.push(file);
     }
     Ok((jobs, files))
@@ -115,7 +117,7 @@ struct Told<'a> {
     next: usize,
     summary: Summary<'a>,
     /// Those that fail, with a test for each.
-    failed: Vec<Failed>,
+    failed: Vec<(Failed, Wanted)>,
 }
 
 impl Told<'_> {
@@ -132,19 +134,24 @@ impl Told<'_> {
     }
 
     fn keep_failure(&mut self, index: usize, report: &CheckReport) {
-        if let CheckOutcome::Fails(failure) = &report.outcome {
-            let Job { check, root, .. } = &self.jobs[index];
-            let name = check.path.rsplit("::").next().unwrap_or_default();
-            let test = RustTest {
+        let Job { check, root, home, .. } = &self.jobs[index];
+        let wanted = match &report.outcome {
+            CheckOutcome::Fails(failure) => Wanted::State(RustTest {
                 name: String::new(),
-                check: name.to_owned(),
+                check: check.path.rsplit("::").next().unwrap_or_default().to_owned(),
                 what: failure.what.clone(),
                 picture: failure.picture.clone(),
                 natively: failure.natively,
                 state: failure.state.clone(),
-            };
-            self.failed.push(Failed { check: check.clone(), root: root.clone(), test });
-        }
+            }),
+            CheckOutcome::FailsAfter(failure) => Wanted::History(History {
+                what: failure.what.clone(),
+                natively: failure.natively,
+                calls: failure.history.clone(),
+            }),
+            _ => return,
+        };
+        self.failed.push((Failed { check: check.clone(), root: root.clone(), home: home.clone() }, wanted));
     }
 
     fn count(&mut self, report: &CheckReport) {

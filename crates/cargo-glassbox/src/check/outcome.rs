@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use glassbox_engine::catalog::Check;
-use glassbox_engine::explore::{self, Call, Explored};
+use glassbox_engine::explore::{self, Explored};
 use glassbox_engine::finding::{Finding, FindingKind};
 use glassbox_engine::search::Verdict;
 use glassbox_engine::states::StatesError;
@@ -96,7 +96,8 @@ fn explored_outcome(
             let symbols = Symbols::new(&job.module, bytes);
             CheckOutcome::FailsAfter(Box::new(HistoryFailure {
                 what: fault.kind.to_string(),
-                history: fault.history.iter().map(Call::statement).collect(),
+                natively: fault.kind.natively(),
+                history: fault.history,
                 frames: user_frames(&job.check, &symbols, fault.kind.trace()),
                 location: format!("{}:{}", job.check.location.file, job.check.location.line),
             }))

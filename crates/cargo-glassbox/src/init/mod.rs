@@ -16,7 +16,7 @@ mod operations;
 mod package;
 mod parameters;
 mod source;
-mod types;
+pub(crate) mod types;
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};

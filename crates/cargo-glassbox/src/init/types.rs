@@ -7,7 +7,7 @@ use quote::ToTokens;
 use syn::{GenericArgument, Ident, PathArguments, Type};
 
 /// The type without parentheses.
-pub(super) fn plain(ty: &Type) -> &Type {
+pub(crate) fn plain(ty: &Type) -> &Type {
     match ty {
         Type::Paren(inner) => plain(&inner.elem),
         Type::Group(inner) => plain(&inner.elem),
@@ -16,7 +16,7 @@ pub(super) fn plain(ty: &Type) -> &Type {
 }
 
 /// The last name of a path, and its arguments.
-pub(super) fn named(ty: &Type) -> Option<(&Ident, Vec<&Type>)> {
+pub(crate) fn named(ty: &Type) -> Option<(&Ident, Vec<&Type>)> {
     let Type::Path(path) = plain(ty) else { return None };
     let last = path.path.segments.last().filter(|_| path.qself.is_none())?;
     let arguments = match &last.arguments {
@@ -48,7 +48,7 @@ pub(super) fn pointee(ty: &Type) -> Option<&Type> {
 }
 
 /// Whether one of `names` occurs among the tokens.
-pub(super) fn mentions(tokens: TokenStream, names: &[&str]) -> bool {
+pub(crate) fn mentions(tokens: TokenStream, names: &[&str]) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Ident(ident) => names.iter().any(|name| ident == name),
         TokenTree::Group(group) => mentions(group.stream(), names),

@@ -11,7 +11,7 @@ use glassbox_vm::track::{Provenance, Tracked, Tracker as _};
 use super::canonical::{Baseline, Walk, walk};
 use super::harness::Function;
 use super::host::{Bench, next_script};
-use super::outcome::{Call, Role};
+use super::outcome::{Argument, Call, Role};
 
 /// Steps of one operation.
 const FUEL: u64 = 10_000_000;
@@ -148,22 +148,24 @@ impl Explorer {
         Ok(results.first().and_then(|result| u32::try_from(result.value).ok()).unwrap_or(0))
     }
 
-    /// What a function says when it is run, whatever becomes of it.
-    pub(crate) fn said(&mut self, image: &Image, function: &Function, script: Vec<u32>) -> Vec<String> {
-        self.said_and_result(image, function, script).0
+    /// What a function first says when it is run, whatever becomes of it.
+    pub(crate) fn said(&mut self, image: &Image, function: &Function) -> Option<String> {
+        self.call_in_words(image, function, Vec::new()).0.into_iter().next().map(|argument| argument.words)
     }
 
-    fn said_and_result(
+    /// Runs a function on an image, and has it say what its arguments are, and which other choices it makes.
+    fn call_in_words(
         &mut self,
         image: &Image,
         function: &Function,
         script: Vec<u32>,
-    ) -> (Vec<String>, Result<u32, Stopped>) {
+    ) -> (Vec<Argument>, Vec<u32>, Result<u32, Stopped>) {
         self.host.inner.wants_words = true;
         self.host.inner.said.clear();
         let result = self.call(image, function, script);
         self.host.inner.wants_words = false;
-        (std::mem::take(&mut self.host.inner.said), result)
+        let (arguments, choices) = self.host.inner.take_said();
+        (arguments, choices, result)
     }
 
     /// What the fields of a node are that are no links, by path; maybe with other bytes at some address. The function is the
@@ -225,9 +227,9 @@ impl Explorer {
         let mut all_keys: BTreeSet<u32> = BTreeSet::new();
         let mut image = self.start.clone();
         for Step { function, script } in self.steps_to(to).into_iter().chain(more) {
-            let (arguments, result) = self.said_and_result(&image, &function, script);
+            let (arguments, choices, result) = self.call_in_words(&image, &function, script);
             let role = function.role;
-            history.push(Call { function: function.name, arguments, role });
+            history.push(Call { function: function.name, arguments, role, choices });
             all_keys.extend(self.host.inner.keys.iter().copied());
             let Ok(value) = result else { break };
             let subject = if role == Role::Makes { value } else { image.subject };
@@ -244,7 +246,7 @@ impl Explorer {
 fn name_keys(history: &mut [Call], keys: &BTreeSet<u32>) {
     for argument in history.iter_mut().flat_map(|call| &mut call.arguments) {
         for (rank, key) in (1..).zip(keys) {
-            *argument = argument.replace(&format!("Key({key})"), &format!("Key#{rank}"));
+            argument.words = argument.words.replace(&format!("Key({key})"), &format!("Key#{rank}"));
         }
     }
 }

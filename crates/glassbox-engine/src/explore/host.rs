@@ -9,6 +9,7 @@ use glassbox_vm::exec::{Guest as Caller, Host, Stop};
 use glassbox_vm::module::Import;
 use glassbox_vm::track::Provenance;
 
+use super::outcome::Argument;
 use crate::imports;
 
 /// A choice that was made: which, of how many.
@@ -39,8 +40,8 @@ pub(super) struct Bench {
     pub(super) wants_words: bool,
     /// Bounds, for checks that are run as operations.
     pub(super) bounds: BTreeMap<String, u32>,
-    /// What arguments are.
-    pub(super) said: Vec<String>,
+    /// What arguments are, and how many choices had been made when they were named.
+    pub(super) said: Vec<(String, usize)>,
     /// What the fields of a node are that are no links, by path.
     pub(super) shown: BTreeMap<String, String>,
 }
@@ -68,7 +69,7 @@ impl Host<Provenance> for Bench {
                 guest.set_result(0, u64::from(self.wants_words));
                 Ok(())
             }
-            names::SAY => guest.text(0, 1).map(|text| self.said.push(text)),
+            names::SAY => guest.text(0, 1).map(|text| self.said.push((text, self.chosen.len()))),
             names::DROPPED => self.dropped(guest),
             names::BOUND => {
                 let bound = self.bounds.get(&guest.text(0, 1)?).copied();
@@ -82,6 +83,18 @@ impl Host<Provenance> for Bench {
 }
 
 impl Bench {
+    /// The arguments that were named, and the choices that were made after them.
+    pub(super) fn take_said(&mut self) -> (Vec<Argument>, Vec<u32>) {
+        let mut choices: Vec<u32> = self.chosen.iter().map(|chosen| chosen.choice).collect();
+        let mut arguments = Vec::new();
+        let mut n_before = 0;
+        for (words, n_made) in std::mem::take(&mut self.said) {
+            arguments.push(Argument { words, choices: choices.drain(..n_made - n_before).collect() });
+            n_before = n_made;
+        }
+        (arguments, choices)
+    }
+
     /// A key that is there, or one in a gap: with k keys there are 2k + 1 of them.
     fn key(&mut self, guest: &mut Caller<'_, Provenance>) -> Result<(), Stop> {
         let keys: Vec<u32> = self.keys.iter().copied().collect();
@@ -154,6 +167,15 @@ pub(super) fn next_script(chosen: &[Chosen]) -> Option<Vec<u32>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn choices_belong_to_the_argument_that_is_named_next() {
+        let chosen = [1, 2, 3].map(|choice| Chosen { choice, of: 5 }).to_vec();
+        let said = vec![("a".to_owned(), 0), ("b".to_owned(), 2)];
+        let mut bench = Bench { chosen, said, ..Bench::default() };
+        let argument = |words: &str, choices: &[u32]| Argument { words: words.to_owned(), choices: choices.to_vec() };
+        assert_eq!(bench.take_said(), (vec![argument("a", &[]), argument("b", &[1, 2])], vec![3]));
+    }
 
     #[test]
     fn scripts_count_through_all_choices() {

@@ -28,5 +28,5 @@ mod search;
 pub(crate) use explorer::{Explorer, Step};
 pub(crate) use harness::Function;
 pub use harness::HarnessError;
-pub use outcome::{Call, Explored, Fault, FaultKind, Role, Verdict};
+pub use outcome::{Argument, Call, Explored, Fault, FaultKind, Role, Verdict};
 pub use search::{Bounds, KeepExploring, Seen, explore};

@@ -2,6 +2,8 @@
 
 use glassbox_vm::exec::{Stop, Stopped};
 
+use crate::finding::{Natively, stop_natively};
+
 /// What came of an exploration.
 #[derive(Debug)]
 pub struct Explored {
@@ -66,10 +68,21 @@ pub enum FaultKind {
 pub struct Call {
     /// The function; `drop` for the end of every history.
     pub function: String,
-    /// Its arguments in words.
-    pub arguments: Vec<String>,
+    /// Its arguments.
+    pub arguments: Vec<Argument>,
     /// What it does with the subject.
     pub role: Role,
+    /// What `glassbox::choose` came to while it ran, where there was more than one possibility.
+    pub choices: Vec<u32>,
+}
+
+/// An argument of a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argument {
+    /// In words: its `Debug` text, with keys as their places in the order.
+    pub words: String,
+    /// The choices that led to it.
+    pub choices: Vec<u32>,
 }
 
 /// What a call does with the subject.
@@ -88,14 +101,20 @@ pub enum Role {
 impl Call {
     /// As a statement.
     pub fn statement(&self) -> String {
-        let (before, subject) = match self.role {
-            Role::Makes => ("let mut subject = ", None),
-            Role::Changes => ("", Some("&mut subject")),
-            Role::Looks => ("", Some("&subject")),
-            Role::Takes => ("", Some("subject")),
+        let before = if self.role == Role::Makes { "let mut subject = " } else { "" };
+        format!("{before}{};", self.expression(self.arguments.iter().map(|argument| argument.words.as_str())))
+    }
+
+    /// As an expression, with these arguments.
+    pub fn expression<'a>(&self, arguments: impl IntoIterator<Item = &'a str>) -> String {
+        let subject = match self.role {
+            Role::Makes => None,
+            Role::Changes => Some("&mut subject"),
+            Role::Looks => Some("&subject"),
+            Role::Takes => Some("subject"),
         };
-        let arguments: Vec<&str> = subject.into_iter().chain(self.arguments.iter().map(String::as_str)).collect();
-        format!("{before}{}({});", self.function, arguments.join(", "))
+        let arguments: Vec<&str> = subject.into_iter().chain(arguments).collect();
+        format!("{}({})", self.function, arguments.join(", "))
     }
 }
 
@@ -106,6 +125,15 @@ impl FaultKind {
             Self::Stopped(stopped) => &stopped.trace,
             Self::Leak { trace, .. } => trace,
             Self::Law(_) | Self::LostValue(_) => &[],
+        }
+    }
+
+    /// Who sees it when the calls are run in ordinary memory, with values that watch over themselves.
+    pub fn natively(&self) -> Natively {
+        match self {
+            Self::Stopped(stopped) => stop_natively(&stopped.stop),
+            Self::Leak { .. } => Natively::OnlyInMemory,
+            Self::Law(_) | Self::LostValue(_) => Natively::Fails,
         }
     }
 

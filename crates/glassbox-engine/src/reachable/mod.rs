@@ -179,8 +179,8 @@ fn functions(module: &Module, explorer: &mut Explorer, check: &str) -> Option<(F
     let start = explorer.image(None);
     let mut type_of = |path: &str| {
         let new = function(NEW_EXPORT_PREFIX, path, Role::Makes)?;
-        let said = explorer.said(&start, &new, Vec::new());
-        Some((new, said.into_iter().next()?))
+        let said = explorer.said(&start, &new)?;
+        Some((new, said))
     };
     let (new, its_type) = type_of(check)?;
     let paths = module.exports().iter().filter(|export| export.kind == ExportKind::Function);

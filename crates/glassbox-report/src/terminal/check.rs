@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use glassbox_engine::explore::Call;
 use glassbox_engine::finding::Natively;
 use glassbox_engine::skeleton::Picture;
 
@@ -91,8 +92,10 @@ pub struct Failure {
 pub struct HistoryFailure {
     /// What is wrong.
     pub what: String,
-    /// The calls, as statements; the last one fails.
-    pub history: Vec<String>,
+    /// The calls; the last one fails.
+    pub history: Vec<Call>,
+    /// Who sees it when the calls are run natively.
+    pub natively: Natively,
     /// The user's calls, the innermost first.
     pub frames: Vec<Frame>,
     /// Where the exploration is: file and line.
@@ -239,7 +242,7 @@ fn write_history(failure: &HistoryFailure, out: &mut dyn Write) -> io::Result<()
     writeln!(out)?;
     write_what(&failure.what, out)?;
     writeln!(out, "\n  after these calls, the last of which fails:")?;
-    failure.history.iter().try_for_each(|statement| writeln!(out, "    {statement}"))?;
+    failure.history.iter().try_for_each(|call| writeln!(out, "    {}", call.statement()))?;
     write_frames(&failure.frames, out)?;
     writeln!(out, "  {FAINT}there is no shorter history; the exploration is at {}{FAINT:#}\n", failure.location)
 }
@@ -320,6 +323,13 @@ pub enum EmittedTest {
         /// Where.
         file: String,
     },
+    /// It is in this file now, and does not compile as it is.
+    Incomplete {
+        /// The test.
+        name: String,
+        /// Where.
+        file: String,
+    },
     /// It was there already.
     Known {
         /// The check.
@@ -342,6 +352,12 @@ pub fn write_tests(tests: &[EmittedTest], out: &mut dyn Write) -> io::Result<()>
         match test {
             EmittedTest::Added { name, file } => {
                 writeln!(out, "{HELP}   test{HELP:#} {name} is in {file} now: `cargo test {name}`")?;
+            }
+            EmittedTest::Incomplete { name, file } => {
+                writeln!(
+                    out,
+                    "{HELP}   test{HELP:#} {name} is in {file} now; its head says what to do before it compiles"
+                )?;
             }
             EmittedTest::Known { check, file } => {
                 writeln!(out, "{HELP}   test{HELP:#} {file} has the one for `{check}` already")?;

@@ -1,8 +1,9 @@
-//! A failure as a test to paste: a plain `#[test]` that builds the state natively and runs the check on it.
+//! The test of a check: it builds the state natively and runs the check on it.
 
 use glassbox_engine::finding::Natively;
 use glassbox_engine::skeleton::Picture;
 
+use super::advice;
 use crate::draw;
 
 /// A test for a failing check.
@@ -30,14 +31,8 @@ impl RustTest {
         doc.extend(["", "```text"].map(str::to_owned));
         doc.extend(draw::text(&self.picture).lines().map(str::to_owned));
         doc.push("```".to_owned());
-        let advice = match self.natively {
-            Natively::Fails => None,
-            Natively::OnlyInMemory => Some("Ordinary memory may not show it: `cargo miri test` does."),
-            Natively::NeverEnds => Some("As long as the bug is there, this does not end."),
-        };
-        doc.extend(advice.into_iter().flat_map(|advice| ["", advice]).map(str::to_owned));
-        let doc: Vec<String> = doc.into_iter().map(|line| format!("/// {line}").trim_end().to_owned()).collect();
-        let doc = doc.join("\n");
+        doc.extend(advice(self.natively).into_iter().flat_map(|advice| ["", advice]).map(str::to_owned));
+        let doc = super::doc(doc);
         let Self { name, check, state, .. } = self;
         format!("{doc}\n#[test]\nfn {name}() {{\n    {};\n}}\n", call(check, state))
     }

@@ -1,4 +1,4 @@
-//! `--emit-tests`: a test behind each check that failed, in the user's source.
+//! A test behind each check that failed, in the user's source.
 //!
 //! A test stands in the module of its check, so that it sees what the check sees: private functions and types. The file is
 //! parsed to find the end of the function, and only whole lines are added; nothing else in it changes.
@@ -6,53 +6,46 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use glassbox_engine::catalog::Check;
 use glassbox_report::rust_test::{RustTest, call};
 use glassbox_report::terminal::EmittedTest;
 use syn::spanned::Spanned;
 use syn::{Item, ItemFn};
 
+use super::{Failed, numbered, read, write};
 use crate::error::Error;
 
 /// A failing check, and the test for it, which has no name yet.
-#[derive(Debug)]
-pub(super) struct Failed {
-    pub(super) check: Check,
-    /// The folder that the check's file is named from.
-    pub(super) root: PathBuf,
-    pub(super) test: RustTest,
-}
+pub(super) type FailedCheck = (Failed, RustTest);
 
-/// Writes the tests, each behind its check.
-pub(super) fn emit(failed: Vec<Failed>) -> Result<Vec<EmittedTest>, Error> {
-    let mut files: BTreeMap<PathBuf, Vec<(usize, Failed)>> = BTreeMap::new();
-    for (index, failed) in failed.into_iter().enumerate() {
-        files.entry(failed.root.join(&failed.check.location.file)).or_default().push((index, failed));
+/// Writes the tests, each behind its check. Numbers stay with what they belong to.
+pub(super) fn emit(failed: Vec<(usize, FailedCheck)>) -> Result<Vec<(usize, EmittedTest)>, Error> {
+    let mut files: BTreeMap<PathBuf, Vec<(usize, FailedCheck)>> = BTreeMap::new();
+    for (index, (failed, test)) in failed {
+        files.entry(failed.file()).or_default().push((index, (failed, test)));
     }
     let mut all = Vec::new();
     for (path, failed) in files {
         all.extend(emit_into(&path, failed)?);
     }
-    all.sort_by_key(|(index, _)| *index);
-    Ok(all.into_iter().map(|(_, emitted)| emitted).collect())
+    Ok(all)
 }
 
-fn emit_into(path: &Path, failed: Vec<(usize, Failed)>) -> Result<Vec<(usize, EmittedTest)>, Error> {
-    let source = std::fs::read_to_string(path).map_err(|source| Error::Read { path: path.to_owned(), source })?;
+fn emit_into(path: &Path, failed: Vec<(usize, FailedCheck)>) -> Result<Vec<(usize, EmittedTest)>, Error> {
+    let source = read(path)?;
     let (new, emitted) = with_tests(&source, failed);
     if new != source {
-        std::fs::write(path, new).map_err(|source| Error::WriteFile { path: path.to_owned(), source })?;
+        write(path, &new)?;
     }
     Ok(emitted)
 }
 
 /// The source of a file with the tests in it.
-fn with_tests(source: &str, failed: Vec<(usize, Failed)>) -> (String, Vec<(usize, EmittedTest)>) {
+fn with_tests(source: &str, failed: Vec<(usize, FailedCheck)>) -> (String, Vec<(usize, EmittedTest)>) {
     let items = syn::parse_file(source).map(|file| file.items).unwrap_or_default();
     let mut lines: Vec<String> = source.lines().map(str::to_owned).collect();
     let mut emitted = Vec::new();
     let mut additions: BTreeMap<usize, Vec<String>> = BTreeMap::new();
-    for (index, Failed { check, mut test, .. }) in failed {
+    for (index, (Failed { check, .. }, mut test)) in failed {
         let file = check.location.file.clone();
         if source.contains(&call(&test.check, &test.state)) {
             emitted.push((index, EmittedTest::Known { check: test.check, file }));
@@ -99,42 +92,39 @@ fn find(items: &[Item], line: usize) -> Option<(&ItemFn, &[Item])> {
 /// A name that no function of the module has.
 fn name(check: &str, siblings: &[Item]) -> String {
     let is_taken = |name: &String| siblings.iter().any(|item| matches!(item, Item::Fn(item) if item.sig.ident == name));
-    let first = format!("{check}_counterexample");
-    let names = std::iter::once(first.clone()).chain((2..).map(|number| format!("{first}_{number}")));
-    names.into_iter().find(|name| !is_taken(name)).expect("some number is free")
+    numbered(&format!("{check}_counterexample")).find(|name| !is_taken(name)).expect("some number is free")
 }
 
 #[cfg(test)]
 mod tests {
-    use glassbox_engine::catalog::{CheckKind, Location};
+    use glassbox_engine::catalog::{Check, CheckKind, Location};
     use glassbox_engine::finding::Natively;
     use glassbox_engine::skeleton::Picture;
 
     use super::*;
+    use crate::checks::Home;
 
-    fn failed(check: &str, line: u32, state: &str) -> Failed {
+    fn failed(check: &str, line: u32, state: &str) -> FailedCheck {
         let location = Location { file: "src/lib.rs".to_owned(), line, column: 1 };
         let picture = Picture { roots: Vec::new(), values: vec![("key".to_owned(), "2".to_owned())] };
-        Failed {
-            check: Check {
-                kind: CheckKind::Function,
-                package: "p".to_owned(),
-                path: format!("p::{check}"),
-                location,
-                doc: String::new(),
-                args: Vec::new(),
-                bounds: Vec::new(),
-            },
-            root: PathBuf::new(),
-            test: RustTest {
-                name: String::new(),
-                check: check.to_owned(),
-                what: "broken\nin two lines".to_owned(),
-                picture,
-                natively: Natively::OnlyInMemory,
-                state: state.to_owned(),
-            },
-        }
+        let test = RustTest {
+            name: String::new(),
+            check: check.to_owned(),
+            what: "broken\nin two lines".to_owned(),
+            picture,
+            natively: Natively::OnlyInMemory,
+            state: state.to_owned(),
+        };
+        let check = Check {
+            kind: CheckKind::Function,
+            package: "p".to_owned(),
+            path: format!("p::{check}"),
+            location,
+            doc: String::new(),
+            args: Vec::new(),
+            bounds: Vec::new(),
+        };
+        (Failed { check, root: PathBuf::new(), home: Home::default() }, test)
     }
 
     const SOURCE: &str = "fn a() {}
@@ -162,7 +152,7 @@ mod checks {
 /// key = 2
 /// ```
 ///
-/// Ordinary memory may not show it: `cargo miri test` does.
+/// Ordinary memory may not show it: `cargo +nightly miri test` or a sanitizer does.
 #[test]
 fn a_counterexample() {
     glassbox::replay!(a, \":2\");
@@ -182,7 +172,7 @@ mod checks {
     /// key = 2
     /// ```
     ///
-    /// Ordinary memory may not show it: `cargo miri test` does.
+    /// Ordinary memory may not show it: `cargo +nightly miri test` or a sanitizer does.
     #[test]
     fn put_counterexample_2() {
         glassbox::replay!(put, \"height=1:1\");

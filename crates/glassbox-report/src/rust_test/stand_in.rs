@@ -1,0 +1,117 @@
+//! What stands in for glassbox in a test that should not need it: values and keys, and the choices of one history.
+
+use std::collections::BTreeSet;
+
+/// The module in the test.
+pub const MODULE: &str = "stand_in";
+
+/// Something of glassbox that a harness may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum StandIn {
+    /// `glassbox::Val`
+    Val,
+    /// `glassbox::Key`
+    Key,
+    /// `glassbox::choose`
+    Choose,
+    /// `glassbox::assume`
+    Assume,
+}
+
+impl StandIn {
+    /// All, by their names in glassbox.
+    pub const ALL: [(&str, Self); 4] =
+        [("Val", Self::Val), ("Key", Self::Key), ("choose", Self::Choose), ("assume", Self::Assume)];
+
+    /// By its name in glassbox.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|(it, _)| *it == name).map(|(_, stand_in)| stand_in)
+    }
+
+    fn source(self) -> &'static str {
+        match self {
+            Self::Val => VAL,
+            Self::Key => KEY,
+            Self::Choose => CHOOSE,
+            Self::Assume => ASSUME,
+        }
+    }
+}
+
+const VAL: &str = r#"
+    thread_local! {
+        static LIVE: RefCell<BTreeSet<u32>> = const { RefCell::new(BTreeSet::new()) };
+    }
+
+    /// A value that must be dropped exactly once.
+    #[derive(Debug, PartialEq, Eq)]
+    pub struct Val(u32);
+
+    impl Val {
+        pub fn new(number: u32) -> Self {
+            LIVE.with(|live| live.borrow_mut().insert(number));
+            Self(number)
+        }
+    }
+
+    impl Drop for Val {
+        fn drop(&mut self) {
+            let was_live = LIVE.with(|live| live.borrow_mut().remove(&self.0));
+            if !was_live && !std::thread::panicking() {
+                panic!("value {} is dropped, which has been dropped before", self.0);
+            }
+        }
+    }
+
+    /// Fails if a value has not been dropped.
+    pub fn no_value_is_lost() {
+        let lost = LIVE.with(|live| live.borrow().clone());
+        assert!(lost.is_empty(), "values {lost:?} are lost: nothing has dropped them");
+    }
+"#;
+
+const KEY: &str = "
+    /// A key of which only the order matters.
+    #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub struct Key(pub u32);
+";
+
+const CHOOSE: &str = r#"
+    thread_local! {
+        static CHOICES: RefCell<VecDeque<u32>> = const { RefCell::new(VecDeque::new()) };
+    }
+
+    /// What `choose` comes to next.
+    pub fn choices(next: &[u32]) {
+        CHOICES.with(|choices| *choices.borrow_mut() = next.iter().copied().collect());
+    }
+
+    /// One of `n` numbers from 0.
+    pub fn choose(n: u32) -> u32 {
+        assert!(n > 0, "there is nothing to choose from");
+        if n == 1 { 0 } else { CHOICES.with(|choices| choices.borrow_mut().pop_front()).unwrap_or(0) }
+    }
+"#;
+
+const ASSUME: &str = r#"
+    /// The calls of the test are possible.
+    pub fn assume(condition: bool) {
+        assert!(condition, "the operation is not possible in this state");
+    }
+"#;
+
+/// The module with these.
+pub(super) fn module(stand_ins: &BTreeSet<StandIn>) -> String {
+    let (has_values, has_choices) = (stand_ins.contains(&StandIn::Val), stand_ins.contains(&StandIn::Choose));
+    let cell = (has_values || has_choices).then_some("    use std::cell::RefCell;\n");
+    let collections = match (has_values, has_choices) {
+        (true, true) => Some("    use std::collections::{BTreeSet, VecDeque};\n"),
+        (true, false) => Some("    use std::collections::BTreeSet;\n"),
+        (false, true) => Some("    use std::collections::VecDeque;\n"),
+        (false, false) => None,
+    };
+    let uses: String = cell.into_iter().chain(collections).collect();
+    let parts: String = stand_ins.iter().map(|stand_in| stand_in.source()).collect();
+    let parts = if uses.is_empty() { parts.trim_start_matches('\n') } else { &parts };
+    format!("/// What the functions of this test use besides the crate.\nmod {MODULE} {{\n{uses}{parts}}}")
+}

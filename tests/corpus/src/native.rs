@@ -1,0 +1,94 @@
+//! The test that `cargo glassbox --emit-tests` writes, run by `cargo test`: without glassbox, in ordinary memory.
+
+use std::fmt;
+use std::path::Path;
+use std::process::Command;
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum NativeTest {
+    /// It fails, as it should; with what message.
+    Fails(String),
+    /// It does not notice what is wrong.
+    Passes,
+    /// It could not be run; why.
+    Error(String),
+}
+
+impl fmt::Display for NativeTest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fails(message) => write!(f, "fails: {message}"),
+            Self::Passes => f.write_str("passes"),
+            Self::Error(message) => write!(f, "error: {message}"),
+        }
+    }
+}
+
+/// Runs the tests of a package.
+pub(crate) fn of(package: &Path, target: &Path) -> Result<NativeTest, String> {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(["test", "--color=never", "--test=*"]).current_dir(package);
+    command.env_remove("CARGO_ENCODED_RUSTFLAGS").env_remove("RUSTFLAGS").env("RUST_BACKTRACE", "0");
+    command.env("CARGO_TARGET_DIR", target.join("native"));
+    let output = command.output().map_err(|error| format!("cargo does not run: {error}"))?;
+    let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    Ok(parse(&stdout, &stderr, output.status.success()))
+}
+
+fn parse(stdout: &str, stderr: &str, is_success: bool) -> NativeTest {
+    let ran = stdout.lines().any(|line| line == "running 1 test");
+    match message(stdout, stderr) {
+        _ if !ran => NativeTest::Error(stderr.to_owned()),
+        _ if is_success => NativeTest::Passes,
+        Some(message) => NativeTest::Fails(message),
+        None => NativeTest::Error(format!("{stdout}{stderr}")),
+    }
+}
+
+/// The message of the panic; if the process was aborted, what it said last, or the signal.
+fn message(stdout: &str, stderr: &str) -> Option<String> {
+    let after_panic = stdout.lines().skip_while(|line| !line.contains(" panicked at ")).nth(1);
+    let before_error = || {
+        let said = stderr.lines().take_while(|line| !line.starts_with("error: test failed")).last();
+        said.filter(|line| !line.trim_start().starts_with("Running ")).or_else(|| signal(stderr))
+    };
+    after_panic.or_else(before_error).map(|line| line.trim().to_owned())
+}
+
+fn signal(stderr: &str) -> Option<&str> {
+    stderr.rsplit_once("(signal: ").and_then(|(_, rest)| rest.split(')').next())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_has_a_message() {
+        let stdout =
+            "running 1 test\ntest a ... FAILED\n\nthread 'a' (1) panicked at tests/a.rs:49:5:\nassertion failed: b\n";
+        let failed = NativeTest::Fails("assertion failed: b".to_owned());
+        assert_eq!(parse(stdout, "error: test failed\n", false), failed);
+        assert_eq!(failed.to_string(), "fails: assertion failed: b");
+    }
+
+    #[test]
+    fn an_abort_has_a_message_or_a_signal() {
+        let aborted = |said: &str| {
+            let stderr = format!(
+                "     Running tests/a.rs (x)\n{said}error: test failed, to rerun\n\nexit (signal: 6, SIGABRT)\n"
+            );
+            parse("running 1 test\n", &stderr, false)
+        };
+        assert_eq!(aborted("free(): double free\n"), NativeTest::Fails("free(): double free".to_owned()));
+        assert_eq!(aborted(""), NativeTest::Fails("6, SIGABRT".to_owned()));
+    }
+
+    #[test]
+    fn what_does_not_build_does_not_fail() {
+        assert_eq!(parse("", "error: a\n", false), NativeTest::Error("error: a\n".to_owned()));
+        assert_eq!(parse("running 0 tests\n", "", true), NativeTest::Error(String::new()));
+        assert_eq!(parse("running 1 test\n", "", true), NativeTest::Passes);
+    }
+}
