@@ -171,3 +171,6 @@ pub const WANTS_WORDS: &str = "gb_wants_words";
 
 /// `(text, its length)`: what an argument is.
 pub const SAY: &str = "gb_say";
+
+/// `(key) -> class`: the hash class of a key; an exploration tries each class that another key has, and one more.
+pub const HASH: &str = "gb_hash";

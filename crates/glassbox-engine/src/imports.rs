@@ -6,7 +6,7 @@ use glassbox_vm::exec::Stop;
 use glassbox_vm::module::Import;
 
 /// Name, parameters, results; their place is their number. All are i32.
-const FUNCTIONS: [(&str, usize, usize); 18] = [
+const FUNCTIONS: [(&str, usize, usize); 19] = [
     (names::BOUND, 2, 1),
     (names::PLAN, 2, 0),
     (names::BROKEN, 2, 0),
@@ -23,6 +23,7 @@ const FUNCTIONS: [(&str, usize, usize); 18] = [
     (names::GIVE_UP, 0, 0),
     (names::TOKEN, 0, 1),
     (names::KEY, 0, 1),
+    (names::HASH, 1, 1),
     (names::WANTS_WORDS, 0, 1),
     (names::SAY, 2, 0),
 ];

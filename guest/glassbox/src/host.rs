@@ -26,6 +26,7 @@ mod machine {
         fn gb_give_up() -> !;
         fn gb_token() -> u32;
         fn gb_key() -> u32;
+        fn gb_hash(key: u32) -> u32;
         fn gb_wants_words() -> u32;
         fn gb_say(text: *const u8, len: usize);
         fn gb_shown(path: *const u8, path_len: usize, kind: u32, a: *const u8, b: usize);
@@ -110,6 +111,12 @@ mod machine {
         unsafe { gb_key() }
     }
 
+    /// The hash class of a key.
+    pub(crate) fn hash_class(key: u32) -> u32 {
+        // SAFETY: a host function.
+        unsafe { gb_hash(key) }
+    }
+
     /// Whether the host wants to hear what arguments are.
     pub(crate) fn wants_words() -> bool {
         // SAFETY: a host function.
@@ -191,6 +198,11 @@ mod native {
     /// There is nobody to try more than one.
     pub(crate) fn key() -> u32 {
         0
+    }
+
+    /// There is nobody to try another.
+    pub(crate) fn hash_class(key: u32) -> u32 {
+        key
     }
 
     pub(crate) fn wants_words() -> bool {

@@ -1,5 +1,8 @@
 //! A key of which only the order matters.
 
+use std::hash::{Hash, Hasher};
+
+use crate::host;
 use crate::links::Links;
 use crate::plan::Plan;
 use crate::show::Show;
@@ -9,6 +12,9 @@ use crate::structure::Structure;
 ///
 /// Use it for the key type of an ordered collection, with `#[glassbox(sorted(..))]` on the node type. It cannot be
 /// made: keys come with the state and as arguments of a check.
+///
+/// In an exploration it can also be hashed. Its hash is chosen when somebody first asks: the same as that of each other key
+/// there is, or another one. So all ways to collide are tried.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(transparent)]
 pub struct Key(u32);
@@ -20,6 +26,12 @@ impl Key {
 
     pub(crate) fn number(&self) -> u32 {
         self.0
+    }
+}
+
+impl Hash for Key {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u32(host::hash_class(self.0));
     }
 }
 

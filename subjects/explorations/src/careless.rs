@@ -214,3 +214,35 @@ mod forgets_at_the_end {
         }
     }
 }
+
+/// A set that takes keys with the same hash for the same.
+#[glassbox::explore(operations = 3)]
+mod trusts_hashes {
+    use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+
+    use glassbox::Key;
+
+    #[derive(Default)]
+    pub struct Set {
+        hashes: Vec<u64>,
+        keys: Vec<Key>,
+    }
+
+    pub fn new() -> Set {
+        Set::default()
+    }
+
+    pub fn insert(set: &mut Set, key: Key) {
+        let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(&key);
+        if !set.keys.contains(&key) {
+            set.keys.push(key);
+        }
+        if !set.hashes.contains(&hash) {
+            set.hashes.push(hash);
+        }
+    }
+
+    pub fn none_is_forgotten(set: &Set) -> bool {
+        set.keys.len() == set.hashes.len()
+    }
+}

@@ -386,3 +386,46 @@ mod btree_map_of_numbers {
         map.keys().is_sorted_by(|a, b| a < b) && map.iter().count() == map.len()
     }
 }
+
+/// `HashMap` with keys whose hashes collide in all ways, beside a list.
+#[glassbox::explore(operations = 4)]
+mod hash_map_of_keys {
+    use std::collections::HashMap;
+
+    use glassbox::Key;
+
+    #[derive(Default)]
+    pub struct Both {
+        map: HashMap<Key, bool>,
+        model: Vec<(Key, bool)>,
+    }
+
+    pub fn new() -> Both {
+        Both::default()
+    }
+
+    pub fn insert(both: &mut Both, key: Key, value: bool) {
+        let old = both.map.insert(key.clone(), value);
+        match both.model.binary_search_by(|entry| entry.0.cmp(&key)) {
+            Ok(at) => assert_eq!(old, Some(std::mem::replace(&mut both.model[at].1, value))),
+            Err(at) => {
+                assert_eq!(old, None);
+                both.model.insert(at, (key, value));
+            }
+        }
+    }
+
+    pub fn remove(both: &mut Both, key: Key) {
+        let at = both.model.iter().position(|entry| entry.0 == key);
+        assert_eq!(both.map.remove(&key), at.map(|at| both.model.remove(at).1));
+    }
+
+    pub fn retain(both: &mut Both) {
+        both.map.retain(|_, value| *value);
+        both.model.retain(|(_, value)| *value);
+    }
+
+    pub fn is_like_the_model(both: &Both) -> bool {
+        both.map.len() == both.model.len() && both.model.iter().all(|(key, value)| both.map.get(key) == Some(value))
+    }
+}

@@ -53,7 +53,7 @@ fn failure(explored: &Explored) -> (String, Vec<String>) {
 #[test]
 fn what_goes_wrong_is_found_with_a_shortest_history() {
     let all = explorations();
-    let careless: [(&str, &str, &[&str]); 9] = [
+    let careless: [(&str, &str, &[&str]); 10] = [
         (
             "forgets_a_value",
             "value 3 is lost",
@@ -106,6 +106,15 @@ fn what_goes_wrong_is_found_with_a_shortest_history() {
             "the third call",
             &["call(&mut subject);", "call(&mut subject);", "call(&mut subject);"],
         ),
+        (
+            "trusts_hashes",
+            "the law `none_is_forgotten` does not hold",
+            &[
+                "insert(&mut subject, Key#2 (hash 0));",
+                "insert(&mut subject, Key#1 (hash 0));",
+                "none_is_forgotten(&subject);",
+            ],
+        ),
         ("forgets_at_the_end", "value 1 is lost", &["push(&mut subject, Val(1));", "into_iter(subject);"]),
     ];
     for (name, what, calls) in careless {
@@ -157,6 +166,7 @@ fn the_collections_of_std_are_clean() {
         ("vec", 4, 100),
         ("string", 4, 200),
         ("hash_map", 3, 100),
+        ("hash_map_of_keys", 3, 100),
     ] {
         let explored = run(&all, &format!("std_collections::{name}"), Some(operations));
         assert!(matches!(explored.verdict, Verdict::Holds), "{name}: {:?}", explored.verdict);

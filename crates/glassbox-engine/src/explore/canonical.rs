@@ -9,7 +9,8 @@
 //!
 //! Why states with equal forms behave alike: a run does to the one what it does to the other, renamed, as long as it treats
 //! addresses and tokens as names: moves, copies and compares them for equality, and computes with offsets inside a block;
-//! and as long as it does nothing with keys but to compare them. Of the keys that an operation can be given, those in one gap
+//! and as long as it does nothing with keys but to compare them, or to hash them: the form has the hash class of each key. Of
+//! the keys that an operation can be given, those in one gap
 //! between the keys of the state are in one place of the order, so one of them stands for all.
 //! What else is done with one makes a value *mixed* ([`Provenance`]); a state with a mixed byte somewhere has the raw
 //! addresses and tokens in its form, so that it is equal only to itself. What a run asks about the order of blocks in memory
@@ -38,6 +39,7 @@ mod mark {
     pub(super) const LOST: u8 = 9;
     pub(super) const RAW: u8 = 10;
     pub(super) const KEY: u8 = 11;
+    pub(super) const CLASS: u8 = 12;
 }
 
 /// What every state is compared with: the machine before the first constructor.
@@ -72,12 +74,14 @@ pub(super) struct Walk {
     pub(super) keys: BTreeSet<u32>,
 }
 
-/// Walks over the state that the machine is in. `subject` is its address, if there is one.
+/// Walks over the state that the machine is in. `subject` is its address, if there is one; `classes` are the hash classes of
+/// keys that have one.
 pub(super) fn walk(
     machine: &Machine<Provenance>,
     baseline: &Baseline,
     subject: Option<u32>,
     tokens: &BTreeSet<u32>,
+    classes: &BTreeMap<u32, u32>,
 ) -> Walk {
     let mut walker = Walker {
         machine,
@@ -102,7 +106,7 @@ pub(super) fn walk(
         walker.block(block);
         next += 1;
     }
-    walker.finish(baseline)
+    walker.finish(baseline, classes)
 }
 
 struct Walker<'a> {
@@ -225,12 +229,16 @@ impl Walker<'_> {
         }
     }
 
-    fn finish(mut self, baseline: &Baseline) -> Walk {
+    fn finish(mut self, baseline: &Baseline, classes: &BTreeMap<u32, u32>) -> Walk {
         // Which keys there are is known only now; in the form, a key is its place in the order.
         let keys: BTreeSet<u32> = self.keys.iter().map(|(_, key)| *key).collect();
         let ranks: BTreeMap<u32, u32> = keys.iter().copied().zip(0..).collect();
         for (at, key) in std::mem::take(&mut self.keys) {
             self.form[at..at + 4].copy_from_slice(&ranks[&key].to_le_bytes());
+        }
+        for key in keys.iter().filter(|key| classes.contains_key(key)) {
+            self.number(mark::CLASS, ranks[key]);
+            self.form.extend(classes[key].to_le_bytes());
         }
         let is_lost = |address: &u32| !self.blocks.contains_key(address) && !baseline.blocks.contains(address);
         let live = self.machine.heap().live().filter(|block| is_lost(&block.address));

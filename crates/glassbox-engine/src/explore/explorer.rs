@@ -49,6 +49,8 @@ pub(crate) struct Image {
     tokens: Arc<BTreeSet<u32>>,
     next_token: u32,
     keys: Arc<BTreeSet<u32>>,
+    /// Hash classes of those keys that have one.
+    classes: Arc<BTreeMap<u32, u32>>,
 }
 
 /// A function and the choices of its run.
@@ -67,7 +69,14 @@ impl Explorer {
         // In another layout, names have other numbers, too: nothing may depend on these either.
         host.inner.has_other_names = layout != Layout::Upward;
         let next_token = if host.inner.has_other_names { OTHER_TOKENS } else { 1 };
-        let start = Image { snapshot, subject: 0, tokens: Arc::default(), next_token, keys: Arc::default() };
+        let start = Image {
+            snapshot,
+            subject: 0,
+            tokens: Arc::default(),
+            next_token,
+            keys: Arc::default(),
+            classes: Arc::default(),
+        };
         let baseline = Baseline::new(&machine);
         Ok(Self { machine, host, start, baseline, states: Vec::new(), forms: BTreeMap::new(), transitions: 0 })
     }
@@ -142,6 +151,7 @@ impl Explorer {
         bench.tokens = image.tokens.clone();
         bench.next_token = image.next_token;
         bench.keys.clone_from(&image.keys);
+        bench.classes.clone_from(&image.classes);
         let shadow = self.machine.tracker().address();
         let subject = Tracked { value: u64::from(image.subject), shadow };
         let results = self.machine.invoke_tracked(&mut self.host, function.index, &[subject])?;
@@ -191,22 +201,34 @@ impl Explorer {
 
     /// The machine is in a state: its number, if it is a new one.
     pub(crate) fn arrive(&mut self, from: Option<usize>, step: &Step, subject: u32) -> Option<usize> {
-        let tokens = self.host.inner.tokens.clone();
-        let Walk { form, keys, .. } = walk(&self.machine, &self.baseline, Some(subject), &tokens);
+        let Walk { form, keys, .. } = self.walk(Some(subject));
         if self.forms.contains_key(&form) {
             return None;
         }
-        let next_token = self.host.inner.next_token;
-        let image = Image { snapshot: self.machine.snapshot(), subject, tokens, next_token, keys: Arc::new(keys) };
+        let image = self.image_now(subject, keys);
         let number = self.states.len();
         self.forms.insert(form, number);
         self.states.push(Reached { from, step: step.clone(), image: Some(image) });
         Some(number)
     }
 
+    fn walk(&self, subject: Option<u32>) -> Walk {
+        let Bench { tokens, classes, .. } = &self.host.inner;
+        walk(&self.machine, &self.baseline, subject, tokens, classes)
+    }
+
+    /// The state that the machine is in; there are these keys in it.
+    fn image_now(&mut self, subject: u32, keys: BTreeSet<u32>) -> Image {
+        let Bench { tokens, next_token, classes, .. } = &self.host.inner;
+        let of_keys = classes.iter().filter(|(key, _)| keys.contains(key));
+        let classes = Arc::new(of_keys.map(|(key, class)| (*key, *class)).collect());
+        let (tokens, next_token) = (tokens.clone(), *next_token);
+        Image { snapshot: self.machine.snapshot(), subject, tokens, next_token, keys: Arc::new(keys), classes }
+    }
+
     /// What nothing leads to any more, now that the subject is gone, except for what statics hold.
     pub(super) fn leftovers(&self) -> Walk {
-        walk(&self.machine, &self.baseline, None, &self.host.inner.tokens)
+        self.walk(None)
     }
 
     /// The steps that lead to a state.
@@ -225,28 +247,31 @@ impl Explorer {
     pub(crate) fn history(&mut self, to: Option<usize>, more: Vec<Step>) -> Vec<Call> {
         let mut history: Vec<Call> = Vec::new();
         let mut all_keys: BTreeSet<u32> = BTreeSet::new();
+        let mut all_classes: BTreeMap<u32, u32> = BTreeMap::new();
         let mut image = self.start.clone();
         for Step { function, script } in self.steps_to(to).into_iter().chain(more) {
             let (arguments, choices, result) = self.call_in_words(&image, &function, script);
             let role = function.role;
             history.push(Call { function: function.name, arguments, role, choices });
             all_keys.extend(self.host.inner.keys.iter().copied());
+            all_classes.extend(self.host.inner.classes.iter().map(|(key, class)| (*key, *class)));
             let Ok(value) = result else { break };
             let subject = if role == Role::Makes { value } else { image.subject };
-            let (tokens, next_token) = (self.host.inner.tokens.clone(), self.host.inner.next_token);
-            let keys = Arc::new(walk(&self.machine, &self.baseline, Some(subject), &tokens).keys);
-            image = Image { snapshot: self.machine.snapshot(), subject, tokens, next_token, keys };
+            let keys = self.walk(Some(subject)).keys;
+            image = self.image_now(subject, keys);
         }
-        name_keys(&mut history, &all_keys);
+        name_keys(&mut history, &all_keys, &all_classes);
         history
     }
 }
 
-/// Of keys only the order matters, so they are called by their places in it.
-fn name_keys(history: &mut [Call], keys: &BTreeSet<u32>) {
+/// Of keys only the order matters, so they are called by their places in it; and by their hash classes, if there are any.
+fn name_keys(history: &mut [Call], keys: &BTreeSet<u32>, classes: &BTreeMap<u32, u32>) {
     for argument in history.iter_mut().flat_map(|call| &mut call.arguments) {
         for (rank, key) in (1..).zip(keys) {
-            argument.words = argument.words.replace(&format!("Key({key})"), &format!("Key#{rank}"));
+            let class = classes.get(key).copied().unwrap_or(0);
+            let hash = if classes.is_empty() { String::new() } else { format!(" (hash {class})") };
+            argument.words = argument.words.replace(&format!("Key({key})"), &format!("Key#{rank}{hash}"));
         }
     }
 }

@@ -17,6 +17,8 @@ use crate::imports;
 pub(super) struct Chosen {
     pub(super) choice: u32,
     pub(super) of: u32,
+    /// Whether it is the hash class of a key, which nobody but the host chooses.
+    pub(super) is_class: bool,
 }
 
 /// What the host functions know and have been told.
@@ -34,6 +36,8 @@ pub(super) struct Bench {
     pub(super) next_token: u32,
     /// Keys in the subject, and those that this operation has been given.
     pub(super) keys: BTreeSet<u32>,
+    /// Hash classes of keys that somebody has asked for.
+    pub(super) classes: BTreeMap<u32, u32>,
     /// Whether keys in gaps have other numbers than usual.
     pub(super) has_other_names: bool,
     /// Whether arguments are to be named.
@@ -65,6 +69,7 @@ impl Host<Provenance> for Bench {
                 Ok(())
             }
             names::KEY => self.key(guest),
+            names::HASH => self.hash(guest),
             names::WANTS_WORDS => {
                 guest.set_result(0, u64::from(self.wants_words));
                 Ok(())
@@ -85,21 +90,24 @@ impl Host<Provenance> for Bench {
 impl Bench {
     /// The arguments that were named, and the choices that were made after them.
     pub(super) fn take_said(&mut self) -> (Vec<Argument>, Vec<u32>) {
-        let mut choices: Vec<u32> = self.chosen.iter().map(|chosen| chosen.choice).collect();
+        let choices = |chosen: &[Chosen]| {
+            let own = chosen.iter().filter(|chosen| !chosen.is_class);
+            own.map(|chosen| chosen.choice).collect::<Vec<u32>>()
+        };
         let mut arguments = Vec::new();
         let mut n_before = 0;
         for (words, n_made) in std::mem::take(&mut self.said) {
-            arguments.push(Argument { words, choices: choices.drain(..n_made - n_before).collect() });
+            arguments.push(Argument { words, choices: choices(&self.chosen[n_before..n_made]) });
             n_before = n_made;
         }
-        (arguments, choices)
+        (arguments, choices(&self.chosen[n_before..]))
     }
 
     /// A key that is there, or one in a gap: with k keys there are 2k + 1 of them.
     fn key(&mut self, guest: &mut Caller<'_, Provenance>) -> Result<(), Stop> {
         let keys: Vec<u32> = self.keys.iter().copied().collect();
         let n_keys = u32::try_from(keys.len()).map_err(|_| Stop::Host("too many keys".to_owned()))?;
-        let choice = self.chosen_of(2 * n_keys + 1)?;
+        let choice = self.chosen_of(2 * n_keys + 1, false)?;
         let at = (choice / 2) as usize;
         let key = if choice % 2 == 1 {
             keys[at]
@@ -109,6 +117,25 @@ impl Bench {
         self.keys.insert(key);
         guest.set_tracked_result(0, Provenance::key(key));
         Ok(())
+    }
+
+    /// The hash class of a key; of one that has none yet, each class that another key has, and the first that none has.
+    fn hash(&mut self, guest: &mut Caller<'_, Provenance>) -> Result<(), Stop> {
+        let key = guest.decide_u32(0)?;
+        let known = self.classes.get(&key).copied();
+        let class = known.map_or_else(|| self.new_class(), Ok)?;
+        self.classes.insert(key, class);
+        guest.set_result(0, u64::from(class));
+        Ok(())
+    }
+
+    fn new_class(&mut self) -> Result<u32, Stop> {
+        let mut classes: BTreeSet<u32> = self.classes.values().copied().collect();
+        let n_classes = u32::try_from(classes.len()).map_err(|_| Stop::Host("too many hash classes".to_owned()))?;
+        // One of so many numbers and one more is free.
+        classes.extend((0..=n_classes).find(|class| !classes.contains(class)));
+        let choice = if n_classes == 0 { 0 } else { self.chosen_of(n_classes + 1, true)? };
+        classes.into_iter().nth(choice as usize).ok_or_else(|| Stop::Host("there is no such hash class".to_owned()))
     }
 
     /// Fields of a node, in words.
@@ -122,19 +149,19 @@ impl Bench {
 
     fn choose(&mut self, guest: &mut Caller<'_, Provenance>) -> Result<(), Stop> {
         let of = guest.decide_u32(0)?;
-        let choice = self.chosen_of(of)?;
+        let choice = self.chosen_of(of, false)?;
         guest.set_result(0, u64::from(choice));
         Ok(())
     }
 
-    fn chosen_of(&mut self, of: u32) -> Result<u32, Stop> {
+    fn chosen_of(&mut self, of: u32, is_class: bool) -> Result<u32, Stop> {
         let choice = self.script.get(self.chosen.len()).copied().unwrap_or(0);
         if choice >= of {
             return Err(Stop::Host(format!(
                 "choice {choice} of {of}: the same operation has asked for something else"
             )));
         }
-        self.chosen.push(Chosen { choice, of });
+        self.chosen.push(Chosen { choice, of, is_class });
         Ok(choice)
     }
 
@@ -170,7 +197,7 @@ mod tests {
 
     #[test]
     fn choices_belong_to_the_argument_that_is_named_next() {
-        let chosen = [1, 2, 3].map(|choice| Chosen { choice, of: 5 }).to_vec();
+        let chosen = [1, 2, 3].map(|choice| Chosen { choice, of: 5, is_class: false }).to_vec();
         let said = vec![("a".to_owned(), 0), ("b".to_owned(), 2)];
         let mut bench = Bench { chosen, said, ..Bench::default() };
         let argument = |words: &str, choices: &[u32]| Argument { words: words.to_owned(), choices: choices.to_vec() };
@@ -180,7 +207,7 @@ mod tests {
     #[test]
     fn scripts_count_through_all_choices() {
         let chosen = |choices: &[(u32, u32)]| -> Vec<Chosen> {
-            choices.iter().map(|&(choice, of)| Chosen { choice, of }).collect()
+            choices.iter().map(|&(choice, of)| Chosen { choice, of, is_class: false }).collect()
         };
         assert_eq!(next_script(&chosen(&[])), None);
         assert_eq!(next_script(&chosen(&[(0, 2), (2, 3)])), Some(vec![1]));

@@ -12,6 +12,8 @@ pub enum StandIn {
     Val,
     /// `glassbox::Key`
     Key,
+    /// `glassbox::Key`, where somebody asks for the hash
+    HashedKey,
     /// `glassbox::choose`
     Choose,
     /// `glassbox::assume`
@@ -32,6 +34,7 @@ impl StandIn {
         match self {
             Self::Val => VAL,
             Self::Key => KEY,
+            Self::HashedKey => HASHED_KEY,
             Self::Choose => CHOOSE,
             Self::Assume => ASSUME,
         }
@@ -74,6 +77,18 @@ const KEY: &str = "
     /// A key of which only the order matters.
     #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub struct Key(pub u32);
+";
+
+const HASHED_KEY: &str = "
+    /// A key of which only the order matters, and the hash.
+    #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub struct Key(pub u32, pub u32);
+
+    impl std::hash::Hash for Key {
+        fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+            state.write_u32(self.1);
+        }
+    }
 ";
 
 const CHOOSE: &str = r#"

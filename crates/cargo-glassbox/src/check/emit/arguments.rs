@@ -22,15 +22,22 @@ pub(super) fn expression(scope: &Scope<'_>, words: &str, ty: &Type) -> Option<St
     convert(scope, &syn::parse_str(&with_keys(words)).ok()?, ty)
 }
 
-/// `Key#2` as `Key(2)`.
+/// How a key of which somebody has asked the hash is called behind its place in the order.
+pub(super) const HASH: &str = " (hash ";
+
+/// `Key#2` as `Key(2)`, and `Key#2 (hash 0)` as `Key(2, 0)`.
 fn with_keys(words: &str) -> String {
     let mut parts = words.split("Key#");
     let mut text = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let n_digits = part.bytes().take_while(u8::is_ascii_digit).count();
         let (number, rest) = part.split_at(n_digits);
+        let hash = rest.strip_prefix(HASH).and_then(|rest| rest.split_once(')'));
         // A `String` takes everything.
-        let _ = write!(text, "Key({number}){rest}");
+        let _ = match hash {
+            Some((hash, rest)) => write!(text, "Key({number}, {hash}){rest}"),
+            None => write!(text, "Key({number}){rest}"),
+        };
     }
     text
 }
@@ -92,6 +99,10 @@ fn convert_named(scope: &Scope<'_>, expression: &Expr, ty: &Type) -> Option<Stri
                     Some(format!("{}::new({})", stand_in(scope, StandIn::Val, "Val"), literal(number)?))
                 }
                 (_, "Key", [number]) => Some(format!("{}({})", stand_in(scope, StandIn::Key, "Key"), literal(number)?)),
+                (_, "Key", [number, hash]) => {
+                    let key = stand_in(scope, StandIn::Key, "Key");
+                    Some(format!("{key}({}, {})", literal(number)?, literal(hash)?))
+                }
                 // An enum from elsewhere.
                 (_, variant, []) if name != variant => Some(format!("{}::{variant}", path_of(ty)?)),
                 _ => None,
@@ -202,6 +213,7 @@ mod m {
         check("Some(Val(1))", "Option<Val>", Some("Some(Val::new(1))"));
         check("None", "Option<u8>", Some("None"));
         check("Err(Key#12)", "Result<(), Key>", Some("Err(stand_in::Key(12))"));
+        check("Some(Key#1 (hash 3))", "Option<Key>", Some("Some(stand_in::Key(1, 3))"));
         check("[(1, [2, 3])]", "Vec<(u8, [u8; 2])>", Some("vec![(1, [2, 3])]"));
         check("7", "Box<Number>", Some("Box::new(7)"));
         check("Less", "std::cmp::Ordering", Some("std::cmp::Ordering::Less"));

@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 
 use glassbox_engine::explore::{Argument, Call, Role};
 use glassbox_engine::finding::Natively;
-use glassbox_report::rust_test::{HistoryTest, Statement};
+use glassbox_report::rust_test::{HistoryTest, StandIn, Statement};
 use glassbox_report::terminal::EmittedTest;
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::{Expr, FnArg, Item, ItemFn, Pat, PatType, ReturnType};
 
-use super::arguments::expression;
+use super::arguments::{HASH, expression};
 use super::harness::{Parts, parts};
 use super::rewrite::Rewriter;
 use super::scope::{GLASSBOX, Scope};
@@ -73,7 +73,11 @@ fn test(source: &str, failed: &Failed, history: &History) -> Option<HistoryTest>
     let mut writer = Writer { rewriter: Rewriter::new(source, &scope), uses: Uses::default() };
     let statements: Vec<Statement> = history.calls.iter().map(|call| writer.statement(call)).collect();
     let functions: BTreeSet<String> = history.calls.iter().map(|call| call.function.clone()).collect();
-    let Parts { imports, items, copied, stand_ins, missing } = parts(writer.rewriter, &functions, writer.uses);
+    let Parts { imports, items, copied, mut stand_ins, missing } = parts(writer.rewriter, &functions, writer.uses);
+    let mut arguments = history.calls.iter().flat_map(|call| &call.arguments);
+    if arguments.any(|argument| argument.words.contains(HASH)) && stand_ins.remove(&StandIn::Key) {
+        stand_ins.insert(StandIn::HashedKey);
+    }
     let last = history.calls.iter().rfind(|call| function(&scope, call).is_some())?;
     let name = format!("{}_{}", scope.module.ident.unraw(), last.function);
     let is_taken = |name: &String| items.iter().any(|item| item.contains(&format!("fn {name}(")));
