@@ -61,6 +61,42 @@ impl OptLevel {
     }
 }
 
+/// What `Val` is in the code under check.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum ValueKind {
+    /// Four bytes.
+    #[default]
+    U32,
+    /// One byte, always the same.
+    U8,
+    /// Without a size.
+    Zst,
+    /// In memory of its own.
+    Box,
+    /// Aligned to 16 bytes.
+    Align16,
+}
+
+impl ValueKind {
+    /// Its name, unless it is the usual one.
+    pub(crate) fn name(self) -> Option<&'static str> {
+        match self {
+            Self::U32 => None,
+            Self::U8 => Some("u8"),
+            Self::Zst => Some("zst"),
+            Self::Box => Some("box"),
+            Self::Align16 => Some("align16"),
+        }
+    }
+
+    /// What the compiler is told.
+    fn rustflags(self) -> Vec<String> {
+        let Some(name) = self.name() else { return Vec::new() };
+        let known = "--check-cfg=cfg(glassbox_val, values(any()))".to_owned();
+        vec!["--cfg".to_owned(), format!("glassbox_val=\"{name}\""), known]
+    }
+}
+
 /// `--cfg glassbox` is what `[target.'cfg(glassbox)'.dependencies]` and `#[cfg(glassbox)]` see; the second
 /// flag tells rustc that the name is no typing error.
 const RUSTFLAGS: [&str; 3] = ["--cfg", "glassbox", "--check-cfg=cfg(glassbox)"];
@@ -156,7 +192,9 @@ impl Build<'_> {
             Part::Tests(flags) => command.args(["test", "--no-run"]).args(flags),
         };
         let OptLevel(level) = &self.options.opt_level;
+        let values = self.options.values;
         let profile = self.options.opt_level.profile();
+        let profile = values.name().map_or_else(|| profile.clone(), |name| format!("{profile}-{name}"));
         command.args(["--target", TARGET, "--message-format=json-diagnostic-rendered-ansi", "--profile", &profile]);
         let settings = PROFILE.iter().map(|setting| (*setting).to_owned()).chain([format!("opt-level={level}")]);
         command.args(settings.flat_map(|setting| ["--config".into(), format!("profile.{profile}.{setting}")]));
@@ -168,7 +206,7 @@ impl Build<'_> {
             ColorChoice::Always | ColorChoice::AlwaysAnsi => "--color=always",
             ColorChoice::Never => "--color=never",
         });
-        add_rustflags(&mut command);
+        add_rustflags(&mut command, values);
         command
     }
 
@@ -202,16 +240,19 @@ impl Build<'_> {
 }
 
 /// Adds our flags to the user's. Cargo takes them from one source only, and the environment wins.
-fn add_rustflags(command: &mut Command) {
+fn add_rustflags(command: &mut Command, values: ValueKind) {
     const ENCODED: &str = "CARGO_ENCODED_RUSTFLAGS";
     const PLAIN: &str = "RUSTFLAGS";
+    let ours: Vec<String> = RUSTFLAGS.iter().map(|flag| (*flag).to_owned()).chain(values.rustflags()).collect();
     if let Ok(flags) = std::env::var(ENCODED) {
-        command.env(ENCODED, [flags.as_str(), &RUSTFLAGS.join("\x1f")].join("\x1f"));
+        command.env(ENCODED, [flags.as_str(), &ours.join("\x1f")].join("\x1f"));
     } else if let Ok(flags) = std::env::var(PLAIN) {
-        command.env(PLAIN, [flags.as_str(), &RUSTFLAGS.join(" ")].join(" "));
+        // Some of our flags have spaces in them, which only the other variable can hold.
+        let users = flags.split_whitespace().map(str::to_owned);
+        command.env(ENCODED, users.chain(ours).collect::<Vec<_>>().join("\x1f"));
     } else {
         // Joined by cargo with what the user's configuration files say for this target.
-        command.arg("--config").arg(format!("target.{TARGET}.rustflags={RUSTFLAGS:?}"));
+        command.arg("--config").arg(format!("target.{TARGET}.rustflags={ours:?}"));
     }
 }
 

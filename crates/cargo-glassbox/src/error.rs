@@ -37,6 +37,8 @@ pub(crate) enum Error {
     UnknownBound { name: String, known: Vec<String> },
     #[error("the bound `{name}` is at least 1")]
     NoSize { name: String },
+    #[error("there is no exploration to run with other values")]
+    NoExplorations,
     #[error("`{text}` names no check and state")]
     NoReplay { text: String },
     #[error("{source}")]
@@ -115,6 +117,7 @@ impl Error {
             Self::UnknownTopic { .. } => vec!["`cargo glassbox explain` lists all topics".into()],
             Self::UnknownBound { known, .. } => vec![format!("the bounds are: {}", known.join(", "))],
             Self::NoSize { .. } => vec!["within 0 there is nothing to check".into()],
+            Self::NoExplorations => vec!["`--types` is for modules with `#[glassbox::explore]`".into()],
             Self::NoReplay { .. } | Self::Replay { .. } => {
                 vec!["write what a failure ends with: `cargo glassbox replay 'stack::push@height=2:1.1;2'`".into()]
             }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use glassbox_engine::catalog::{self, Check, CheckKind};
-use glassbox_engine::explore::{Bounds, Explored, Verdict, explore};
+use glassbox_engine::explore::{Bounds, Explored, Matching, Verdict, explore};
 use glassbox_states::module;
 use glassbox_vm::module::Module;
 
@@ -20,7 +20,7 @@ fn run((module, checks): &(Arc<Module>, Vec<Check>), path: &str, operations: Opt
     let path = format!("explorations::{path}");
     let check = checks.iter().find(|check| check.path == path).expect("there is one");
     let stated = u32::try_from(check.bounds[0].value).expect("a small number");
-    let bounds = Bounds { operations: operations.unwrap_or(stated), states: 1_000_000 };
+    let bounds = Bounds { operations: operations.unwrap_or(stated), states: 1_000_000, matching: Matching::Exactly };
     explore(module, check, bounds, &|_| true).expect("it can be explored")
 }
 
@@ -195,10 +195,30 @@ fn bounds_and_interruptions_are_told() {
     assert_eq!((explored.operations, explored.is_complete), (2, false));
     assert_eq!(explored.levels, [1, 5, 20]);
     let check = all.1.iter().find(|check| check.path.ends_with("tree_5")).expect("there is one");
-    let stopped = explore(&all.0, check, Bounds { operations: 9, states: 1_000_000 }, &|seen| seen.states < 30);
+    let stopped =
+        explore(&all.0, check, Bounds { operations: 9, states: 1_000_000, matching: Matching::Exactly }, &|seen| {
+            seen.states < 30
+        });
     let stopped = stopped.expect("it can be explored");
     let Verdict::Unknown(why) = stopped.verdict else { panic!("{:?}", stopped.verdict) };
     assert!(why.contains("histories of 2 operations are done"), "{why}");
-    let few = explore(&all.0, check, Bounds { operations: 9, states: 30 }, &|_| true).expect("it can be explored");
+    let few = explore(&all.0, check, Bounds { operations: 9, states: 30, matching: Matching::Exactly }, &|_| true)
+        .expect("it can be explored");
     assert!(matches!(few.verdict, Verdict::Unknown(why) if why.contains("more than 30 states")));
+}
+
+/// By shape there are fewer states, failures are found, and nothing ever passes.
+#[test]
+fn shapes_are_few_and_prove_nothing() {
+    let all = explorations();
+    let by_shape = |name: &str, operations: u32| {
+        let path = format!("explorations::{name}");
+        let check = all.1.iter().find(|check| check.path == path).expect("there is one");
+        let bounds = Bounds { operations, states: 1_000_000, matching: Matching::Shape };
+        explore(&all.0, check, bounds, &|_| true).expect("it can be explored")
+    };
+    let shapes = by_shape("black_box::tree_6", 12);
+    assert!(matches!(&shapes.verdict, Verdict::Unknown(why) if why.contains("of one shape")), "{:?}", shapes.verdict);
+    assert!(shapes.states * 2 < 731, "{} states", shapes.states);
+    assert!(matches!(by_shape("careless::frees_too_early", 4).verdict, Verdict::Fails(_)));
 }

@@ -146,6 +146,20 @@ pub(super) struct CheckArgs {
     #[arg(short, long, value_name = "N", help_heading = "Search")]
     pub(super) jobs: Option<NonZeroUsize>,
 
+    /// When two states of an exploration count as one
+    #[arg(long = "match", value_name = "HOW", default_value = "exactly", help_heading = "Explorations")]
+    pub(super) matching: Matching,
+
+    /// Run explorations with values of these kinds in place of `Val`: `--types zst,box,align16`
+    #[arg(
+        long,
+        value_name = "KINDS",
+        value_delimiter = ',',
+        conflicts_with = "emit_tests",
+        help_heading = "Explorations"
+    )]
+    pub(super) types: Vec<ValueKind>,
+
     /// For each failure, write a `#[test]` that fails for the same reason: behind the check, or for an exploration in tests/
     #[arg(long, help_heading = "Failures")]
     pub(super) emit_tests: bool,
@@ -165,6 +179,30 @@ pub(super) enum Prune {
     Tree,
     /// Only itself: every state is run
     Off,
+}
+
+/// When two states of an exploration count as one.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(super) enum Matching {
+    /// If nothing but the names of blocks, keys and values differs
+    Exactly,
+    /// If they have the same shape, whatever numbers are in them: fewer states, and no verdict but failures
+    Shape,
+}
+
+/// What `Val` is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum ValueKind {
+    /// Four bytes, as usual
+    U32,
+    /// A byte; values are counted
+    U8,
+    /// Without a size; values are counted
+    Zst,
+    /// In memory of its own
+    Box,
+    /// Aligned to 16 bytes
+    Align16,
 }
 
 fn parse_bound(text: &str) -> Result<(String, u32), String> {

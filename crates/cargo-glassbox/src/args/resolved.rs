@@ -8,10 +8,11 @@ use std::time::Duration;
 use anstream::ColorChoice;
 use clap_complete::Shell;
 use glassbox_engine::audit::Audit;
+use glassbox_engine::explore::Matching;
 use glassbox_engine::search::{Detail, Options, Strategy};
 
 use super::raw;
-use crate::build::OptLevel;
+use crate::build::{OptLevel, ValueKind};
 
 /// A subcommand with its options.
 #[derive(Debug)]
@@ -73,6 +74,10 @@ pub(crate) struct CheckOptions {
     pub(crate) jobs: usize,
     /// Whether failures become tests.
     pub(crate) emit_tests: bool,
+    /// What values of explorations are; none if nobody asked.
+    pub(crate) types: Vec<ValueKind>,
+    /// When states of explorations are one.
+    pub(crate) matching: Matching,
 }
 
 /// Options of `states`.
@@ -88,7 +93,7 @@ pub(crate) struct StatesOptions {
 }
 
 /// What to build and how.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct BuildOptions {
     pub(crate) packages: PackageChoice,
     pub(crate) targets: TargetChoice,
@@ -99,11 +104,13 @@ pub(crate) struct BuildOptions {
     pub(crate) lock_flags: Vec<String>,
     /// How much the compiler optimises the code under check.
     pub(crate) opt_level: OptLevel,
+    /// What `Val` is.
+    pub(crate) values: ValueKind,
     pub(crate) color: ColorChoice,
 }
 
 /// Which packages' checks are meant.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum PackageChoice {
     /// What cargo would choose in this folder.
     Default,
@@ -112,7 +119,7 @@ pub(crate) enum PackageChoice {
 }
 
 /// Which targets' checks are meant.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum TargetChoice {
     All,
     Library,
@@ -183,6 +190,23 @@ impl CheckOptions {
             search: Options { audit: args.audit.map(Audit::percent), ..Options::new(strategy) },
             jobs: args.jobs.map_or(cores, NonZeroUsize::get),
             emit_tests: args.emit_tests,
+            types: args.types.into_iter().map(ValueKind::from).collect(),
+            matching: match args.matching {
+                raw::Matching::Exactly => Matching::Exactly,
+                raw::Matching::Shape => Matching::Shape,
+            },
+        }
+    }
+}
+
+impl From<raw::ValueKind> for ValueKind {
+    fn from(kind: raw::ValueKind) -> Self {
+        match kind {
+            raw::ValueKind::U32 => Self::U32,
+            raw::ValueKind::U8 => Self::U8,
+            raw::ValueKind::Zst => Self::Zst,
+            raw::ValueKind::Box => Self::Box,
+            raw::ValueKind::Align16 => Self::Align16,
         }
     }
 }
@@ -220,7 +244,16 @@ impl BuildOptions {
         let mut lock_flags: Vec<String> = flag(args.locked || args.frozen, "--locked").collect();
         lock_flags.extend(flag(args.offline || args.frozen, "--offline"));
         let opt_level = OptLevel::new(args.release_opt);
-        Self { packages, targets, manifest_path: args.manifest_path, feature_flags, lock_flags, opt_level, color }
+        Self {
+            packages,
+            targets,
+            manifest_path: args.manifest_path,
+            feature_flags,
+            lock_flags,
+            opt_level,
+            values: ValueKind::U32,
+            color,
+        }
     }
 }
 

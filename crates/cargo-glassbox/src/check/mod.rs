@@ -7,6 +7,7 @@
 //! | `seen.rs` | how far a check is |
 //! | `until.rs` | when searches end |
 //! | `outcome.rs` | from a verdict to what is told about it |
+//! | `reached.rs` | states that operations reach, held against those that were checked |
 //! | `emit/` | tests for checks that failed |
 
 mod emit;
@@ -22,12 +23,13 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use glassbox_engine::catalog::Check;
+use glassbox_engine::catalog::{Check, CheckKind};
 use glassbox_report::rust_test::RustTest;
 use glassbox_report::terminal::{CheckOutcome, CheckReport, Summary, write_check, write_summary, write_tests};
 use glassbox_vm::module::Module;
 
-use crate::args::resolved::CheckOptions;
+use crate::args::resolved::{BuildOptions, CheckOptions};
+use crate::build::ValueKind;
 use crate::checks::{self, FoundCheck, Home, ModuleFile};
 use crate::clock::Moment;
 use crate::console;
@@ -49,12 +51,13 @@ struct Job {
     root: PathBuf,
     /// The package that it belongs to.
     home: Home,
+    /// What its values are.
+    values: ValueKind,
 }
 
 /// Builds the chosen packages, runs their checks and prints a line for each.
 pub(crate) fn run(options: &CheckOptions) -> Result<ExitCode, Error> {
-    let found = checks::filter(checks::find(&options.build)?, &options.filters)?;
-    let (jobs, files) = load(found)?;
+    let (jobs, files) = load(find(options)?)?;
     checks::refuse_bounds(jobs.iter().map(|job| (&job.check, &job.module)), &options.bounds)?;
     interrupt::watch();
     console::print_start(jobs.len());
@@ -91,18 +94,34 @@ pub(crate) fn run(options: &CheckOptions) -> Result<ExitCode, Error> {
     })
 }
 
+/// The checks that are meant; if somebody has asked for other kinds of values, the explorations with each of them.
+fn find(options: &CheckOptions) -> Result<Vec<(FoundCheck, ValueKind)>, Error> {
+    if options.types.is_empty() {
+        let found = checks::filter(checks::find(&options.build)?, &options.filters)?;
+        return Ok(found.into_iter().map(|found| (found, ValueKind::default())).collect());
+    }
+    let mut all = Vec::new();
+    for &values in &options.types {
+        let build = BuildOptions { values, ..options.build.clone() };
+        let found = checks::filter(checks::find(&build)?, &options.filters)?;
+        let explorations = found.into_iter().filter(|found| found.check.kind == CheckKind::Exploration);
+        all.extend(explorations.map(|found| (found, values)));
+    }
+    if all.is_empty() { Err(Error::NoExplorations) } else { Ok(all) }
+}
+
 /// Each module once.
-fn load(found: Vec<FoundCheck>) -> Result<(Vec<Job>, Vec<Rc<ModuleFile>>), Error> {
+fn load(found: Vec<(FoundCheck, ValueKind)>) -> Result<(Vec<Job>, Vec<Rc<ModuleFile>>), Error> {
     let mut loaded: Vec<(Rc<ModuleFile>, Arc<Module>)> = Vec::new();
     let (mut jobs, mut files) = (Vec::new(), Vec::new());
-    for FoundCheck { check, file, root, home } in found {
+    for (FoundCheck { check, file, root, home }, values) in found {
         let known = loaded.iter().find(|(known, _)| Rc::ptr_eq(known, &file)).map(|(_, module)| module.clone());
         let module = match known {
             Some(module) => module,
             None => file.load()?,
         };
         loaded.push((file.clone(), module.clone()));
-        jobs.push(Job { check, module, root, home });
+        jobs.push(Job { check, module, root, home, values });
         files.push(file);
     }
     Ok((jobs, files))

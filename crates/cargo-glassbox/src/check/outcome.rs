@@ -84,7 +84,8 @@ fn explored_outcome(
     } else {
         format!("operations <= {}", explored.operations)
     };
-    report.bounds = std::iter::once(operations).chain(opt_level).collect();
+    let values = job.values.name().map(|name| format!("values: {name}"));
+    report.bounds = std::iter::once(operations).chain(values).chain(opt_level).collect();
     report.transitions = explored.transitions.to_string();
     report.states = Some(explored.states);
     match explored.verdict {

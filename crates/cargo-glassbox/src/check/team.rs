@@ -146,9 +146,14 @@ fn search_histories(
     let stated = job.check.bounds.iter().find(|bound| bound.name == OPERATIONS).map(|bound| bound.value);
     let stated = stated.and_then(|value| u32::try_from(value).ok()).unwrap_or(0);
     let operations = options.bounds.get(OPERATIONS).copied().unwrap_or(stated);
-    let result = explore(&job.module, &job.check, Bounds { operations, states: MOST_STATES }, &|progress| {
-        seen.note_exploration(progress);
-        goes_on()
-    });
+    let result = explore(
+        &job.module,
+        &job.check,
+        Bounds { operations, states: MOST_STATES, matching: options.matching },
+        &|progress| {
+            seen.note_exploration(progress);
+            goes_on()
+        },
+    );
     result.map(Decided::Explored).map_err(NotDecided::Harness)
 }

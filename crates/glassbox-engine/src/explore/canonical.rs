@@ -25,6 +25,18 @@ use glassbox_vm::exec::Machine;
 use glassbox_vm::heap::RED_ZONE;
 use glassbox_vm::track::{Origin, Provenance};
 
+/// When two states are one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Matching {
+    /// If their forms are equal.
+    #[default]
+    Exactly,
+    /// If they would be equal with zeros in place of all numbers: blocks, links between them, and which values and keys are
+    /// the same. Abstract matching (Visser, Pasareanu and Pelanek, 2006): states that behave differently count as one, so that
+    /// nothing but a failure says anything.
+    Shape,
+}
+
 /// What lies in a state besides bytes that are the same in all.
 mod mark {
     pub(super) const DATA: u8 = 0;
@@ -82,9 +94,11 @@ pub(super) fn walk(
     subject: Option<u32>,
     tokens: &BTreeSet<u32>,
     classes: &BTreeMap<u32, u32>,
+    matching: Matching,
 ) -> Walk {
     let mut walker = Walker {
         machine,
+        matching,
         tokens,
         form: Vec::new(),
         blocks: BTreeMap::new(),
@@ -111,6 +125,7 @@ pub(super) fn walk(
 
 struct Walker<'a> {
     machine: &'a Machine<Provenance>,
+    matching: Matching,
     tokens: &'a BTreeSet<u32>,
     form: Vec<u8>,
     /// The number of each block that was reached, by its address.
@@ -180,6 +195,7 @@ impl Walker<'_> {
         };
         match (tracker.undefined(at), tracker.origin(at)) {
             (0xff, _) => self.form.push(mark::UNDEFINED),
+            (_, Origin::Data) if self.matching == Matching::Shape => self.form.push(mark::DATA),
             (0, Origin::Data) => self.form.extend([mark::DATA, value]),
             (undefined, Origin::Data) => self.form.extend([mark::PARTLY, undefined, value & !undefined]),
             (0, Origin::Address(0)) if whole(Origin::Address) => {

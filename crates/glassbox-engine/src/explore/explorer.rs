@@ -8,7 +8,7 @@ use glassbox_vm::heap::Layout;
 use glassbox_vm::module::Module;
 use glassbox_vm::track::{Provenance, Tracked, Tracker as _};
 
-use super::canonical::{Baseline, Walk, walk};
+use super::canonical::{Baseline, Matching, Walk, walk};
 use super::harness::Function;
 use super::host::{Bench, next_script};
 use super::outcome::{Argument, Call, Role};
@@ -25,6 +25,7 @@ pub(crate) struct Explorer {
     host: Runtime<Bench>,
     start: Image,
     baseline: Baseline,
+    matching: Matching,
     states: Vec<Reached>,
     forms: BTreeMap<Vec<u8>, usize>,
     /// Operations that were run, each with its arguments.
@@ -78,12 +79,27 @@ impl Explorer {
             classes: Arc::default(),
         };
         let baseline = Baseline::new(&machine);
-        Ok(Self { machine, host, start, baseline, states: Vec::new(), forms: BTreeMap::new(), transitions: 0 })
+        let matching = Matching::Exactly;
+        Ok(Self {
+            machine,
+            host,
+            start,
+            baseline,
+            matching,
+            states: Vec::new(),
+            forms: BTreeMap::new(),
+            transitions: 0,
+        })
     }
 
     /// The machine, in the state that the last call left.
     pub(crate) fn machine(&self) -> &Machine<Provenance> {
         &self.machine
+    }
+
+    /// When two states are one, from now on.
+    pub(super) fn set_matching(&mut self, matching: Matching) {
+        self.matching = matching;
     }
 
     /// What bounds are, for those who ask.
@@ -214,7 +230,7 @@ impl Explorer {
 
     fn walk(&self, subject: Option<u32>) -> Walk {
         let Bench { tokens, classes, .. } = &self.host.inner;
-        walk(&self.machine, &self.baseline, subject, tokens, classes)
+        walk(&self.machine, &self.baseline, subject, tokens, classes, self.matching)
     }
 
     /// The state that the machine is in; there are these keys in it.

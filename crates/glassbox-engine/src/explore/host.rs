@@ -167,7 +167,15 @@ impl Bench {
 
     fn dropped(&mut self, guest: &mut Caller<'_, Provenance>) -> Result<(), Stop> {
         let token = guest.decide_u32(0)?;
-        if Arc::make_mut(&mut self.tokens).remove(&token) {
+        let tokens = Arc::make_mut(&mut self.tokens);
+        if token == 0 {
+            // It has no number, so it is any of them.
+            let any = tokens.pop_first();
+            return any
+                .map(|_| ())
+                .ok_or_else(|| Stop::Host("a value is dropped, and all have been before".to_owned()));
+        }
+        if tokens.remove(&token) {
             return Ok(());
         }
         Err(Stop::Host(format!("value {token} is dropped, which has been dropped before")))

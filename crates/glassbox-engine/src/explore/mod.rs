@@ -25,6 +25,7 @@ mod host;
 mod outcome;
 mod search;
 
+pub use canonical::Matching;
 pub(crate) use explorer::{Explorer, Step};
 pub(crate) use harness::Function;
 pub use harness::HarnessError;

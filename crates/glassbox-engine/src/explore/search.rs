@@ -6,7 +6,7 @@ use glassbox_vm::exec::Stopped;
 use glassbox_vm::heap::Layout;
 use glassbox_vm::module::Module;
 
-use super::canonical::Walk;
+use super::canonical::{Matching, Walk};
 use super::explorer::{Explorer, Step};
 use super::harness::{Function, Harness, HarnessError};
 use super::outcome::{Explored, Fault, FaultKind, Role, Verdict};
@@ -19,6 +19,8 @@ pub struct Bounds {
     pub operations: u32,
     /// The most states; beyond them nothing is known.
     pub states: usize,
+    /// When two states are one.
+    pub matching: Matching,
 }
 
 /// How far an exploration is.
@@ -45,6 +47,11 @@ pub fn explore(
     go_on: KeepExploring<'_>,
 ) -> Result<Explored, HarnessError> {
     let (first, questions) = Search::new(module, exploration, bounds, Layout::Upward)?.run(go_on);
+    if bounds.matching == Matching::Shape && matches!(first.verdict, Verdict::Holds) {
+        let text = "states of one shape counted as one, whatever numbers were in them: nothing was found, and nothing is known \
+                    of the others";
+        return Ok(Explored { verdict: Verdict::Unknown(text.to_owned()), ..first });
+    }
     if questions.raw > 0 && matches!(first.verdict, Verdict::Holds) {
         let text = "operations decide by an address, a key or a value as a number: another number might lead elsewhere";
         return Ok(Explored { verdict: Verdict::Unknown(text.to_owned()), ..first });
@@ -89,7 +96,9 @@ struct Search {
 impl Search {
     fn new(module: &Arc<Module>, exploration: &Check, bounds: Bounds, layout: Layout) -> Result<Self, HarnessError> {
         let harness = Harness::new(module, exploration)?;
-        Ok(Self { harness, explorer: Explorer::new(module, layout)?, bounds })
+        let mut explorer = Explorer::new(module, layout)?;
+        explorer.set_matching(bounds.matching);
+        Ok(Self { harness, explorer, bounds })
     }
 
     /// All levels; and what runs have asked.
