@@ -58,20 +58,6 @@ unsafe impl Structure for Path {
     unsafe fn links(_: *const Self, _: &mut Links) {}
 }
 
-impl glassbox::Argument for Path {
-    fn any() -> Self {
-        let mut names = [END; MOST_NAMES];
-        // As many names as there are levels.
-        for name in &mut names[..3] {
-            match glassbox::choose(4) {
-                3 => break,
-                chosen => *name = u8::try_from(chosen).expect("a small number"),
-            }
-        }
-        Self(names)
-    }
-}
-
 /// Describes the names from a place on. What comes after the end is not there, so that no path is counted twice.
 unsafe fn lay_names(names: *mut u8, place: usize, longest: usize, plan: &mut Plan) {
     // SAFETY: there are more names than this.
@@ -179,6 +165,20 @@ fn other_paths_are_kept(
         _ => files.rmdir(path.names()),
     };
     path.names().eq(other.names()) || files.lookup(other.names()).ok() == before
+}
+
+impl glassbox::Argument for Path {
+    fn any() -> Self {
+        let mut names = [END; MOST_NAMES];
+        // As many names as there are levels.
+        for name in &mut names[..3] {
+            match glassbox::choose(4) {
+                3 => break,
+                chosen => *name = u8::try_from(chosen).expect("a small number"),
+            }
+        }
+        Self(names)
+    }
 }
 
 #[cfg(test)]

@@ -34,13 +34,6 @@ impl Invariant for Cache<u8, Val> {
     }
 }
 
-/// What operations begin with: room for two.
-impl Default for Cache<u8, Val> {
-    fn default() -> Self {
-        Self::new(2)
-    }
-}
-
 /// What is used is the first to be found.
 #[glassbox::check(height = 3)]
 fn get(cache: &mut Cache<u8, Val>, #[glassbox(values = 0..4)] key: u8) -> bool {
@@ -116,6 +109,13 @@ fn get_then_put(
     let was_there = cache.get(&used).is_some();
     cache.put(new, value);
     !was_there || cache.capacity() == 1 || cache.peek(&used).is_some()
+}
+
+/// What operations begin with: room for two.
+impl Default for Cache<u8, Val> {
+    fn default() -> Self {
+        Self::new(2)
+    }
 }
 
 #[cfg(test)]
