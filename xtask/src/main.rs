@@ -17,7 +17,7 @@ struct Chore {
     profile: &'static str,
 }
 
-const CHORES: [Chore; 9] = [
+const CHORES: [Chore; 10] = [
     Chore {
         name: "conformance",
         about: "run the official WebAssembly test-suite",
@@ -65,6 +65,13 @@ const CHORES: [Chore; 9] = [
         about: "count the runs that checks of the subjects need (--subject NAME, --most N, --full, --compare, --json)",
         package: "glassbox-states",
         binary: "paper",
+        profile: "release",
+    },
+    Chore {
+        name: "explorations",
+        about: "measure explorations beside Java PathFinder, and keys beside numbers (--quick, --json)",
+        package: "glassbox-states",
+        binary: "explorations",
         profile: "release",
     },
     Chore {

@@ -387,16 +387,17 @@ mod btree_map_of_numbers {
     }
 }
 
-/// `HashMap` with keys whose hashes collide in all ways, beside a list.
+/// `HashMap` with keys whose hashes collide in all ways, beside a list. Its usual hasher makes its seed of an address.
 #[glassbox::explore(operations = 4)]
 mod hash_map_of_keys {
     use std::collections::HashMap;
+    use std::hash::{BuildHasherDefault, DefaultHasher};
 
     use glassbox::Key;
 
     #[derive(Default)]
     pub struct Both {
-        map: HashMap<Key, bool>,
+        map: HashMap<Key, bool, BuildHasherDefault<DefaultHasher>>,
         model: Vec<(Key, bool)>,
     }
 

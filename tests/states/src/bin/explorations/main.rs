@@ -1,0 +1,211 @@
+//! Measures explorations: beside Java `PathFinder` on the structures that both explore, keys beside numbers, and std's
+//! collections.
+//!
+//! Each exploration runs in a process of its own, so that what it needs of memory can be told.
+
+use std::process::{Command, ExitCode};
+use std::sync::Arc;
+
+use clap::Parser;
+use glassbox_engine::catalog;
+use glassbox_engine::explore::{Bounds, Explored, Matching, Verdict, explore};
+use glassbox_states::{Json, exit_code, module, timed};
+use glassbox_vm::module::Module;
+
+/// Explores, and says how fast.
+#[derive(Debug, Parser)]
+struct Args {
+    /// Leave out what takes longer than a second
+    #[arg(long)]
+    quick: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    /// Only this exploration, with this number of operations, as numbers
+    #[arg(long, num_args = 2, value_names = ["PATH", "N"], hide = true)]
+    row: Option<Vec<String>>,
+}
+
+/// What Java `PathFinder` was measured to need: with a careful driver, on a machine like ours, start-up included.
+struct PathFinder {
+    transitions: u32,
+    cpu_seconds: f64,
+}
+
+struct Row {
+    name: &'static str,
+    operations: u32,
+    /// The states that others have counted.
+    states: Option<u32>,
+    path_finder: Option<PathFinder>,
+    is_slow: bool,
+}
+
+const fn row(name: &'static str, operations: u32) -> Row {
+    Row { name, operations, states: None, path_finder: None, is_slow: false }
+}
+
+const fn counted(name: &'static str, states: u32) -> Row {
+    Row { states: Some(states), ..row(name, 100) }
+}
+
+const fn beside(name: &'static str, states: u32, transitions: u32, cpu_seconds: f64, is_slow: bool) -> Row {
+    let path_finder = Some(PathFinder { transitions, cpu_seconds });
+    Row { name, operations: 100, states: Some(states), path_finder, is_slow }
+}
+
+const fn slow(row: Row) -> Row {
+    Row { is_slow: true, ..row }
+}
+
+/// The first is so small that its process shows what every process needs.
+const ROWS: &[Row] = &[
+    counted("black_box::heap_3", 24),
+    counted("black_box::heap_4", 110),
+    beside("black_box::heap_5", 664, 3_985, 3.8, false),
+    beside("black_box::heap_6", 4_515, 31_606, 8.3, false),
+    beside("black_box::heap_7", 41_696, 333_569, 27.0, true),
+    counted("black_box::tree_5", 188),
+    counted("black_box::tree_6", 731),
+    beside("black_box::tree_7", 2_950, 41_315, 10.5, false),
+    beside("black_box::tree_8", 12_235, 195_777, 27.0, true),
+    beside("black_box::tree_9", 51_822, 932_815, 149.0, true),
+    row("std_collections::btree_map_of_keys", 3),
+    row("std_collections::btree_map_of_numbers", 3),
+    row("std_collections::btree_map_of_keys", 4),
+    row("std_collections::btree_map_of_numbers", 4),
+    row("std_collections::btree_map_of_keys", 5),
+    slow(row("std_collections::btree_map_of_numbers", 5)),
+    row("std_collections::btree_map_of_keys", 6),
+    slow(row("std_collections::btree_map_of_numbers", 6)),
+    slow(row("std_collections::vec_deque", 5)),
+    row("std_collections::linked_list", 5),
+    row("std_collections::binary_heap", 5),
+    slow(row("std_collections::btree_map", 3)),
+    row("std_collections::vec", 4),
+    row("std_collections::string", 4),
+    slow(row("std_collections::hash_map", 4)),
+    slow(row("std_collections::hash_map_of_keys", 4)),
+];
+
+/// What came of an exploration.
+struct Measured {
+    states: u32,
+    transitions: u32,
+    seconds: f64,
+    /// The most memory of the process, in kilobytes.
+    kilobytes: u32,
+}
+
+fn main() -> ExitCode {
+    exit_code(run(&Args::parse()))
+}
+
+fn run(args: &Args) -> Result<bool, String> {
+    if let Some([path, operations]) = args.row.as_deref() {
+        let measured = measure(path, operations.parse().map_err(|_| "no number of operations".to_owned())?)?;
+        let Measured { states, transitions, seconds, kilobytes } = measured;
+        println!("{states} {transitions} {seconds} {kilobytes}");
+        return Ok(true);
+    }
+    let mut lines = Vec::new();
+    let (mut is_right, mut first) = (true, None);
+    for row in ROWS.iter().filter(|row| !args.quick || !row.is_slow) {
+        let measured = in_a_process(row)?;
+        is_right &= row.states.is_none_or(|states| states == measured.states);
+        let before = *first.get_or_insert(measured.kilobytes);
+        let per_state = f64::from(measured.kilobytes.saturating_sub(before)) * 1024.0 / f64::from(measured.states);
+        if !args.json {
+            println!("{}", line(row, &measured, per_state));
+        }
+        lines.push(json(row, &measured, per_state));
+    }
+    if args.json {
+        println!("{}", Json::Object(vec![("explorations", Json::List(lines)), ("is_right", Json::Bool(is_right))]));
+    }
+    Ok(is_right)
+}
+
+fn in_a_process(row: &Row) -> Result<Measured, String> {
+    let program = std::env::current_exe().map_err(|error| error.to_string())?;
+    let output = Command::new(program).args(["--row", row.name, &row.operations.to_string()]).output();
+    let output = output.map_err(|error| error.to_string())?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let fields: Vec<&str> = text.split_whitespace().collect();
+    let parsed = || {
+        let [states, transitions, seconds, kilobytes] = fields.as_slice() else { return None };
+        Some(Measured {
+            states: states.parse().ok()?,
+            transitions: transitions.parse().ok()?,
+            seconds: seconds.parse().ok()?,
+            kilobytes: kilobytes.parse().ok()?,
+        })
+    };
+    parsed().ok_or_else(|| format!("{}: {}", row.name, String::from_utf8_lossy(&output.stderr)))
+}
+
+fn measure(path: &str, operations: u32) -> Result<Measured, String> {
+    let bytes = module("explorations", None)?;
+    let checks = catalog::read(&bytes).map_err(|error| error.to_string())?;
+    let module = Arc::new(Module::load(&bytes).map_err(|error| error.to_string())?);
+    let path = format!("explorations::{path}");
+    let check = checks.iter().find(|check| check.path == path).ok_or("there is no such exploration")?;
+    let bounds = Bounds { operations, states: 1_000_000, matching: Matching::Exactly };
+    let (explored, duration) = timed(|| explore(&module, check, bounds, &|_| true));
+    let Explored { verdict, states, transitions, .. } = explored.map_err(|error| error.to_string())?;
+    match verdict {
+        Verdict::Holds => Ok(Measured {
+            states: u32::try_from(states).map_err(|error| error.to_string())?,
+            transitions: u32::try_from(transitions).map_err(|error| error.to_string())?,
+            seconds: duration.as_secs_f64(),
+            kilobytes: most_memory(),
+        }),
+        other => Err(format!("{path}: {other:?}")),
+    }
+}
+
+/// The most memory that this process has had, in kilobytes; 0 where nobody says.
+fn most_memory() -> u32 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok()).unwrap_or(0)
+}
+
+fn line(row: &Row, measured: &Measured, per_state: f64) -> String {
+    let Measured { states, transitions, seconds, .. } = measured;
+    let speed = f64::from(*transitions) / seconds;
+    let beside = row.path_finder.as_ref().map(|PathFinder { transitions, cpu_seconds }| {
+        let speed = f64::from(*transitions) / cpu_seconds;
+        let times = cpu_seconds / seconds;
+        format!("  PathFinder: {cpu_seconds} s, {speed:.0} transitions/s, {times:.0} times as long")
+    });
+    format!(
+        "{:40} operations {:3}  {states:7} states  {transitions:7} transitions  {seconds:8.3} s  {speed:7.0} transitions/s  \
+         {:6.0} states/s  {per_state:6.0} bytes/state{}",
+        row.name,
+        row.operations,
+        f64::from(*states) / seconds,
+        beside.unwrap_or_default(),
+    )
+}
+
+fn json(row: &Row, measured: &Measured, per_state: f64) -> Json {
+    let Measured { states, transitions, seconds, kilobytes } = measured;
+    let path_finder = Json::optional(row.path_finder.as_ref(), |path_finder| {
+        Json::Object(vec![
+            ("transitions", Json::number(path_finder.transitions)),
+            ("cpu_seconds", Json::number(path_finder.cpu_seconds)),
+        ])
+    });
+    Json::Object(vec![
+        ("name", Json::text(row.name)),
+        ("operations", Json::number(row.operations)),
+        ("states", Json::number(states)),
+        ("published_states", Json::optional(row.states, Json::number)),
+        ("transitions", Json::number(transitions)),
+        ("seconds", Json::number(format!("{seconds:.4}"))),
+        ("kilobytes", Json::number(kilobytes)),
+        ("bytes_per_state", Json::number(format!("{per_state:.0}"))),
+        ("path_finder", path_finder),
+    ])
+}
