@@ -23,6 +23,8 @@
 //! Blocks never share an address, not even after they are freed, so an address says which block is meant. It also sees
 //! memory errors, as [`Sanitizer`] does.
 
+use std::ops::Range;
+
 use super::sanitizer::SanitizerSnapshot;
 use super::{Decision, Extension, Place, Sanitizer, Tracked, Tracker};
 use crate::exec::Stop;
@@ -88,6 +90,8 @@ pub struct Provenance {
     sanitizer: Sanitizer,
     /// The tag of each byte of memory.
     tags: Paged,
+    /// No block begins before this address.
+    heap: u32,
     n_order_questions: u64,
     n_raw_questions: u64,
 }
@@ -101,7 +105,13 @@ pub struct ProvenanceSnapshot {
 
 impl Default for Provenance {
     fn default() -> Self {
-        Self { sanitizer: Sanitizer::default(), tags: Paged::new(0, 0), n_order_questions: 0, n_raw_questions: 0 }
+        Self {
+            sanitizer: Sanitizer::default(),
+            tags: Paged::new(0, 0),
+            heap: u32::MAX,
+            n_order_questions: 0,
+            n_raw_questions: 0,
+        }
     }
 }
 
@@ -194,11 +204,18 @@ impl Provenance {
         }
     }
 
+    fn may_be_heap(&self, address: u64) -> bool {
+        address >= u64::from(self.heap)
+    }
+
     /// What it says of two words, with their tags, which of them is less.
     fn order(&self, a: (u64, u64), b: (u64, u64)) -> Asked {
         match (a.0, b.0) {
             (0, 0) | (KEY, KEY) => Asked::Numbers,
             (ADDRESS, ADDRESS) if self.is_one_block(a.1, b.1) => Asked::Numbers,
+            // All blocks lie behind such a number, in any layout.
+            (ADDRESS, 0) if self.may_be_heap(a.1) && !self.may_be_heap(b.1) => Asked::Numbers,
+            (0, ADDRESS) if self.may_be_heap(b.1) && !self.may_be_heap(a.1) => Asked::Numbers,
             // A negated address is compared with a number to see whether an address plus the number would be too large.
             (ADDRESS | DISTANCE | 0, ADDRESS | DISTANCE | 0) | (NEGATED, 0) | (0, NEGATED) => Asked::Order,
             _ => Asked::Raw,
@@ -378,10 +395,11 @@ impl Tracker for Provenance {
         if op.is_comparison() {
             self.compare(op, a, b);
         }
-        let is_one_block = match op {
-            BinaryOp::I32Sub => self.is_one_block(a.value, b.value),
-            BinaryOp::I32Add if a.shadow.tags == NEGATED => self.is_one_block(a.value.wrapping_neg(), b.value),
-            BinaryOp::I32Add if b.shadow.tags == NEGATED => self.is_one_block(a.value, b.value.wrapping_neg()),
+        // To look for a border takes time where there is none: outside the heap.
+        let is_one_block = match (op, a.shadow.tags, b.shadow.tags) {
+            (BinaryOp::I32Sub, ADDRESS, ADDRESS) => self.is_one_block(a.value, b.value),
+            (BinaryOp::I32Add, NEGATED, ADDRESS) => self.is_one_block(a.value.wrapping_neg(), b.value),
+            (BinaryOp::I32Add, ADDRESS, NEGATED) => self.is_one_block(a.value, b.value.wrapping_neg()),
             _ => false,
         };
         Kind { undefined, tags: binary(op, a, b, is_one_block) }
@@ -502,7 +520,8 @@ impl Tracker for Provenance {
         self.sanitizer.returned(stack_pointer);
     }
 
-    fn heap_reserved(&mut self, range: std::ops::Range<u32>) {
+    fn heap_reserved(&mut self, range: Range<u32>) {
+        self.heap = self.heap.min(range.start);
         self.sanitizer.heap_reserved(range);
     }
 
@@ -651,6 +670,8 @@ mod tests {
         assert_eq!(provenance.n_raw_questions(), 4, "each of them depends on it");
         provenance.binary(BinaryOp::I32LtU, p, number(0x9100), 1);
         assert_eq!((provenance.n_order_questions(), provenance.n_raw_questions()), (2, 4));
+        provenance.binary(BinaryOp::I32LtU, p, number(5), 0);
+        assert_eq!(provenance.n_order_questions(), 2, "no block lies there");
         let byte = Tracked { value: 0x90, shadow: Kind { undefined: 0, tags: ADDRESS >> 8 & 0xff } };
         for (op, a, b) in [
             (BinaryOp::I32Eq, byte, number(0x90)),
