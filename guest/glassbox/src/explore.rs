@@ -82,6 +82,18 @@ pub fn say(argument: &impl Debug) {
     }
 }
 
+/// Says what an argument is, in these words.
+pub fn say_words(words: &str) {
+    if host::wants_words() {
+        host::say(words);
+    }
+}
+
+/// Whether the host wants to know what arguments are.
+pub fn wants_words() -> bool {
+    host::wants_words()
+}
+
 /// A new subject: its address.
 pub fn begin<S>(subject: S) -> u32 {
     address(Box::into_raw(Box::new(subject)))

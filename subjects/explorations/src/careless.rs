@@ -246,3 +246,29 @@ mod trusts_hashes {
         set.keys.len() == set.hashes.len()
     }
 }
+
+/// To append a longer list forgets the last item.
+#[glassbox::explore(operations = 2)]
+mod appends_too_little {
+    #[derive(Default)]
+    pub struct List {
+        items: Vec<bool>,
+    }
+
+    pub fn new() -> List {
+        List::default()
+    }
+
+    pub fn push(list: &mut List, item: bool) {
+        list.items.push(item);
+    }
+
+    pub fn append(list: &mut List, mut other: List) {
+        let both = list.items.len() + other.items.len();
+        if other.items.len() > 1 {
+            other.items.pop();
+        }
+        list.items.append(&mut other.items);
+        assert_eq!(list.items.len(), both);
+    }
+}

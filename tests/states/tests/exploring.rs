@@ -53,7 +53,7 @@ fn failure(explored: &Explored) -> (String, Vec<String>) {
 #[test]
 fn what_goes_wrong_is_found_with_a_shortest_history() {
     let all = explorations();
-    let careless: [(&str, &str, &[&str]); 10] = [
+    let careless: [(&str, &str, &[&str]); 11] = [
         (
             "forgets_a_value",
             "value 3 is lost",
@@ -105,6 +105,13 @@ fn what_goes_wrong_is_found_with_a_shortest_history() {
             "has_a_hidden_static",
             "the third call",
             &["call(&mut subject);", "call(&mut subject);", "call(&mut subject);"],
+        ),
+        (
+            "appends_too_little",
+            "assertion `left == right` failed",
+            &[
+                "append(&mut subject, { let mut other = new(); push(&mut other, false); push(&mut other, false); other });",
+            ],
         ),
         (
             "trusts_hashes",

@@ -24,6 +24,8 @@ pub(crate) fn exploration(exploration: &Exploration) -> TokenStream {
     let operations = u64::from(*operations);
     let entries = functions.iter().enumerate().map(|(index, function)| entry(subject, index, function));
     let drop = Ident::new("__glassbox_drop", Span::call_site());
+    let other = functions.iter().flat_map(|function| &function.args).any(|arg| arg.is_subject);
+    let other = other.then(|| other_subject(subject, functions));
     let exports = quote! {
         ::glassbox::__private::explore! {
             check: ::glassbox::__private::Check {
@@ -59,6 +61,7 @@ pub(crate) fn exploration(exploration: &Exploration) -> TokenStream {
         )]
     });
     if let Some((_, items)) = &mut module.content {
+        items.extend(other.map(syn::Item::Verbatim));
         items.push(syn::Item::Verbatim(exports));
     }
     quote!(#module)
@@ -71,6 +74,12 @@ fn entry(subject: &syn::Type, index: usize, function: &Function) -> TokenStream 
     let entry = quote::format_ident!("__glassbox_entry_{index}");
     let names: Vec<Ident> = (0..function.args.len()).map(|i| quote::format_ident!("argument_{i}")).collect();
     let picked = function.args.iter().zip(&names).map(|(arg, name)| {
+        if arg.is_subject {
+            return quote! {
+                let (#name, words) = __glassbox_other();
+                ::glassbox::__private::say_words(&words);
+            };
+        }
         let picked = pick(subject, arg);
         quote! {
             let #name = #picked;
@@ -95,6 +104,60 @@ fn entry(subject: &syn::Type, index: usize, function: &Function) -> TokenStream 
             #(#picked)*
             // SAFETY: the host passes a subject that a constructor made, and nothing else uses it during the call.
             #body
+        }
+    }
+}
+
+/// A function that makes another subject: with any constructor, and with up to two operations that need no other subject
+/// themselves. It also says how, as an expression.
+fn other_subject(subject: &syn::Type, functions: &[Function]) -> TokenStream {
+    let of = |role: Role| {
+        let is_plain =
+            move |function: &&Function| function.role == role && function.args.iter().all(|arg| !arg.is_subject);
+        functions.iter().filter(is_plain)
+    };
+    let call = |function: &Function, is_operation: bool| {
+        let name = &function.name;
+        let text = name.unraw().to_string();
+        let names: Vec<Ident> = (0..function.args.len()).map(|i| quote::format_ident!("argument_{i}")).collect();
+        let picked = function.args.iter().map(|arg| pick(subject, arg));
+        let before = if is_operation { vec![quote!("&mut other".to_owned())] } else { Vec::new() };
+        let target = is_operation.then(|| quote!(&mut other,));
+        quote! {
+            #(let #names = #picked;)*
+            if ::glassbox::__private::wants_words() {
+                let arguments: ::std::vec::Vec<::std::string::String> = ::std::vec![#(#before,)* #(::std::format!("{:?}", #names)),*];
+                words += &::std::format!("{}({})", #text, arguments.join(", "));
+            }
+            #name(#target #(#names),*)
+        }
+    };
+    let constructors: Vec<TokenStream> = of(Role::Constructor).map(|function| call(function, false)).collect();
+    let operations: Vec<TokenStream> = of(Role::Operation).map(|function| call(function, true)).collect();
+    let (n_constructors, n_operations) = (constructors.len(), operations.len());
+    let constructor = (0..u32::try_from(n_constructors).unwrap_or(u32::MAX)).map(|number| quote!(#number));
+    let operation = (1..=u32::try_from(n_operations).unwrap_or(u32::MAX)).map(|number| quote!(#number));
+    let n_constructors = u32::try_from(n_constructors).unwrap_or(u32::MAX);
+    let n_choices = u32::try_from(n_operations).unwrap_or(u32::MAX) + 1;
+    quote! {
+        #[allow(dead_code, unused_variables, unused_must_use, clippy::all, clippy::pedantic, reason = "written by a macro")]
+        fn __glassbox_other() -> (#subject, ::std::string::String) {
+            let mut words = ::std::string::String::from("{ let mut other = ");
+            let mut other: #subject = match ::glassbox::choose(#n_constructors) {
+                #(#constructor => { #constructors })*
+                _ => ::std::unreachable!(),
+            };
+            words += "; ";
+            for _ in 0..2 {
+                let subject = (&raw mut other).cast::<u8>();
+                match ::glassbox::choose(#n_choices) {
+                    #(#operation => { let _ = { #operations }; })*
+                    _ => break,
+                }
+                words += "; ";
+            }
+            words += "other }";
+            (other, words)
         }
     }
 }

@@ -51,6 +51,8 @@ impl Role {
 /// An argument.
 pub(crate) struct Arg {
     pub(crate) ty: Type,
+    /// Whether it is another subject.
+    pub(crate) is_subject: bool,
     /// What it may be, if the user says so. The subject may be asked, under the name that it has in the function.
     pub(crate) values: Option<Values>,
 }

@@ -109,7 +109,7 @@ fn function(item: &ItemFn, subject: &Type) -> Result<Function> {
     } else {
         inputs.next();
     }
-    let args = inputs.map(|input| arg(input, subject_name.as_ref())).collect::<Result<Vec<Arg>>>()?;
+    let args = inputs.map(|input| arg(input, subject, subject_name.as_ref())).collect::<Result<Vec<Arg>>>()?;
     if role == Role::Law && !args.is_empty() {
         let message =
             "what only looks at the subject is a law and has no other arguments; take `&mut` to make it an operation";
@@ -125,7 +125,7 @@ fn name_of(pattern: &Pat) -> Option<Ident> {
     }
 }
 
-fn arg(input: &FnArg, subject: Option<&Ident>) -> Result<Arg> {
+fn arg(input: &FnArg, subject: &Type, subject_name: Option<&Ident>) -> Result<Arg> {
     let FnArg::Typed(typed) = input else {
         return Err(Error::new(input.span(), "the functions of an exploration are free functions"));
     };
@@ -136,12 +136,13 @@ fn arg(input: &FnArg, subject: Option<&Ident>) -> Result<Arg> {
     let mut values = None;
     for setting in settings(&typed.attrs, Place::Argument, &mut errors) {
         match setting.value {
-            Value::Values(expression) => values = Some(Values { expression, subject: subject.cloned() }),
+            Value::Values(expression) => values = Some(Values { expression, subject: subject_name.cloned() }),
             _ => errors.push(setting.error("only `values` has an effect here")),
         }
     }
     errors.finish()?;
-    Ok(Arg { ty: (*typed.ty).clone(), values })
+    let is_subject = values.is_none() && same(&typed.ty, subject);
+    Ok(Arg { ty: (*typed.ty).clone(), is_subject, values })
 }
 
 /// Removes our attributes: nobody else understands them.
@@ -171,6 +172,7 @@ mod tests {
                     pub fn push(queue: &mut Queue<u8>, #[glassbox(values = 0..queue.len())] item: u8, v: Val) {}
                     pub fn is_right(queue: &Queue<u8>) -> bool { true }
                     pub fn into_vec(queue: Queue<u8>) -> Vec<u8> { vec![] }
+                    pub fn append(queue: &mut Queue<u8>, other: Queue<u8>) {}
                     fn helper(n: u8) {}
                 }
             },
@@ -181,10 +183,16 @@ mod tests {
             .iter()
             .map(|function| (function.name.to_string(), function.role.text(), function.args.len()))
             .collect();
-        let expect =
-            [("new", "constructor", 0), ("push", "operation", 2), ("is_right", "law", 0), ("into_vec", "consumer", 0)];
+        let expect = [
+            ("new", "constructor", 0),
+            ("push", "operation", 2),
+            ("is_right", "law", 0),
+            ("into_vec", "consumer", 0),
+            ("append", "operation", 1),
+        ];
         assert_eq!(roles, expect.map(|(name, role, args)| (name.to_owned(), role, args)));
         assert_eq!((parsed.operations, parsed.doc.as_str()), (6, "A queue."));
+        assert!(parsed.functions[4].args[0].is_subject);
         assert!(!parsed.module.to_token_stream().to_string().contains("values"));
     }
 
