@@ -1,12 +1,14 @@
 //! Arguments as expressions. What is known of an argument is its type as it is written, its `Debug` text, and which of the
 //! values it is that the harness lists for it.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use glassbox_report::rust_test::{MODULE, StandIn};
 use quote::ToTokens;
+use syn::ext::IdentExt;
 use syn::punctuated::Punctuated;
-use syn::{Expr, ExprUnary, Fields, Item, Lit, Member, Token, Type, UnOp};
+use syn::{Expr, ExprUnary, Fields, FnArg, Item, Lit, Member, Stmt, Token, Type, UnOp};
 
 use super::scope::{GLASSBOX, Scope, leaves, name_of};
 use crate::init::types::{named, plain};
@@ -20,6 +22,38 @@ const PRIMITIVE: [&str; 16] = [
 /// The expression for an argument of this type with this `Debug` text, if the type is known well enough.
 pub(super) fn expression(scope: &Scope<'_>, words: &str, ty: &Type) -> Option<String> {
     convert(scope, &syn::parse_str(&with_keys(words)).ok()?, ty)
+}
+
+/// The expression for another subject: how it is made, in a block, with the functions of the harness.
+pub(super) fn other_subject(scope: &Scope<'_>, words: &str) -> Option<(String, BTreeSet<String>)> {
+    let Expr::Block(block) = syn::parse_str(&with_keys(words)).ok()? else { return None };
+    let mut functions = BTreeSet::new();
+    let mut call = |expression: &Expr| {
+        let Expr::Call(call) = expression else { return None };
+        let name = call.func.to_token_stream().to_string();
+        let function = scope.items().iter().find_map(|item| match item {
+            Item::Fn(item) if item.sig.ident.unraw() == name => Some(item),
+            _ => None,
+        })?;
+        let inputs = function.sig.inputs.iter().zip(&call.args).map(|(input, argument)| match (input, argument) {
+            (_, Expr::Reference(_)) => Some("&mut other".to_owned()),
+            (FnArg::Typed(typed), argument) => convert(scope, argument, &typed.ty),
+            (FnArg::Receiver(_), _) => None,
+        });
+        let inputs = inputs.collect::<Option<Vec<String>>>()?;
+        functions.insert(name.clone());
+        Some(format!("{}({})", function.sig.ident, inputs.join(", ")))
+    };
+    let mut statements = Vec::new();
+    for statement in &block.block.stmts {
+        statements.push(match statement {
+            Stmt::Local(local) => format!("let mut other = {};", call(&local.init.as_ref()?.expr)?),
+            Stmt::Expr(expression, Some(_)) => format!("{};", call(expression)?),
+            Stmt::Expr(expression, None) => expression.to_token_stream().to_string(),
+            _ => return None,
+        });
+    }
+    Some((format!("{{ {} }}", statements.join(" ")), functions))
 }
 
 /// How a key of which somebody has asked the hash is called behind its place in the order.
@@ -223,6 +257,18 @@ mod m {
         check("Box { side: Some(1), at: (-1, 2) }", "Shape", Some("Shape::Box { side: Some(1), at: (-1, 2) }"));
         check("Unit", "Unit", Some("Unit"));
         check("Pair(Val(1), Key#2)", "Pair", Some("Pair(Val::new(1), stand_in::Key(2))"));
+    }
+
+    #[test]
+    fn another_subject_is_made_in_a_block() {
+        let source = "mod m { fn new() -> S { S } fn push(s: &mut S, v: Val, at: u8) {} }";
+        with_scope(source, "demo::m", 1, |scope| {
+            let words = "{ let mut other = new(); push(&mut other, Val(2), 1); other }";
+            let (text, functions) = other_subject(scope, words).expect("it is a block");
+            assert_eq!(text, "{ let mut other = new(); push(&mut other, stand_in::Val::new(2), 1); other }");
+            assert_eq!(functions.into_iter().collect::<Vec<_>>(), ["new", "push"]);
+            assert!(other_subject(scope, "{ let mut other = make(); other }").is_none());
+        });
     }
 
     #[test]

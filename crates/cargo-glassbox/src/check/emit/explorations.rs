@@ -11,7 +11,7 @@ use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::{Expr, FnArg, Item, ItemFn, Pat, PatType, ReturnType};
 
-use super::arguments::{HASH, expression};
+use super::arguments::{HASH, expression, other_subject};
 use super::harness::{Parts, parts};
 use super::rewrite::Rewriter;
 use super::scope::{GLASSBOX, Scope};
@@ -70,9 +70,11 @@ fn add(test: &mut HistoryTest, name: String, path: &Path, file: String) -> Resul
 fn test(source: &str, failed: &Failed, history: &History) -> Option<HistoryTest> {
     let file = syn::parse_file(source).ok()?;
     let scope = Scope::find(&file, &failed.check, failed.home.library.as_ref())?;
-    let mut writer = Writer { rewriter: Rewriter::new(source, &scope), uses: Uses::default() };
+    let mut writer =
+        Writer { rewriter: Rewriter::new(source, &scope), uses: Uses::default(), functions: BTreeSet::new() };
     let statements: Vec<Statement> = history.calls.iter().map(|call| writer.statement(call)).collect();
-    let functions: BTreeSet<String> = history.calls.iter().map(|call| call.function.clone()).collect();
+    let mut functions: BTreeSet<String> = history.calls.iter().map(|call| call.function.clone()).collect();
+    functions.append(&mut writer.functions);
     let Parts { imports, items, copied, mut stand_ins, missing } = parts(writer.rewriter, &functions, writer.uses);
     let mut arguments = history.calls.iter().flat_map(|call| &call.arguments);
     if arguments.any(|argument| argument.words.contains(HASH)) && stand_ins.remove(&StandIn::Key) {
@@ -105,6 +107,8 @@ struct Writer<'a> {
     rewriter: Rewriter<'a>,
     /// What expressions of the user's mention that are part of the test.
     uses: Uses,
+    /// Functions that make other subjects.
+    functions: BTreeSet<String>,
 }
 
 impl Writer<'_> {
@@ -156,8 +160,12 @@ impl Writer<'_> {
             return expression;
         }
         let Some(values) = values(input) else {
+            if let Some((expression, functions)) = other_subject(self.rewriter.scope, words) {
+                self.functions.extend(functions);
+                return expression;
+            }
             self.rewriter.missing.insert(format!("Write `{words}` as an expression."));
-            return format!("todo!({words:?})");
+            return format!("todo!({:?})", words.replace('{', "{{").replace('}', "}}"));
         };
         let tokens = values.to_token_stream();
         if let Some(subject) = subject.filter(|name| *name != SUBJECT && mentions(tokens.clone(), &[name])) {
