@@ -100,6 +100,9 @@ pub const BOUNDS: [&str; 2] = ["height", "len"];
 /// The bound of an exploration: how many operations a history may have.
 pub const OPERATIONS: &str = "operations";
 
+/// The other bound of an exploration: how many states there may be.
+pub const STATES: &str = "states";
+
 /// Module part of the names of all functions that the host offers to the guest.
 pub const HOST: &str = "glassbox";
 

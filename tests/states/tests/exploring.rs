@@ -229,3 +229,29 @@ fn shapes_are_few_and_prove_nothing() {
     assert!(shapes.states * 2 < 731, "{} states", shapes.states);
     assert!(matches!(by_shape("careless::frees_too_early", 4).verdict, Verdict::Fails(_)));
 }
+
+/// What states that count as one lead to counts as one, too: following every history by itself reaches no other states, and
+/// fails in the same way.
+#[test]
+fn states_that_are_one_lead_to_the_same() {
+    let all = explorations();
+    for check in &all.1 {
+        let name = check.path.trim_start_matches("explorations::");
+        // Some have so many states after no operation at all, or so many operations, that two must do.
+        let operations = if name.contains("btree_map") && !name.contains("of_") { 1 } else { 3 };
+        let [merged, single] = [Matching::Exactly, Matching::Never].map(|matching| {
+            let bounds = Bounds { operations, states: 60_000, matching };
+            explore(&all.0, check, bounds, &|_| true).expect("it can be explored")
+        });
+        match (&merged.verdict, &single.verdict) {
+            (Verdict::Holds, Verdict::Holds) => assert_eq!(merged.states, single.states, "{name}"),
+            (Verdict::Fails(one), Verdict::Fails(other)) => assert_eq!(one.history, other.history, "{name}"),
+            // Whoever never takes two states for one has more of them.
+            (_, Verdict::Unknown(why)) if why.contains("more than") => {
+                assert!(single.states <= merged.states, "{name}: {} {}", single.states, merged.states);
+            }
+            (Verdict::Unknown(one), Verdict::Unknown(other)) => assert_eq!(one, other, "{name}"),
+            (one, other) => panic!("{name}: {one:?}, but {other:?}"),
+        }
+    }
+}

@@ -98,6 +98,7 @@ fn explored_outcome(
             CheckOutcome::FailsAfter(Box::new(HistoryFailure {
                 what: fault.kind.to_string(),
                 natively: fault.kind.natively(),
+                memory: fault.memory,
                 history: fault.history,
                 frames: user_frames(&job.check, &symbols, fault.kind.trace()),
                 location: format!("{}:{}", job.check.location.file, job.check.location.line),

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-use glassbox_abi::names::OPERATIONS;
+use glassbox_abi::names::{OPERATIONS, STATES};
 use glassbox_engine::catalog::CheckKind;
 use glassbox_engine::explore::{Bounds, Explored, HarnessError, explore};
 use glassbox_engine::search::{Deepened, Options, Task, deepen};
@@ -146,14 +146,11 @@ fn search_histories(
     let stated = job.check.bounds.iter().find(|bound| bound.name == OPERATIONS).map(|bound| bound.value);
     let stated = stated.and_then(|value| u32::try_from(value).ok()).unwrap_or(0);
     let operations = options.bounds.get(OPERATIONS).copied().unwrap_or(stated);
-    let result = explore(
-        &job.module,
-        &job.check,
-        Bounds { operations, states: MOST_STATES, matching: options.matching },
-        &|progress| {
+    let states = options.bounds.get(STATES).map_or(MOST_STATES, |states| *states as usize);
+    let result =
+        explore(&job.module, &job.check, Bounds { operations, states, matching: options.matching }, &|progress| {
             seen.note_exploration(progress);
             goes_on()
-        },
-    );
+        });
     result.map(Decided::Explored).map_err(NotDecided::Harness)
 }

@@ -35,6 +35,8 @@ pub enum Matching {
     /// the same. Abstract matching (Visser, Pasareanu and Pelanek, 2006): states that behave differently count as one, so that
     /// nothing but a failure says anything.
     Shape,
+    /// Never: every history is followed by itself. To see that nothing is lost when states count as one.
+    Never,
 }
 
 /// What lies in a state besides bytes that are the same in all.

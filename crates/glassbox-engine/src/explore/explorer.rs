@@ -11,6 +11,7 @@ use glassbox_vm::track::{Provenance, Tracked, Tracker as _};
 use super::canonical::{Baseline, Matching, Walk, walk};
 use super::harness::Function;
 use super::host::{Bench, next_script};
+use super::memory::{MemoryBlock, blocks};
 use super::outcome::{Argument, Call, Role};
 
 /// Steps of one operation.
@@ -110,6 +111,11 @@ impl Explorer {
     /// Number of states.
     pub(crate) fn n_states(&self) -> usize {
         self.states.len()
+    }
+
+    /// Number of states that differ. It is the same, unless those that do not are kept, too.
+    pub(super) fn n_forms(&self) -> usize {
+        self.forms.len()
     }
 
     /// A state that has not been left; without a number, what constructors start from.
@@ -218,7 +224,7 @@ impl Explorer {
     /// The machine is in a state: its number, if it is a new one.
     pub(crate) fn arrive(&mut self, from: Option<usize>, step: &Step, subject: u32) -> Option<usize> {
         let Walk { form, keys, .. } = self.walk(Some(subject));
-        if self.forms.contains_key(&form) {
+        if self.forms.contains_key(&form) && self.matching != Matching::Never {
             return None;
         }
         let image = self.image_now(subject, keys);
@@ -259,35 +265,47 @@ impl Explorer {
         steps
     }
 
-    /// The steps to a state, and more, in words: everything is run once more.
-    pub(crate) fn history(&mut self, to: Option<usize>, more: Vec<Step>) -> Vec<Call> {
+    /// The steps to a state, and more, in words, and what is in memory before the last one: everything is run once more.
+    pub(crate) fn history(&mut self, to: Option<usize>, more: Vec<Step>) -> (Vec<Call>, Vec<MemoryBlock>) {
         let mut history: Vec<Call> = Vec::new();
-        let mut all_keys: BTreeSet<u32> = BTreeSet::new();
-        let mut all_classes: BTreeMap<u32, u32> = BTreeMap::new();
+        let mut names = Names::default();
         let mut image = self.start.clone();
+        let mut before = None;
         for Step { function, script } in self.steps_to(to).into_iter().chain(more) {
+            before = Some(image.clone());
             let (arguments, choices, result) = self.call_in_words(&image, &function, script);
             let role = function.role;
             history.push(Call { function: function.name, arguments, role, choices });
-            all_keys.extend(self.host.inner.keys.iter().copied());
-            all_classes.extend(self.host.inner.classes.iter().map(|(key, class)| (*key, *class)));
+            names.keys.extend(self.host.inner.keys.iter().copied());
+            names.classes.extend(self.host.inner.classes.iter().map(|(key, class)| (*key, *class)));
             let Ok(value) = result else { break };
             let subject = if role == Role::Makes { value } else { image.subject };
             let keys = self.walk(Some(subject)).keys;
             image = self.image_now(subject, keys);
         }
-        name_keys(&mut history, &all_keys, &all_classes);
-        history
+        let mut memory = before.filter(|_| history.len() > 1).map_or_else(Vec::new, |image| {
+            self.machine.restore(&image.snapshot);
+            blocks(&self.machine, image.subject)
+        });
+        let arguments = history.iter_mut().flat_map(|call| &mut call.arguments).map(|argument| &mut argument.words);
+        arguments.chain(memory.iter_mut().flat_map(|block| &mut block.words)).for_each(|words| names.give(words));
+        (history, memory)
     }
 }
 
 /// Of keys only the order matters, so they are called by their places in it; and by their hash classes, if there are any.
-fn name_keys(history: &mut [Call], keys: &BTreeSet<u32>, classes: &BTreeMap<u32, u32>) {
-    for argument in history.iter_mut().flat_map(|call| &mut call.arguments) {
-        for (rank, key) in (1..).zip(keys) {
-            let class = classes.get(key).copied().unwrap_or(0);
-            let hash = if classes.is_empty() { String::new() } else { format!(" (hash {class})") };
-            argument.words = argument.words.replace(&format!("Key({key})"), &format!("Key#{rank}{hash}"));
+#[derive(Default)]
+struct Names {
+    keys: BTreeSet<u32>,
+    classes: BTreeMap<u32, u32>,
+}
+
+impl Names {
+    fn give(&self, words: &mut String) {
+        for (rank, key) in (1..).zip(&self.keys) {
+            let class = self.classes.get(key).copied().unwrap_or(0);
+            let hash = if self.classes.is_empty() { String::new() } else { format!(" (hash {class})") };
+            *words = words.replace(&format!("Key({key})"), &format!("Key#{rank}{hash}"));
         }
     }
 }

@@ -17,11 +17,13 @@
 //! | `explorer.rs` | states that were reached, and running functions on them |
 //! | `search.rs` | the levels, and what must hold in a state |
 //! | `outcome.rs` | what comes of it |
+//! | `memory.rs` | what lies in memory, for people |
 
 mod canonical;
 mod explorer;
 mod harness;
 mod host;
+mod memory;
 mod outcome;
 mod search;
 
@@ -29,5 +31,6 @@ pub use canonical::Matching;
 pub(crate) use explorer::{Explorer, Step};
 pub(crate) use harness::Function;
 pub use harness::HarnessError;
+pub use memory::MemoryBlock;
 pub use outcome::{Argument, Call, Explored, Fault, FaultKind, Role, Verdict};
 pub use search::{Bounds, KeepExploring, Seen, explore};

@@ -2,6 +2,7 @@
 
 use glassbox_vm::exec::{Stop, Stopped};
 
+use super::memory::MemoryBlock;
 use crate::finding::{Natively, stop_natively};
 
 /// What came of an exploration.
@@ -39,6 +40,8 @@ pub struct Fault {
     pub kind: FaultKind,
     /// The calls that lead there; the last one fails.
     pub history: Vec<Call>,
+    /// What the subject leads to before the last call, itself first; empty if there is none yet.
+    pub memory: Vec<MemoryBlock>,
 }
 
 /// What can be wrong.

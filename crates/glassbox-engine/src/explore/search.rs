@@ -127,7 +127,7 @@ impl Search {
         }
         let explored = Explored {
             verdict: verdict.unwrap_or(Verdict::Holds),
-            states: self.explorer.n_states(),
+            states: self.explorer.n_forms(),
             transitions: self.explorer.transitions,
             operations,
             is_complete,
@@ -195,8 +195,8 @@ impl Search {
 
     /// A failure with its history.
     fn told(&mut self, failed: Failed) -> Verdict {
-        let history = self.explorer.history(failed.from, failed.steps);
-        Verdict::Fails(Box::new(Fault { kind: failed.kind, history }))
+        let (history, memory) = self.explorer.history(failed.from, failed.steps);
+        Verdict::Fails(Box::new(Fault { kind: failed.kind, history, memory }))
     }
 }
 

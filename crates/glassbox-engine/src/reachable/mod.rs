@@ -160,7 +160,7 @@ impl Inquiry {
             }
             None => Reachable::Contained { states: judge.within.len(), is_complete },
             Some((reason, from, step)) => {
-                let mut history = self.explorer.history(from, vec![step]);
+                let (mut history, _) = self.explorer.history(from, vec![step]);
                 // It has said what type it makes.
                 history.iter_mut().take(1).for_each(|call| call.arguments.clear());
                 Reachable::Outside(Outsider { reason, history })

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use glassbox_engine::explore::Call;
+use glassbox_engine::explore::{Call, MemoryBlock};
 use glassbox_engine::finding::Natively;
 use glassbox_engine::skeleton::Picture;
 
@@ -94,6 +94,8 @@ pub struct HistoryFailure {
     pub what: String,
     /// The calls; the last one fails.
     pub history: Vec<Call>,
+    /// What is in memory before the last call, the subject first.
+    pub memory: Vec<MemoryBlock>,
     /// Who sees it when the calls are run natively.
     pub natively: Natively,
     /// The user's calls, the innermost first.
@@ -243,8 +245,29 @@ fn write_history(failure: &HistoryFailure, out: &mut dyn Write) -> io::Result<()
     write_what(&failure.what, out)?;
     writeln!(out, "\n  after these calls, the last of which fails:")?;
     failure.history.iter().try_for_each(|call| writeln!(out, "    {}", call.statement()))?;
+    write_memory(&failure.memory, out)?;
     write_frames(&failure.frames, out)?;
     writeln!(out, "  {FAINT}there is no shorter history; the exploration is at {}{FAINT:#}\n", failure.location)
+}
+
+/// Blocks and their words, as far as they fit.
+fn write_memory(memory: &[MemoryBlock], out: &mut dyn Write) -> io::Result<()> {
+    const MOST_BLOCKS: usize = 8;
+    const MOST_WORDS: usize = 12;
+    if memory.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "  in memory before the last call, the subject first:")?;
+    for (number, block) in memory.iter().enumerate().take(MOST_BLOCKS) {
+        let words = block.words.iter().take(MOST_WORDS).cloned();
+        let more = (block.words.len() > MOST_WORDS).then(|| "..".to_owned());
+        let block = MemoryBlock { size: block.size, words: words.chain(more).collect() };
+        writeln!(out, "    #{number}: {block}")?;
+    }
+    match memory.len().saturating_sub(MOST_BLOCKS) {
+        0 => Ok(()),
+        more => writeln!(out, "    and {more} more"),
+    }
 }
 
 /// A message of the user's may have several lines.
