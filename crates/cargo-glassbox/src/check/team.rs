@@ -146,11 +146,15 @@ fn search_histories(
     let stated = job.check.bounds.iter().find(|bound| bound.name == OPERATIONS).map(|bound| bound.value);
     let stated = stated.and_then(|value| u32::try_from(value).ok()).unwrap_or(0);
     let operations = options.bounds.get(OPERATIONS).copied().unwrap_or(stated);
-    let states = options.bounds.get(STATES).map_or(MOST_STATES, |states| *states as usize);
-    let result =
-        explore(&job.module, &job.check, Bounds { operations, states, matching: options.matching }, &|progress| {
+    let most = options.bounds.get(STATES).map_or(MOST_STATES, |most| *most as usize);
+    let result = explore(
+        &job.module,
+        &job.check,
+        Bounds { operations, states: most, matching: options.matching },
+        &|progress| {
             seen.note_exploration(progress);
             goes_on()
-        });
+        },
+    );
     result.map(Decided::Explored).map_err(NotDecided::Harness)
 }
