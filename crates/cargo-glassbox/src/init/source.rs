@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
-use syn::{Attribute, Expr, Fields, Generics, Ident, Item, ItemImpl, ItemMod, ItemType, Lit, Meta};
+use syn::{Attribute, Expr, Fields, Generics, Ident, Item, ItemImpl, ItemMod, ItemType, Lit, Meta, Visibility};
 
 use super::error::InitError;
 use super::types::mentions;
@@ -23,6 +23,8 @@ pub(super) struct Source {
     pub(super) impls: Vec<(usize, ItemImpl)>,
     /// Names of the types that a check takes, behind a reference.
     pub(super) checked: Vec<String>,
+    /// Modules that are explorations.
+    pub(super) explorations: Vec<ItemMod>,
 }
 
 /// A file as it is.
@@ -35,6 +37,8 @@ pub(super) struct File {
 
 /// A module, in a file of its own or not.
 pub(super) struct Module {
+    /// Its name and those of the modules around it, from the library's root on.
+    pub(super) path: Vec<String>,
     pub(super) file: usize,
     /// Where the files of its child modules are.
     pub(super) folder: PathBuf,
@@ -59,6 +63,7 @@ pub(super) enum Place {
 pub(super) struct TypeDef {
     pub(super) module: usize,
     pub(super) ident: Ident,
+    pub(super) vis: Visibility,
     pub(super) attrs: Vec<Attribute>,
     pub(super) generics: Generics,
     /// Where its visibility or keyword begins, behind all attributes.
@@ -95,7 +100,7 @@ impl Source {
     pub(super) fn read(root: &Path) -> Result<Self, Error> {
         let mut source = Self::default();
         let folder = root.parent().unwrap_or(Path::new("")).to_owned();
-        source.read_file(root.to_owned(), &folder, false)?;
+        source.read_file(root.to_owned(), &folder, Vec::new(), false)?;
         Ok(source)
     }
 
@@ -105,7 +110,7 @@ impl Source {
         let mut source = Self::default();
         let file: syn::File = syn::parse_str(text).expect("Rust");
         source.files.push(File { path: PathBuf::from("lib.rs"), text: text.to_owned(), start: 0 });
-        source.add_module(0, Path::new(""), &file.items, false).expect("no other files");
+        source.add_module(0, Path::new(""), Vec::new(), &file.items, false).expect("no other files");
         source
     }
 
@@ -123,7 +128,7 @@ impl Source {
         here.or_else(|| named().next().filter(|_| named().count() == 1)).map(|(_, alias)| alias)
     }
 
-    fn read_file(&mut self, path: PathBuf, folder: &Path, for_tests: bool) -> Result<(), Error> {
+    fn read_file(&mut self, path: PathBuf, folder: &Path, names: Vec<String>, for_tests: bool) -> Result<(), Error> {
         let text = std::fs::read_to_string(&path).map_err(|source| Error::Read { path: path.clone(), source })?;
         let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         let parsed: syn::Result<syn::File> = syn::parse_str(&text[start..]);
@@ -132,10 +137,17 @@ impl Source {
             message: format!("{error} in line {}", error.span().start().line),
         })?;
         self.files.push(File { path, text, start });
-        self.add_module(self.files.len() - 1, folder, &parsed.items, for_tests)
+        self.add_module(self.files.len() - 1, folder, names, &parsed.items, for_tests)
     }
 
-    fn add_module(&mut self, file: usize, folder: &Path, items: &[Item], for_tests: bool) -> Result<(), Error> {
+    fn add_module(
+        &mut self,
+        file: usize,
+        folder: &Path,
+        path: Vec<String>,
+        items: &[Item],
+        for_tests: bool,
+    ) -> Result<(), Error> {
         let start = self.files[file].start;
         let children = items.iter().filter_map(|item| match item {
             Item::Mod(inner) => Some(inner.ident.to_string()),
@@ -143,6 +155,7 @@ impl Source {
         });
         let module = self.modules.len();
         self.modules.push(Module {
+            path,
             file,
             folder: folder.to_owned(),
             children: children.collect(),
@@ -158,42 +171,49 @@ impl Source {
     fn add_item(&mut self, module: usize, item: &Item) -> Result<(), Error> {
         let Module { file, for_tests, .. } = self.modules[module];
         let start = self.files[file].start;
-        let definition = |ident: &Ident, attrs: &[Attribute], generics: &Generics, head: TokenStream, body| TypeDef {
-            module,
-            ident: ident.clone(),
-            attrs: attrs.to_vec(),
-            generics: generics.clone(),
-            head: start + beginning(head),
-            body,
-            for_tests: for_tests || is_for_tests(attrs),
-        };
+        let definition =
+            |ident: &Ident, vis: &Visibility, attrs: &[Attribute], generics: &Generics, head, body| TypeDef {
+                module,
+                ident: ident.clone(),
+                vis: vis.clone(),
+                attrs: attrs.to_vec(),
+                generics: generics.clone(),
+                head: start + beginning(head),
+                body,
+                for_tests: for_tests || is_for_tests(attrs),
+            };
         match item {
             Item::Struct(it) => {
                 let (vis, keyword) = (&it.vis, &it.struct_token);
                 let head = quote::quote!(#vis #keyword);
                 let body = Body::Struct(it.fields.clone());
-                self.types.push(definition(&it.ident, &it.attrs, &it.generics, head, body));
+                self.types.push(definition(&it.ident, &it.vis, &it.attrs, &it.generics, head, body));
             }
             Item::Enum(it) => {
                 let (vis, keyword) = (&it.vis, &it.enum_token);
                 let head = quote::quote!(#vis #keyword);
                 let body = Body::Enum(it.variants.iter().map(|variant| variant.fields.clone()).collect());
-                self.types.push(definition(&it.ident, &it.attrs, &it.generics, head, body));
+                self.types.push(definition(&it.ident, &it.vis, &it.attrs, &it.generics, head, body));
             }
             Item::Union(it) => {
                 let head = it.union_token.to_token_stream();
-                self.types.push(definition(&it.ident, &it.attrs, &it.generics, head, Body::Union));
+                self.types.push(definition(&it.ident, &it.vis, &it.attrs, &it.generics, head, Body::Union));
             }
             Item::Type(alias) => self.aliases.push((module, alias.clone())),
             Item::Impl(block) => self.impls.push((module, block.clone())),
-            Item::Fn(function) if function.attrs.iter().any(is_check) => {
+            Item::Fn(function) if function.attrs.iter().any(|attr| is_ours(attr, "check")) => {
                 let first = function.sig.inputs.first().to_token_stream();
                 self.checked.extend(first.into_iter().filter_map(|token| match token {
                     proc_macro2::TokenTree::Ident(ident) => Some(ident.to_string()),
                     _ => None,
                 }));
             }
-            Item::Mod(inner) => self.follow(module, inner)?,
+            Item::Mod(inner) => {
+                if inner.attrs.iter().any(|attr| is_ours(attr, "explore")) {
+                    self.explorations.push(inner.clone());
+                }
+                self.follow(module, inner)?;
+            }
             _ => {}
         }
         Ok(())
@@ -201,17 +221,18 @@ impl Source {
 
     /// Reads a child module.
     fn follow(&mut self, module: usize, inner: &ItemMod) -> Result<(), Error> {
-        let Module { file, ref folder, for_tests, .. } = self.modules[module];
-        let (folder, for_tests) = (folder.clone(), for_tests || is_for_tests(&inner.attrs));
+        let Module { file, ref folder, ref path, for_tests, .. } = self.modules[module];
+        let (folder, mut names, for_tests) = (folder.clone(), path.clone(), for_tests || is_for_tests(&inner.attrs));
         let name = inner.ident.to_string();
+        names.push(name.clone());
         let name = name.trim_start_matches("r#");
         if let Some((_, items)) = &inner.content {
-            return self.add_module(file, &folder.join(name), items, for_tests);
+            return self.add_module(file, &folder.join(name), names, items, for_tests);
         }
         if let Some(path) = explicit_path(&inner.attrs) {
             let path = self.files[file].path.parent().unwrap_or(Path::new("")).join(path);
             let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-            return self.read_file(path, &folder, for_tests);
+            return self.read_file(path, &folder, names, for_tests);
         }
         let (beside, inside) = (folder.join(format!("{name}.rs")), folder.join(name).join("mod.rs"));
         let path = if inside.exists() && !beside.exists() { inside } else { beside };
@@ -219,7 +240,7 @@ impl Source {
         if !path.exists() && inner.attrs.iter().any(|attr| attr.path().is_ident("cfg")) {
             return Ok(());
         }
-        self.read_file(path, &folder.join(name), for_tests)
+        self.read_file(path, &folder.join(name), names, for_tests)
     }
 }
 
@@ -241,8 +262,9 @@ fn end(item: &Item) -> usize {
     item.to_token_stream().into_iter().last().map_or(0, |token| token.span().byte_range().end)
 }
 
-fn is_check(attr: &Attribute) -> bool {
-    attr.path().segments.last().is_some_and(|last| last.ident == "check")
+/// `#[glassbox::check]`, or `#[check]`.
+fn is_ours(attr: &Attribute, name: &str) -> bool {
+    attr.path().segments.last().is_some_and(|last| last.ident == name)
 }
 
 /// Whether an item is only there in tests, or for the machine.
