@@ -37,8 +37,7 @@ pub(super) struct File {
 
 /// A module, in a file of its own or not.
 pub(super) struct Module {
-    /// Its name and those of the modules around it, from the library's root on.
-    pub(super) path: Vec<String>,
+    pub(super) around: Around,
     pub(super) file: usize,
     /// Where the files of its child modules are.
     pub(super) folder: PathBuf,
@@ -46,8 +45,17 @@ pub(super) struct Module {
     pub(super) children: Vec<String>,
     /// Where a declaration of a module can go, and what belongs before it.
     pub(super) place: Option<Place>,
+}
+
+/// What a module is in.
+#[derive(Clone, Default)]
+pub(super) struct Around {
+    /// The module's name and those of the modules around it, from the library's root on.
+    pub(super) path: Vec<String>,
     /// It is only there in tests, or for the machine.
     for_tests: bool,
+    /// It is only there on some platforms or with some features.
+    pub(super) is_conditional: bool,
 }
 
 /// Where something new can go.
@@ -100,7 +108,7 @@ impl Source {
     pub(super) fn read(root: &Path) -> Result<Self, Error> {
         let mut source = Self::default();
         let folder = root.parent().unwrap_or(Path::new("")).to_owned();
-        source.read_file(root.to_owned(), &folder, Vec::new(), false)?;
+        source.read_file(root.to_owned(), &folder, Around::default())?;
         Ok(source)
     }
 
@@ -110,7 +118,7 @@ impl Source {
         let mut source = Self::default();
         let file: syn::File = syn::parse_str(text).expect("Rust");
         source.files.push(File { path: PathBuf::from("lib.rs"), text: text.to_owned(), start: 0 });
-        source.add_module(0, Path::new(""), Vec::new(), &file.items, false).expect("no other files");
+        source.add_module(0, Path::new(""), Around::default(), &file.items).expect("no other files");
         source
     }
 
@@ -128,7 +136,7 @@ impl Source {
         here.or_else(|| named().next().filter(|_| named().count() == 1)).map(|(_, alias)| alias)
     }
 
-    fn read_file(&mut self, path: PathBuf, folder: &Path, names: Vec<String>, for_tests: bool) -> Result<(), Error> {
+    fn read_file(&mut self, path: PathBuf, folder: &Path, mut around: Around) -> Result<(), Error> {
         let text = std::fs::read_to_string(&path).map_err(|source| Error::Read { path: path.clone(), source })?;
         let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         let parsed: syn::Result<syn::File> = syn::parse_str(&text[start..]);
@@ -137,31 +145,19 @@ impl Source {
             message: format!("{error} in line {}", error.span().start().line),
         })?;
         self.files.push(File { path, text, start });
-        self.add_module(self.files.len() - 1, folder, names, &parsed.items, for_tests)
+        around.is_conditional |= is_conditional(&parsed.attrs);
+        self.add_module(self.files.len() - 1, folder, around, &parsed.items)
     }
 
-    fn add_module(
-        &mut self,
-        file: usize,
-        folder: &Path,
-        path: Vec<String>,
-        items: &[Item],
-        for_tests: bool,
-    ) -> Result<(), Error> {
+    fn add_module(&mut self, file: usize, folder: &Path, around: Around, items: &[Item]) -> Result<(), Error> {
         let start = self.files[file].start;
         let children = items.iter().filter_map(|item| match item {
             Item::Mod(inner) => Some(inner.ident.to_string()),
             _ => None,
         });
         let module = self.modules.len();
-        self.modules.push(Module {
-            path,
-            file,
-            folder: folder.to_owned(),
-            children: children.collect(),
-            place: place(items, start),
-            for_tests,
-        });
+        let (folder, place) = (folder.to_owned(), place(items, start));
+        self.modules.push(Module { around, file, folder, children: children.collect(), place });
         for item in items {
             self.add_item(module, item)?;
         }
@@ -169,7 +165,7 @@ impl Source {
     }
 
     fn add_item(&mut self, module: usize, item: &Item) -> Result<(), Error> {
-        let Module { file, for_tests, .. } = self.modules[module];
+        let Module { file, around: Around { for_tests, .. }, .. } = self.modules[module];
         let start = self.files[file].start;
         let definition =
             |ident: &Ident, vis: &Visibility, attrs: &[Attribute], generics: &Generics, head, body| TypeDef {
@@ -221,26 +217,29 @@ impl Source {
 
     /// Reads a child module.
     fn follow(&mut self, module: usize, inner: &ItemMod) -> Result<(), Error> {
-        let Module { file, ref folder, ref path, for_tests, .. } = self.modules[module];
-        let (folder, mut names, for_tests) = (folder.clone(), path.clone(), for_tests || is_for_tests(&inner.attrs));
+        let Module { file, ref folder, ref around, .. } = self.modules[module];
+        let (folder, mut around) = (folder.clone(), around.clone());
+        around.for_tests |= is_for_tests(&inner.attrs);
+        around.is_conditional |= is_conditional(&inner.attrs);
         let name = inner.ident.to_string();
-        names.push(name.clone());
+        around.path.push(name.clone());
         let name = name.trim_start_matches("r#");
         if let Some((_, items)) = &inner.content {
-            return self.add_module(file, &folder.join(name), names, items, for_tests);
+            return self.add_module(file, &folder.join(name), around, items);
         }
         if let Some(path) = explicit_path(&inner.attrs) {
             let path = self.files[file].path.parent().unwrap_or(Path::new("")).join(path);
             let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-            return self.read_file(path, &folder, names, for_tests);
+            return self.read_file(path, &folder, around);
         }
         let (beside, inside) = (folder.join(format!("{name}.rs")), folder.join(name).join("mod.rs"));
         let path = if inside.exists() && !beside.exists() { inside } else { beside };
-        // A module of another platform need not be there.
-        if !path.exists() && inner.attrs.iter().any(|attr| attr.path().is_ident("cfg")) {
+        // A module of another platform need not be there, or is somewhere else.
+        let is_elsewhere = inner.attrs.iter().any(|attr| attr.path().is_ident("cfg_attr"));
+        if !path.exists() && (is_elsewhere || is_conditional(&inner.attrs)) {
             return Ok(());
         }
-        self.read_file(path, &folder.join(name), names, for_tests)
+        self.read_file(path, &folder.join(name), around)
     }
 }
 
@@ -271,6 +270,11 @@ fn is_ours(attr: &Attribute, name: &str) -> bool {
 pub(super) fn is_for_tests(attrs: &[Attribute]) -> bool {
     let words = ["test", "glassbox"];
     attrs.iter().any(|attr| attr.path().is_ident("cfg") && mentions(attr.meta.to_token_stream(), &words))
+}
+
+/// Whether an item is only there on some platforms or with some features.
+pub(super) fn is_conditional(attrs: &[Attribute]) -> bool {
+    attrs.iter().any(|attr| attr.path().is_ident("cfg"))
 }
 
 fn explicit_path(attrs: &[Attribute]) -> Option<String> {

@@ -11,6 +11,10 @@ use super::choice::Choice;
 use super::method::{Method, Takes};
 use super::subject::Subject;
 
+/// What `()` has, too.
+const OF_UNIT: [&str; 11] =
+    ["Ord", "PartialOrd", "Eq", "PartialEq", "Hash", "Sized", "?Sized", "Debug", "Clone", "Copy", "Default"];
+
 /// An argument of a function in the harness.
 pub(super) struct Parameter {
     pub(super) name: String,
@@ -40,23 +44,17 @@ pub(super) struct Arguments<'a> {
     pub(super) passed: Vec<String>,
     /// Indices are only those that are valid.
     pub(super) has_index: bool,
+    /// It puts in two items at most, not one.
+    pub(super) has_two: bool,
     taken: BTreeSet<String>,
     /// A call without arguments that makes another subject.
     another: Option<&'a str>,
 }
 
 impl<'a> Arguments<'a> {
+    /// What a method is called with.
     pub(super) fn new(subject: &'a Subject<'a>, method: Method<'a>, another: Option<&'a str>) -> Result<Self, String> {
-        let inputs = method.function.sig.inputs.iter().enumerate().filter_map(|(at, input)| match input {
-            FnArg::Typed(typed) => Some(argument_name(&typed.pat, at)),
-            FnArg::Receiver(_) => None,
-        });
-        let variable = subject.variable(&inputs.collect());
-        let stands = subject.stands_in(&method)?;
-        let (parameters, before, passed) = (Vec::new(), Vec::new(), Vec::new());
-        let taken = [variable.clone()].into();
-        let mut arguments =
-            Self { subject, method, stands, variable, parameters, before, passed, has_index: false, taken, another };
+        let mut arguments = Self::none(subject, method, another)?;
         for (at, input) in method.function.sig.inputs.iter().enumerate() {
             let FnArg::Typed(typed) = input else { continue };
             let value = arguments.value(&typed.ty, &argument_name(&typed.pat, at));
@@ -66,27 +64,33 @@ impl<'a> Arguments<'a> {
         Ok(arguments)
     }
 
-    /// Those of `Extend::extend`, or of another function of a trait that takes one iterator.
+    /// What `Extend::extend` is called with.
     pub(super) fn items(subject: &'a Subject<'a>, method: Method<'a>, item: &Type) -> Option<Self> {
-        let stands = subject.stands_in(&method).ok()?;
-        let (parameters, before, passed) = (Vec::new(), Vec::new(), Vec::new());
-        let variable = subject.variable(&BTreeSet::new());
-        let taken = [variable.clone()].into();
-        let mut arguments = Self {
-            subject,
-            method,
-            stands,
-            variable,
-            parameters,
-            before,
-            passed,
-            has_index: false,
-            taken,
-            another: None,
-        };
+        let mut arguments = Self::none(subject, method, None).ok()?;
         let value = arguments.one_or_two(item)?;
         arguments.passed.push(value);
         Some(arguments)
+    }
+
+    fn none(subject: &'a Subject<'a>, method: Method<'a>, another: Option<&'a str>) -> Result<Self, String> {
+        let inputs = method.function.sig.inputs.iter().enumerate().filter_map(|(at, input)| match input {
+            FnArg::Typed(typed) => Some(argument_name(&typed.pat, at)),
+            FnArg::Receiver(_) => None,
+        });
+        let variable = subject.variable(&inputs.collect());
+        Ok(Self {
+            subject,
+            method,
+            stands: subject.stands_in(&method)?,
+            taken: [variable.clone()].into(),
+            variable,
+            parameters: Vec::new(),
+            before: Vec::new(),
+            passed: Vec::new(),
+            has_index: false,
+            has_two: false,
+            another,
+        })
     }
 
     /// The parameters as they are written, behind the subject.
@@ -191,6 +195,10 @@ impl<'a> Arguments<'a> {
         if let Some(stand) = self.stand(ty) {
             return self.leaf(stand, name);
         }
+        if let Some(&Choice::Array(stand)) = self.stands.get(&text(ty)) {
+            let (first, second) = (self.leaf(stand, "first")?, self.leaf(stand, "second")?);
+            return Some(format!("[{first}, {second}]"));
+        }
         if self.stands.get(&text(ty)) == Some(&Choice::Hasher) {
             return Some("BuildHasherDefault::default()".to_owned());
         }
@@ -285,13 +293,15 @@ impl<'a> Arguments<'a> {
 
     /// An iterator over one or two items.
     fn one_or_two(&mut self, item: &Type) -> Option<String> {
+        self.has_two = true;
         if let Some(ty) = self.optional(item) {
             let stand = self.stand(item).map_or("bool", Stand::text);
             let (first, second) = (self.parameter("first", stand, None), self.parameter("second", &ty, None));
             return Some(format!("std::iter::once({first}).chain({second})"));
         }
         let (first, second) = (self.value(item, "first")?, self.value(item, "second")?);
-        Some(format!("std::iter::once({first}).chain((glassbox::choose(2) == 1).then_some({second}))"))
+        self.before.push(format!("let second = (glassbox::choose(2) == 1).then_some({second});"));
+        Some(format!("std::iter::once({first}).chain(second)"))
     }
 
     /// Another subject, empty or with one item.
@@ -371,8 +381,17 @@ impl<'a> Arguments<'a> {
             let is_ordered = |ty: &&Type| matches!(plain(ty), Type::Reference(it) if matches!(self.stand(&it.elem), Some(Stand::Key | Stand::Number)));
             return (inputs.len() == 2 && inputs.iter().all(is_ordered)).then(|| "|a, b| a.cmp(b)".to_owned());
         }
+        // Only whether two are equal matters.
+        let bounds = self.method.bounds(&said);
+        if bounds
+            .is_some_and(|bounds| !bounds.is_empty() && bounds.iter().all(|it| is_one_of(it, &["PartialEq", "Eq"])))
+        {
+            return Some(format!("|{blank}| glassbox::choose(2)"));
+        }
         // Whatever it is, it is passed on.
-        if said == "()" || self.method.bounds(&said).is_some_and(|bounds| bounds.iter().all(|it| is_of_unit(it))) {
+        if said == "()"
+            || self.method.bounds(&said).is_some_and(|bounds| bounds.iter().all(|it| is_one_of(it, &OF_UNIT)))
+        {
             return Some(format!("|{blank}| {{}}"));
         }
         if is_once {
@@ -383,9 +402,8 @@ impl<'a> Arguments<'a> {
     }
 }
 
-/// Whether `()` has it, too.
-fn is_of_unit(bound: &TypeParamBound) -> bool {
-    let known =
-        ["Ord", "PartialOrd", "Eq", "PartialEq", "Hash", "Sized", "?Sized", "Debug", "Clone", "Copy", "Default"];
-    known.contains(&text(bound).rsplit("::").next().unwrap_or_default())
+fn is_one_of(bound: &TypeParamBound, names: &[&str]) -> bool {
+    let text = text(bound);
+    let name = text.split('<').next().and_then(|path| path.rsplit("::").next());
+    name.is_some_and(|name| names.contains(&name))
 }

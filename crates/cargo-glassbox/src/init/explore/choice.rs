@@ -112,9 +112,7 @@ fn for_type(generics: &Generics, parameter: &TypeParam, methods: &[Method<'_>]) 
 }
 
 fn asked_by(method: &Method<'_>, name: &str) -> BTreeSet<String> {
-    let mut traits = asked(&method.block.generics).remove(name).unwrap_or_default();
-    traits.extend(asked(&method.function.sig.generics).remove(name).unwrap_or_default());
-    traits
+    method.asked().remove(name).unwrap_or_default()
 }
 
 /// The first that allows a constructor, and most of what some stand-in allows.

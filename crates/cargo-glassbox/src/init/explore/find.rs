@@ -55,7 +55,7 @@ fn named(source: &Source, segments: &[&str], only_public: bool) -> Vec<usize> {
     let Some((last, modules)) = segments.split_last() else { return Vec::new() };
     let is_meant = |&of: &usize| {
         let definition = &source.types[of];
-        let path = &source.modules[definition.module].path;
+        let path = &source.modules[definition.module].around.path;
         let ends = path.len() >= modules.len() && path.iter().rev().zip(modules.iter().rev()).all(|(a, b)| a == b);
         definition.ident == last && ends && !definition.for_tests && (!only_public || is_public(source, of))
     };
@@ -92,7 +92,7 @@ fn only(
 /// `queue::Queue`.
 fn path_of(source: &Source, of: usize) -> String {
     let definition = &source.types[of];
-    let modules = source.modules[definition.module].path.iter().cloned();
+    let modules = source.modules[definition.module].around.path.iter().cloned();
     modules.chain([definition.ident.to_string()]).collect::<Vec<_>>().join("::")
 }
 
@@ -104,7 +104,10 @@ fn unknown(own: &Source, meant: &Meant, typed: &str) -> InitError {
 fn no_type(typed: &str, known: Vec<String>, crates: Vec<String>) -> InitError {
     let last = |path: &str| path.rsplit("::").next().unwrap_or_default().to_owned();
     let names: Vec<String> = known.iter().map(|path| last(path)).collect();
-    let meant = nearest(&last(typed), names.iter().map(String::as_str));
-    let meant = meant.and_then(|meant| names.iter().position(|name| name == meant)).map(|at| known[at].clone());
+    let by_name = || {
+        let meant = nearest(&last(typed), names.iter().map(String::as_str))?;
+        names.iter().position(|name| name == meant).map(|at| known[at].clone())
+    };
+    let meant = nearest(typed, known.iter().map(String::as_str)).map(str::to_owned).or_else(by_name);
     InitError::NoType { name: typed.to_owned(), known, crates, meant }
 }

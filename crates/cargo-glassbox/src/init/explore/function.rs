@@ -95,6 +95,10 @@ fn constructor(subject: &Subject<'_>, method: Method<'_>) -> Result<Function, St
     if let Some(said) = method.panics() {
         return Err(format!("it panics on purpose: {said}"));
     }
+    let has_number = arguments.parameters.iter().any(|it| it.ty == "usize");
+    if has_number && arguments.parameters.iter().any(|it| it.ty != "usize") {
+        return Err("its numbers and its items may have to fit".to_owned());
+    }
     let mut body = arguments.before.clone();
     body.push(format!("{}::{}({})", subject.name(), method.name(), arguments.passed.join(", ")));
     let parameters = arguments.texts();
@@ -137,28 +141,42 @@ fn restrictions(
     let Some(said) = method.panics() else { return Ok((Vec::new(), Vec::new())) };
     let variable = &arguments.variable;
     let mut lines = Vec::new();
-    let is_about_room = ["full", "capacity", "room"].iter().any(|word| said.contains(word));
-    if is_about_room && subject.has_flag("is_full") {
+    let says = |words: &[&str]| words.iter().any(|word| said.contains(word));
+    let is_about_room = says(&["full", "capacity", "room"]);
+    if is_about_room && subject.has_number("capacity") && subject.has_number("len") {
+        let more = if arguments.has_two { " + 1" } else { "" };
+        lines.push(format!("glassbox::assume({variable}.len(){more} < {variable}.capacity());"));
+    } else if is_about_room && subject.has_flag("is_full") && !arguments.has_two {
         lines.push(format!("glassbox::assume(!{variable}.is_full());"));
-    } else if is_about_room && subject.has_number("capacity") && subject.has_number("len") {
-        lines.push(format!("glassbox::assume({variable}.len() < {variable}.capacity());"));
     }
-    // `contains(key)`, if the first argument is of the same type.
-    let input = |method: Method<'_>| {
-        method.function.sig.inputs.iter().nth(1).map(|it| text(it).split(": ").skip(1).collect::<String>())
-    };
-    let contains = subject.contains().filter(|it| input(**it) == input(method));
-    let mut restricted = !lines.is_empty() || arguments.has_index;
-    if let Some(contains) = contains
+    let is_about_presence =
+        says(&["not associated", "not present", "not in", "contain", "exist", "missing", "no such", "vacant"]);
+    if let Some(contains) = subject.contains().filter(|it| is_about_presence && input(**it) == input(method))
         && let Some(first) = arguments.passed.first()
     {
         lines.push(format!("glassbox::assume({variable}.{}({first}));", contains.name()));
-        restricted = true;
     }
+    if says(&["the same", "distinct", "different", "are equal"])
+        && let [first, second] = &arguments.passed[..]
+    {
+        lines.push(format!("glassbox::assume({first} != {second});"));
+    }
+    if says(&["boundary"])
+        && subject.is_text()
+        && let [first, ..] = &arguments.passed[..]
+    {
+        lines.push(format!("glassbox::assume({variable}.is_char_boundary({first}));"));
+    }
+    let restricted = !lines.is_empty() || arguments.has_index;
     if !restricted {
         return Err(format!("it panics on purpose: {said}"));
     }
     Ok((lines, vec![format!("Only where it should not panic. Its documentation: {said}")]))
+}
+
+/// The type of the first argument.
+fn input(method: Method<'_>) -> Option<String> {
+    method.function.sig.inputs.iter().nth(1).map(|it| text(it).split(": ").skip(1).collect())
 }
 
 /// `Extend::extend`, with one or two items.
@@ -169,8 +187,10 @@ fn extend(subject: &Subject<'_>) -> Option<Function> {
         let variable = &arguments.variable;
         let parameters =
             std::iter::once(format!("{variable}: &mut {}", subject.ty())).chain(arguments.texts()).collect();
-        let body = vec![format!("{variable}.extend({});", arguments.passed.join(", "))];
-        Some(Function { name: "extend".to_owned(), comment: Vec::new(), parameters, output: None, body })
+        let (mut body, comment) = restrictions(subject, method, &arguments).ok()?;
+        body.extend(arguments.before.iter().cloned());
+        body.push(format!("{variable}.extend({});", arguments.passed.join(", ")));
+        Some(Function { name: "extend".to_owned(), comment, parameters, output: None, body })
     })
 }
 
@@ -197,4 +217,184 @@ fn function_of(block: &ItemImpl) -> Option<Method<'_>> {
         ImplItem::Fn(function) => Some(Method { block, function }),
         _ => None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::source::Source;
+    use super::super::text::function_text;
+    use super::*;
+
+    /// What becomes of a method of a bag, or the reason why it has no function.
+    #[track_caller]
+    fn check(method: &str, expect: &str) {
+        check_in("impl<T> Bag<T> {", method, expect);
+    }
+
+    #[track_caller]
+    fn check_in(block: &str, method: &str, expect: &str) {
+        let library = format!(
+            "pub struct Bag<T>(Vec<T>);
+             impl<T> Bag<T> {{
+                 pub fn new() -> Self {{}}
+                 pub fn len(&self) -> usize {{}}
+                 pub fn capacity(&self) -> usize {{}}
+                 pub fn contains(&self, id: usize) -> bool {{}}
+                 pub fn put(&mut self, item: T) {{}}
+             }}
+             pub struct All<'a, T>(&'a T);
+             impl<'a, T> Iterator for All<'a, T> {{}}
+             {block} {method} {{}} }}"
+        );
+        let source = Source::of(&library);
+        let subject = Subject::new(&source, 0, true).unwrap_or_else(|problems| panic!("{problems:?}"));
+        let functions = Functions::of(&subject);
+        let known = ["new", "contains", "put"];
+        let operations = functions.all().filter(|it| !known.contains(&it.name.as_str()) && !it.name.contains("_is_"));
+        let texts = operations.map(function_text).chain(functions.left_out.iter().map(|(_, why)| why.clone()));
+        assert_eq!(texts.collect::<String>().trim_end(), expect);
+    }
+
+    #[test]
+    fn values_keys_and_numbers() {
+        check("pub fn add(&mut self, item: T)", "pub fn add(bag: &mut Bag<Val>, item: Val) {\n    bag.add(item);\n}");
+        check(
+            "pub fn swap(&mut self, mut bag: bool, item: &mut T) -> u8",
+            "pub fn swap(subject: &mut Bag<Val>, bag: bool, mut item: Val) {\n    let _ = subject.swap(bag, &mut item);\n}",
+        );
+        check(
+            "pub fn reserve(&mut self, additional: usize, n: u8)",
+            "pub fn reserve(\n    bag: &mut Bag<Val>,\n    #[glassbox(values = 0..3)] additional: usize,\n    \
+             #[glassbox(values = 0..3)] n: u8,\n) {\n    bag.reserve(additional, n);\n}",
+        );
+        check(
+            "pub fn set(&mut self, item: Option<T>, name: &str)",
+            "pub fn set(\n    bag: &mut Bag<Val>,\n    item: Option<Val>,\n    \
+             #[glassbox(values = [String::new(), \"a\".to_owned(), \"é\".to_owned()])] name: String,\n) {\n    \
+             bag.set(item, &name);\n}",
+        );
+        check("pub fn spin(&mut self) where T: Default", "it needs `T: Default`");
+        check("pub fn show(&mut self, out: &mut dyn Write)", "it takes `out: &mut dyn Write`");
+        check("pub unsafe fn cut(&mut self)", "it is `unsafe`, and somebody has to promise something");
+    }
+
+    #[test]
+    fn indices_and_ranges() {
+        check(
+            "pub fn cut(&mut self, len: usize)",
+            "pub fn cut(bag: &mut Bag<Val>, #[glassbox(values = 0..=bag.len())] len: usize) {\n    bag.cut(len);\n}",
+        );
+        check(
+            "/// # Panics\n/// If it is out of bounds.\n pub fn take(&mut self, at: usize) -> T",
+            "// Only where it should not panic. Its documentation: If it is out of bounds.\n\
+             pub fn take(bag: &mut Bag<Val>, #[glassbox(values = 0..bag.len())] at: usize) {\n    \
+             let _ = bag.take(at);\n}",
+        );
+        check(
+            "/// Panics if `at > len`.\n pub fn split(&mut self, at: usize)",
+            "// Only where it should not panic. Its documentation: Panics if `at > len`.\n\
+             pub fn split(bag: &mut Bag<Val>, #[glassbox(values = 0..=bag.len())] at: usize) {\n    bag.split(at);\n}",
+        );
+        check(
+            "/// Panics if there is no such item.\n pub fn take(&mut self, id: usize)",
+            "// Only where it should not panic. Its documentation: Panics if there is no such item.\n\
+             pub fn take(bag: &mut Bag<Val>, #[glassbox(values = 0..bag.len())] id: usize) {\n    \
+             glassbox::assume(bag.contains(id));\n    bag.take(id);\n}",
+        );
+        check(
+            "/// Panics if it is full.\n pub fn add(&mut self, item: T)",
+            "// Only where it should not panic. Its documentation: Panics if it is full.\n\
+             pub fn add(bag: &mut Bag<Val>, item: Val) {\n    \
+             glassbox::assume(bag.len() < bag.capacity());\n    bag.add(item);\n}",
+        );
+        check("/// Panics on Mondays.\n pub fn work(&mut self)", "it panics on purpose: Panics on Mondays.");
+        check(
+            "pub fn part<R: RangeBounds<usize>>(&mut self, range: R) -> All<'_, T>",
+            "pub fn part(\n    bag: &mut Bag<Val>,\n    #[glassbox(values = 0..=bag.len())] start: usize,\n    \
+             #[glassbox(values = 0..=bag.len())] end: usize,\n) {\n    glassbox::assume(start <= end);\n    \
+             read_some(bag.part(start..end));\n}",
+        );
+    }
+
+    #[test]
+    fn closures_items_and_other_subjects() {
+        check(
+            "pub fn keep(&mut self, f: impl FnMut(&T) -> bool)",
+            "pub fn keep(bag: &mut Bag<Val>) {\n    bag.keep(|_| glassbox::choose(2) == 1);\n}",
+        );
+        check(
+            "pub fn or<F>(&mut self, f: F) -> &mut T where F: FnOnce() -> T",
+            "pub fn or(bag: &mut Bag<Val>, f_result: Val) {\n    let _ = bag.or(move || f_result);\n}",
+        );
+        check(
+            "pub fn add_all<I: IntoIterator<Item = T>>(&mut self, items: I)",
+            "pub fn add_all(bag: &mut Bag<Val>, first: Val, second: Option<Val>) {\n    \
+             bag.add_all(std::iter::once(first).chain(second));\n}",
+        );
+        check(
+            "pub fn append(&mut self, other: &mut Bag<T>)",
+            "pub fn append(bag: &mut Bag<Val>, other_item: Val) {\n    let mut other = new();\n    \
+             if glassbox::choose(2) == 1 {\n        other.put(other_item);\n    }\n    bag.append(&mut other);\n}",
+        );
+        check(
+            "pub fn into_all(self) -> impl Iterator<Item = T>",
+            "pub fn into_all(bag: Bag<Val>) {\n    read_some(bag.into_all());\n}",
+        );
+        check(
+            "pub fn sort_by(&mut self, f: impl FnMut(&T, &T) -> Ordering)",
+            "it takes `f: impl FnMut(&T, &T) -> Ordering`",
+        );
+    }
+
+    #[test]
+    fn what_only_looks_is_called_once() {
+        check(
+            "pub fn all(&self) -> All<'_, T>",
+            "pub fn looking_does_not_panic(bag: &Bag<Val>) {\n    let _ = bag.all().count();\n}",
+        );
+    }
+
+    #[test]
+    fn blocks_are_for_certain_types() {
+        check_in("impl Bag<u8> {", "pub fn sum(&mut self)", "it is only there for `Bag<u8>`");
+        check_in("impl<T: Clone> Bag<T> {", "pub fn double(&mut self)", "it needs `T: Clone`");
+        check_in("#[cfg(feature = \"sum\")] impl<T> Bag<T> {", "pub fn sum(&mut self)", "it is not always there");
+        check_in(
+            "impl<A> Extend<A> for Bag<A> {",
+            "fn extend<I: IntoIterator<Item = A>>(&mut self, items: I)",
+            "pub fn extend(bag: &mut Bag<Val>, first: Val, second: Option<Val>) {\n    \
+             bag.extend(std::iter::once(first).chain(second));\n}",
+        );
+    }
+
+    /// What is chosen for the parameter of a type.
+    #[test]
+    fn parameters_stand_for_what_most_methods_ask() {
+        let check = |library: &str, expect: &str| {
+            let source = Source::of(library);
+            let subject = Subject::new(&source, 0, true).map(|subject| subject.full());
+            assert_eq!(subject.unwrap_or_else(|problems| problems.join("\n")), expect, "{library}");
+        };
+        check("pub struct S<T>(T); impl<T> S<T> { pub fn a(&mut self) {} }", "S<Val>");
+        check("pub struct S<T>(T); impl<T: Ord> S<T> { pub fn a(&mut self) {} }", "S<Key>");
+        check("pub struct S<T>(T); impl<T: Hash + Eq> S<T> { pub fn a(&mut self) {} }", "S<Key>");
+        check("pub struct S<T>(T); impl<T: Copy> S<T> { pub fn a(&mut self) {} }", "S<u8>");
+        check(
+            "pub struct S<T>(T); impl<T> S<T> { pub fn a(&mut self) {} pub fn b(&mut self) where T: Clone {} }",
+            "S<Val>",
+        );
+        check(
+            "pub struct S<K, V, H = RandomState>(K, V, H);
+             impl<K: Hash + Eq, V, H: BuildHasher> S<K, V, H> { pub fn a(&mut self) {} }",
+            "S<Key, Val, BuildHasherDefault<DefaultHasher>>",
+        );
+        check("pub struct S<A: Array>(A); impl<A: Array> S<A> { pub fn a(&mut self, i: A::Item) {} }", "S<[Val; 2]>");
+        check("pub struct S<T, const N: u8>(T);", "S<Val, 3>");
+        check("pub struct S<T, A: Allocator = Global>(T, A);", "S<Val>");
+        check("pub struct S<P: Policy>(P);", "no type is known for the parameter `P: Policy`");
+        check(
+            "pub struct S<T>(T); impl<T> S<T> { pub fn a<Q>(&mut self, q: &Q) where Q: Hash + Equivalent<T> {} }",
+            "S<Key>",
+        );
+    }
 }

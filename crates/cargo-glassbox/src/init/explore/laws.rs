@@ -44,7 +44,8 @@ fn looking(subject: &Subject<'_>, it: &str) -> Option<Function> {
             Some(_) => body.push(format!("let _ = {it}.{name}().count();")),
         }
     }
-    if subject.implements("Debug") {
+    // The digits of a value or key would decide what is printed, and no verdict would be one about all of them.
+    if subject.implements("Debug") && !subject.has_names() {
         body.push(format!("let _ = format!(\"{{{it}:?}}\");"));
     }
     (!body.is_empty()).then(|| function(subject, "looking_does_not_panic", false, body))

@@ -1,5 +1,7 @@
 //! A method as its author wrote it: who may call it, what it takes, what its documentation says.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::{
@@ -8,8 +10,12 @@ use syn::{
 };
 
 use super::super::operations::{borrowed, refuse};
-use super::super::source::is_for_tests;
+use super::super::parameters::asked;
+use super::super::source::{is_conditional, is_for_tests};
 use super::super::types::{named, plain, text};
+
+/// `Q: Equivalent<K>`: a `K` will do.
+const LENDING: [&str; 2] = ["Equivalent", "Comparable"];
 
 /// A public method or function of the type.
 #[derive(Clone, Copy)]
@@ -97,7 +103,7 @@ impl<'a> Method<'a> {
     /// Why it cannot be called from anywhere, or should not.
     pub(super) fn refuse(&self) -> Result<(), String> {
         refuse(self.function)?;
-        let is_conditional = self.block.attrs.iter().any(|attr| attr.path().is_ident("cfg"));
+        let is_conditional = is_conditional(&self.block.attrs);
         let is_hidden =
             self.function.attrs.iter().any(|attr| attr.path().is_ident("doc") && text(attr).contains("hidden"));
         let name = self.name();
@@ -132,7 +138,7 @@ impl<'a> Method<'a> {
         let lends = |bound: &&TypeParamBound| {
             let text = text(bound);
             let inner = text.rsplit_once('<').and_then(|(before, inner)| {
-                let is_known = ["Equivalent", "Comparable"].iter().any(|it| before.ends_with(it));
+                let is_known = LENDING.iter().any(|it| before.ends_with(it));
                 inner.strip_suffix('>').filter(|_| is_known)
             });
             inner.map(str::to_owned)
@@ -140,14 +146,30 @@ impl<'a> Method<'a> {
         borrowed(self.function, name).or_else(|| self.bounds(name)?.iter().find_map(lends))
     }
 
+    /// The traits that are asked of each parameter, by the method or its block. What is asked of `Q` is asked of the `K`
+    /// that lends it.
+    pub(super) fn asked(&self) -> BTreeMap<String, BTreeSet<String>> {
+        let mut all = asked(&self.block.generics);
+        for (name, mut traits) in asked(&self.function.sig.generics) {
+            let name = self.bounds(&name).and_then(|_| self.lender(&name)).unwrap_or(name);
+            traits.retain(|it| !LENDING.contains(&it.as_str()));
+            all.entry(name).or_default().extend(traits);
+        }
+        all
+    }
+
     /// The signature, as a person would write it.
     pub(super) fn text(&self) -> String {
-        text(&self.function.sig)
+        let text = text(&self.function.sig);
+        let text = text.replace(",)", ")").replace(",>", ">").replace("->(", "-> (").replace("? Sized", "?Sized");
+        text.trim_end_matches(',').to_owned()
     }
 
     /// When it panics on purpose, as its documentation says.
     pub(super) fn panics(&self) -> Option<String> {
-        let doc = documentation(&self.function.attrs);
+        // Traits are implemented block by block.
+        let around = if self.block.trait_.is_some() { documentation(&self.block.attrs) } else { String::new() };
+        let doc = documentation(&self.function.attrs) + &around;
         let mut lines = doc.lines().map(str::trim).skip_while(|line| !is_heading(line, "panic"));
         let said = if lines.next().is_some() {
             lines.take_while(|line| !line.starts_with('#')).collect::<Vec<_>>().join(" ")

@@ -53,14 +53,13 @@ fn written(source: &Source, found: &Found) -> Result<(String, Vec<String>, Strin
     let is_foreign = found.foreign.is_some();
     let subject = Subject::new(source, found.of, is_foreign).map_err(not_explored)?;
     let functions = Functions::of(&subject);
-    let left_out = functions.left_out.iter().map(|(signature, why)| format!("`{signature}`: {why}"));
     if functions.constructors.is_empty() {
-        let nothing = "no public function makes one, and there is no `Default`".to_owned();
-        return Err(not_explored(std::iter::once(nothing).chain(left_out).collect()));
+        let nothing = format!("no public function makes a `{}`, and it has no `Default`", subject.full());
+        return Err(not_explored(reasons(nothing, &functions, |signature| !signature.contains("self"))));
     }
     if functions.operations.is_empty() {
         let nothing = "no public method takes `&mut self` and can be called".to_owned();
-        return Err(not_explored(std::iter::once(nothing).chain(left_out).collect()));
+        return Err(not_explored(reasons(nothing, &functions, |signature| signature.contains("&mut self"))));
     }
     let import = if is_foreign { found.path.clone() } else { format!("super::super::{name}") };
     let text = text::text(&subject, &functions, &import);
@@ -70,11 +69,20 @@ fn written(source: &Source, found: &Found) -> Result<(String, Vec<String>, Strin
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         notes.push(format!("left out, for reasons that the end of the new file says: {}", listed(&names)));
     }
+    if is_foreign && subject.is_conditional() {
+        notes.push(format!("`{name}` is not there with all features: the one that it needs must be on"));
+    }
     if !functions.laws.is_empty() {
         notes.push("laws are guesses: remove those that are not meant to hold".to_owned());
     }
     let operations: Vec<&str> = functions.operations.iter().map(|function| function.name.as_str()).collect();
     Ok((text, notes, format!("an exploration with {}", listed(&operations))))
+}
+
+/// What is missing, and why some methods are no help.
+fn reasons(nothing: String, functions: &Functions, is_meant: impl Fn(&str) -> bool) -> Vec<String> {
+    let left_out = functions.left_out.iter().filter(|(signature, _)| is_meant(signature));
+    std::iter::once(nothing).chain(left_out.map(|(signature, why)| format!("`{signature}`: {why}"))).collect()
 }
 
 /// `push`, in `pub fn push(&mut self)`.

@@ -6,7 +6,7 @@ use syn::{GenericParam, ImplItem, ItemImpl, Type, TypeParamBound};
 
 use super::super::checks::{snake_case, variable};
 use super::super::parameters::{Stand, asked, name_of};
-use super::super::source::{Source, TypeDef, is_for_tests};
+use super::super::source::{Source, TypeDef, is_conditional, is_for_tests};
 use super::super::types::{named, plain, text};
 use super::choice::{self, Choice, has};
 use super::method::{Method, Takes, derives};
@@ -70,6 +70,18 @@ impl<'a> Subject<'a> {
         self.full().len() > 40
     }
 
+    /// Whether there are values or keys in it, of which the numbers are only names.
+    pub(super) fn has_names(&self) -> bool {
+        let is_name = |stand: &Stand| matches!(stand, Stand::Key | Stand::Val);
+        self.choices.iter().any(|(_, it)| matches!(it, Choice::Plain(stand) | Choice::Array(stand) if is_name(stand)))
+    }
+
+    /// It is only there on some platforms or with some features.
+    pub(super) fn is_conditional(&self) -> bool {
+        let definition = self.definition();
+        self.source.modules[definition.module].around.is_conditional || is_conditional(&definition.attrs)
+    }
+
     /// What a subject is called where these names are in use.
     pub(super) fn variable(&self, taken: &BTreeSet<String>) -> String {
         variable(&self.name(), |name| taken.contains(name))
@@ -118,8 +130,7 @@ impl<'a> Subject<'a> {
         let stands = self
             .stands(method.block)
             .ok_or_else(|| format!("it is only there for `{}`", text(&method.block.self_ty)))?;
-        lacking(&stands, &method.block.generics)?;
-        lacking(&stands, &method.function.sig.generics)?;
+        lacking(&stands, method.asked())?;
         Ok(stands)
     }
 
@@ -156,8 +167,19 @@ impl<'a> Subject<'a> {
 
     /// It can be used as a slice.
     fn is_slice(&self) -> bool {
-        self.implementation("Deref").is_some_and(|block| {
-            block.items.iter().any(|item| matches!(item, ImplItem::Type(it) if matches!(plain(&it.ty), Type::Slice(_))))
+        self.target().is_some_and(|target| matches!(plain(target), Type::Slice(_)))
+    }
+
+    /// It can be used as a `str`.
+    pub(super) fn is_text(&self) -> bool {
+        self.target().is_some_and(|target| text(target) == "str")
+    }
+
+    /// What it can be used as.
+    fn target(&self) -> Option<&'a Type> {
+        self.implementation("Deref")?.items.iter().find_map(|item| match item {
+            ImplItem::Type(it) => Some(&it.ty),
+            _ => None,
         })
     }
 
@@ -199,8 +221,8 @@ impl<'a> Subject<'a> {
         let holds = move |block: &&ItemImpl| {
             let stands = self.stands(block);
             is_of(block, name)
-                && !block.attrs.iter().any(|attr| attr.path().is_ident("cfg"))
-                && stands.is_some_and(|stands| lacking(&stands, &block.generics).is_ok())
+                && !is_conditional(&block.attrs)
+                && stands.is_some_and(|stands| lacking(&stands, asked(&block.generics)).is_ok())
         };
         blocks(self.source, self.of).filter(holds)
     }
@@ -224,8 +246,8 @@ impl<'a> Subject<'a> {
 }
 
 /// What is asked of a parameter and not there.
-fn lacking(stands: &BTreeMap<String, Choice>, generics: &syn::Generics) -> Result<(), String> {
-    for (name, traits) in asked(generics) {
+fn lacking(stands: &BTreeMap<String, Choice>, asked: BTreeMap<String, BTreeSet<String>>) -> Result<(), String> {
+    for (name, traits) in asked {
         let is_there = match stands.get(&name) {
             Some(Choice::Plain(stand)) => has(*stand, &traits),
             Some(Choice::Array(_)) => traits.iter().all(|it| it == "Array" || it == "Sized"),
@@ -250,7 +272,11 @@ fn blocks(source: &Source, of: usize) -> impl Iterator<Item = &ItemImpl> {
         let is_it = |ident: &syn::Ident| {
             *ident == definition.ident && source.find_type(*module, ident).is_none_or(|found| found == of)
         };
-        !is_for_tests(&block.attrs) && ident.is_some_and(is_it)
+        // What is always there is not extended by what is not.
+        let is_partial = is_conditional(&definition.attrs);
+        let is_conditional = |module: usize| source.modules[module].around.is_conditional;
+        let is_there = !is_conditional(*module) || is_conditional(definition.module) || is_partial;
+        is_there && !is_for_tests(&block.attrs) && ident.is_some_and(is_it)
     };
     source.impls.iter().filter(is_own).map(|(_, block)| block)
 }

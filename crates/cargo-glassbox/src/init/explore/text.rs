@@ -86,7 +86,7 @@ fn head(subject: &Subject<'_>, functions: &Functions, import: &str) -> String {
     head
 }
 
-fn function_text(function: &Function) -> String {
+pub(super) fn function_text(function: &Function) -> String {
     let Function { name, comment: said, parameters, output, body } = function;
     let mut text: String = said.iter().map(|line| comment(line, 0)).collect();
     let output = output.as_ref().map(|ty| format!(" -> {ty}")).unwrap_or_default();
