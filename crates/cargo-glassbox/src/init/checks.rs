@@ -195,7 +195,7 @@ fn parameter(argument: &Argument) -> String {
     format!("{values}{mutable}{name}: {ty}")
 }
 
-fn braced(names: &[&str]) -> String {
+pub(super) fn braced(names: &[&str]) -> String {
     match names {
         [one] => (*one).to_owned(),
         names => format!("{{{}}}", names.join(", ")),

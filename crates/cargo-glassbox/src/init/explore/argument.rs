@@ -145,7 +145,7 @@ impl<'a> Arguments<'a> {
                 Some(format!("&{mutable}{items}.collect::<Vec<_>>()[..]"))
             }
             Type::Path(_) if text(&reference.elem) == "str" && mutable.is_empty() => {
-                self.string(name).map(|name| format!("&{name}"))
+                Some(format!("&{}", self.string(name)))
             }
             Type::Reference(_) => None,
             inner => {
@@ -168,8 +168,8 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    fn string(&mut self, name: &str) -> Option<String> {
-        Some(self.parameter(name, "String", Some("[String::new(), \"a\".to_owned(), \"é\".to_owned()]")))
+    fn string(&mut self, name: &str) -> String {
+        self.parameter(name, "String", Some("[String::new(), \"a\".to_owned(), \"é\".to_owned()]"))
     }
 
     /// What a name stands for: a parameter of the type, or what is lent as one.
@@ -211,14 +211,14 @@ impl<'a> Arguments<'a> {
             return self.bounded(&bounds, name);
         }
         match (ident.as_str(), &inner[..]) {
-            ("usize", []) => self.number(name),
+            ("usize", []) => Some(self.number(name)),
             ("bool", []) => Some(self.parameter(name, "bool", None)),
             ("char", []) => Some(self.parameter(name, "char", Some("['a', 'b', 'c']"))),
             ("f32" | "f64", []) => Some(self.parameter(name, &ident, Some("[0.0, 1.5]"))),
             ("u8" | "u16" | "u32" | "u64" | "u128" | "i8" | "i16" | "i32" | "i64" | "i128" | "isize", []) => {
                 Some(self.parameter(name, &ident, Some("0..3")))
             }
-            ("String", []) => self.string(name),
+            ("String", []) => Some(self.string(name)),
             ("Range", [inner]) => self.range(inner),
             ("Option", [inner]) => self.option(inner, name),
             ("Box", [inner]) => self.value(inner, name).map(|inner| format!("Box::new({inner})")),
@@ -228,13 +228,13 @@ impl<'a> Arguments<'a> {
     }
 
     /// A number: an index, unless it is called otherwise.
-    fn number(&mut self, name: &str) -> Option<String> {
+    fn number(&mut self, name: &str) -> String {
         let is_capacity = ["cap", "additional", "amount", "reserve", "size"].iter().any(|it| name.contains(it));
         if is_capacity {
-            return Some(self.parameter(name, "usize", Some("0..3")));
+            return self.parameter(name, "usize", Some("0..3"));
         }
         let values = self.indices();
-        Some(self.parameter(name, "usize", Some(&values)))
+        self.parameter(name, "usize", Some(&values))
     }
 
     /// All that can be an index.
@@ -358,7 +358,7 @@ impl<'a> Arguments<'a> {
                     GenericArgument::Type(of) => self.value(of, name),
                     _ => None,
                 },
-                ("AsRef", PathArguments::AngleBracketed(it)) if text(it) == "<str>" => self.string(name),
+                ("AsRef", PathArguments::AngleBracketed(it)) if text(it) == "<str>" => Some(self.string(name)),
                 ("IntoIterator" | "Iterator" | "DoubleEndedIterator", PathArguments::AngleBracketed(it)) => {
                     it.args.iter().find_map(|argument| match argument {
                         GenericArgument::AssocType(of) if of.ident == "Item" => self.one_or_two(&of.ty),

@@ -99,7 +99,7 @@ impl<'a> Subject<'a> {
         let arguments: Vec<String> = match &path.path.segments.last()?.arguments {
             syn::PathArguments::AngleBracketed(it) => {
                 let it = it.args.iter().filter(|it| !matches!(it, syn::GenericArgument::Lifetime(_)));
-                it.map(|argument| text(argument)).collect()
+                it.map(text).collect()
             }
             _ => Vec::new(),
         };
@@ -148,7 +148,7 @@ impl<'a> Subject<'a> {
     }
 
     fn returns(&self, name: &str, ty: &str) -> bool {
-        self.look(name).and_then(|method| method.output()).is_some_and(|output| text(output) == ty)
+        self.look(name).and_then(Method::output).is_some_and(|output| text(output) == ty)
     }
 
     /// Whether it has `len`, `capacity` or another number.
@@ -161,7 +161,7 @@ impl<'a> Subject<'a> {
     }
 
     pub(super) fn has_iterator(&self, name: &str) -> bool {
-        let looked = self.look(name).and_then(|method| method.output());
+        let looked = self.look(name).and_then(Method::output);
         looked.is_some_and(|output| self.is_iterator(output)) || name == "iter" && self.is_slice()
     }
 

@@ -1,5 +1,6 @@
 //! The text of the new file.
 
+use super::super::checks::braced;
 use super::super::parameters::Stand;
 use super::choice::{Choice, reasons};
 use super::function::{Function, Functions};
@@ -14,7 +15,7 @@ const MANY: usize = 16;
 /// The file, with the type imported as `import` says.
 pub(super) fn text(subject: &Subject<'_>, functions: &Functions, import: &str) -> String {
     let name = subject.name();
-    let mut file = format!(
+    let mut file = vec![format!(
         "//! Explores `{name}`, begun by `cargo glassbox init --explore`.\n\
          //!\n\
          //! `cargo glassbox` tries every sequence of these operations, up to a length, each with all arguments. They fail on\n\
@@ -23,29 +24,21 @@ pub(super) fn text(subject: &Subject<'_>, functions: &Functions, import: &str) -
          //!\n\
          //! How to go on is in glassbox's book, in the chapter 'Exploring'.\n\n\
          /// Every sequence of operations of `{name}`.\n"
-    );
-    for line in reasons(&subject.choices) {
-        file += &comment(&line, 0);
-    }
+    )];
+    file.extend(reasons(&subject.choices).iter().map(|line| comment(line, 0)));
     let operations = if functions.operations.len() > MANY { 3 } else { 4 };
-    file += &format!("#[glassbox::explore(operations = {operations})]\nmod {} {{\n", subject.module());
-    file += &indented(&head(subject, functions, import));
-    for function in functions.all() {
-        file.push('\n');
-        file += &indented(&function_text(function));
-    }
-    let body: Vec<&str> = functions.all().flat_map(|function| &function.body).map(String::as_str).collect();
-    if body.iter().any(|line| line.contains("read_some(")) {
-        file.push('\n');
-        file += &indented(READ_SOME);
+    file.push(format!("#[glassbox::explore(operations = {operations})]\nmod {} {{\n", subject.module()));
+    let mut parts = vec![head(subject, functions, import)];
+    parts.extend(functions.all().map(function_text));
+    if functions.all().flat_map(|function| &function.body).any(|line| line.contains("read_some(")) {
+        parts.push(READ_SOME.to_owned());
     }
     if !functions.left_out.is_empty() {
-        file += "\n    // Left out:\n";
-        for (signature, why) in &functions.left_out {
-            file += &indented(&comment(&format!("- `{signature}`: {why}"), 2));
-        }
+        let left_out = functions.left_out.iter().map(|(signature, why)| comment(&format!("- `{signature}`: {why}"), 2));
+        parts.push("// Left out:\n".to_owned() + &left_out.collect::<String>());
     }
-    file + "}\n"
+    file.push(indented(&parts.join("\n")));
+    file.concat() + "}\n"
 }
 
 const READ_SOME: &str = "\
@@ -62,44 +55,40 @@ fn read_some(items: impl IntoIterator) {
 }
 ";
 
+/// Imports, and perhaps a shorter name.
 fn head(subject: &Subject<'_>, functions: &Functions, import: &str) -> String {
-    let mut head = String::new();
     let ty = subject.full();
-    if subject.choices.iter().any(|(_, choice)| *choice == Choice::Hasher) {
-        head += "use std::collections::hash_map::DefaultHasher;\nuse std::hash::BuildHasherDefault;\n\n";
-    }
-    let uses = |stand: Stand| {
+    let uses = |stand: &Stand| {
         let is_word = |text: &str| text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|it| it == stand.text());
         is_word(&ty) || functions.all().any(|it| it.parameters.iter().any(|parameter| is_word(parameter)))
     };
-    let stands: Vec<&str> =
-        [Stand::Key, Stand::Val].into_iter().filter(|stand| uses(*stand)).map(Stand::text).collect();
-    match &stands[..] {
-        [] => {}
-        [one] => head += &format!("use glassbox::{one};\n\n"),
-        all => head += &format!("use glassbox::{{{}}};\n\n", all.join(", ")),
+    let stands: Vec<&str> = [Stand::Key, Stand::Val].into_iter().filter(uses).map(Stand::text).collect();
+    let mut parts = Vec::new();
+    if subject.choices.iter().any(|(_, choice)| *choice == Choice::Hasher) {
+        parts.push("use std::collections::hash_map::DefaultHasher;\nuse std::hash::BuildHasherDefault;\n".to_owned());
     }
-    head += &format!("use {import};\n");
+    if !stands.is_empty() {
+        parts.push(format!("use glassbox::{};\n", braced(&stands)));
+    }
+    parts.push(format!("use {import};\n"));
     if subject.is_long() {
-        head += &format!("\ntype Subject = {ty};\n");
+        parts.push(format!("type Subject = {ty};\n"));
     }
-    head
+    parts.join("\n")
 }
 
+/// One function.
 pub(super) fn function_text(function: &Function) -> String {
     let Function { name, comment: said, parameters, output, body } = function;
-    let mut text: String = said.iter().map(|line| comment(line, 0)).collect();
+    let said: String = said.iter().map(|line| comment(line, 0)).collect();
     let output = output.as_ref().map(|ty| format!(" -> {ty}")).unwrap_or_default();
     let one_line = format!("pub fn {name}({}){output} {{\n", parameters.join(", "));
-    text += &if one_line.len() + 4 <= WIDTH {
+    let head = if one_line.len() + 4 <= WIDTH {
         one_line
     } else {
         format!("pub fn {name}(\n    {},\n){output} {{\n", parameters.join(",\n    "))
     };
-    for line in body {
-        text += &indented(line);
-    }
-    text + "}\n"
+    said + &head + &indented(&body.join("\n")) + "}\n"
 }
 
 /// A comment, in lines that are not too long; all but the first of them begin this far to the right.
@@ -116,9 +105,13 @@ fn comment(text: &str, hanging: usize) -> String {
             line.push_str(word);
         }
     }
-    lines.iter().map(|line| format!("// {line}\n")).collect()
+    lines.iter().flat_map(|line| ["// ", line.as_str(), "\n"]).collect()
 }
 
 fn indented(text: &str) -> String {
-    text.lines().map(|line| if line.is_empty() { "\n".to_owned() } else { format!("    {line}\n") }).collect()
+    let indent = |line| if line == "\n" { "" } else { "    " };
+    text.split_inclusive('\n')
+        .flat_map(|line| [indent(line), line])
+        .chain((!text.ends_with('\n')).then_some("\n"))
+        .collect()
 }
