@@ -54,8 +54,8 @@ pub(super) struct Around {
     pub(super) path: Vec<String>,
     /// It is only there in tests, or for the machine.
     for_tests: bool,
-    /// It is only there on some platforms or with some features.
-    pub(super) is_conditional: bool,
+    /// When it is there: what `cfg` says about it and the modules around it.
+    pub(super) conditions: Vec<String>,
 }
 
 /// Where something new can go.
@@ -145,7 +145,7 @@ impl Source {
             message: format!("{error} in line {}", error.span().start().line),
         })?;
         self.files.push(File { path, text, start });
-        around.is_conditional |= is_conditional(&parsed.attrs);
+        around.conditions.extend(conditions(&parsed.attrs));
         self.add_module(self.files.len() - 1, folder, around, &parsed.items)
     }
 
@@ -220,7 +220,7 @@ impl Source {
         let Module { file, ref folder, ref around, .. } = self.modules[module];
         let (folder, mut around) = (folder.clone(), around.clone());
         around.for_tests |= is_for_tests(&inner.attrs);
-        around.is_conditional |= is_conditional(&inner.attrs);
+        around.conditions.extend(conditions(&inner.attrs));
         let name = inner.ident.to_string();
         around.path.push(name.clone());
         let name = name.trim_start_matches("r#");
@@ -236,7 +236,7 @@ impl Source {
         let path = if inside.exists() && !beside.exists() { inside } else { beside };
         // A module of another platform need not be there, or is somewhere else.
         let is_elsewhere = inner.attrs.iter().any(|attr| attr.path().is_ident("cfg_attr"));
-        if !path.exists() && (is_elsewhere || is_conditional(&inner.attrs)) {
+        if !path.exists() && (is_elsewhere || conditions(&inner.attrs).next().is_some()) {
             return Ok(());
         }
         self.read_file(path, &folder.join(name), around)
@@ -272,9 +272,9 @@ pub(super) fn is_for_tests(attrs: &[Attribute]) -> bool {
     attrs.iter().any(|attr| attr.path().is_ident("cfg") && mentions(attr.meta.to_token_stream(), &words))
 }
 
-/// Whether an item is only there on some platforms or with some features.
-pub(super) fn is_conditional(attrs: &[Attribute]) -> bool {
-    attrs.iter().any(|attr| attr.path().is_ident("cfg"))
+/// On which platforms or with which features an item is there.
+pub(super) fn conditions(attrs: &[Attribute]) -> impl Iterator<Item = String> {
+    attrs.iter().filter(|attr| attr.path().is_ident("cfg")).map(|attr| attr.meta.to_token_stream().to_string())
 }
 
 fn explicit_path(attrs: &[Attribute]) -> Option<String> {

@@ -291,6 +291,13 @@ impl<'a> Arguments<'a> {
         Some(format!("(glassbox::choose(2) == 1).then_some({value})"))
     }
 
+    /// An iterator over one or two items that knows how many there are, if that is asked.
+    fn iterator(&mut self, item: &Type) -> Option<String> {
+        let items = self.one_or_two(item)?;
+        let is_exact = text(&self.method.function.sig).contains("ExactSizeIterator");
+        Some(if is_exact { format!("{items}.collect::<Vec<_>>().into_iter()") } else { items })
+    }
+
     /// An iterator over one or two items.
     fn one_or_two(&mut self, item: &Type) -> Option<String> {
         self.has_two = true;
@@ -361,7 +368,7 @@ impl<'a> Arguments<'a> {
                 ("AsRef", PathArguments::AngleBracketed(it)) if text(it) == "<str>" => Some(self.string(name)),
                 ("IntoIterator" | "Iterator" | "DoubleEndedIterator", PathArguments::AngleBracketed(it)) => {
                     it.args.iter().find_map(|argument| match argument {
-                        GenericArgument::AssocType(of) if of.ident == "Item" => self.one_or_two(&of.ty),
+                        GenericArgument::AssocType(of) if of.ident == "Item" => self.iterator(&of.ty),
                         _ => None,
                     })
                 }

@@ -83,27 +83,24 @@ pub(super) fn choose(generics: &Generics, methods: &[Method<'_>]) -> Result<Vec<
 fn for_type(generics: &Generics, parameter: &TypeParam, methods: &[Method<'_>]) -> Result<Choice, String> {
     let name = parameter.ident.to_string();
     let always = asked(generics).remove(&name).unwrap_or_default();
-    // What each method asks of it.
-    let each: Vec<(bool, BTreeSet<String>)> = methods
+    let each: Vec<Asked> = methods
         .iter()
         .filter_map(|method| {
             let names = own_names(method.block, generics)?;
-            let own = names.iter().find(|(_, own)| **own == name).map(|(there, _)| there.clone())?;
-            Some((method.is_constructor(), asked_by(method, &own)))
+            let there = names.iter().find(|(_, own)| **own == name).map(|(there, _)| there)?;
+            Some(Asked::new(method, there))
         })
         .collect();
-    if each.iter().any(|(_, traits)| traits.contains("BuildHasher")) || always.contains("BuildHasher") {
+    if each.iter().any(|it| it.traits.contains("BuildHasher")) || always.contains("BuildHasher") {
         return Ok(Choice::Hasher);
     }
     if parameter.default.is_some() {
         return Ok(Choice::Default);
     }
     if always.contains("Array") {
-        let items: Vec<(bool, BTreeSet<String>)> = methods
-            .iter()
-            .map(|method| (method.is_constructor(), asked_by(method, &format!("{name}::Item"))))
-            .collect();
-        return Ok(Choice::Array(best(&name, &BTreeSet::new(), &items).unwrap_or(Stand::Number)));
+        let item = format!("{name}::Item");
+        let each: Vec<Asked> = methods.iter().map(|method| Asked::new(method, &item)).collect();
+        return Ok(Choice::Array(best(&name, &BTreeSet::new(), &each).unwrap_or(Stand::Number)));
     }
     best(&name, &always, &each).map(Choice::Plain).ok_or_else(|| {
         let traits: Vec<&str> = always.iter().map(String::as_str).collect();
@@ -111,18 +108,32 @@ fn for_type(generics: &Generics, parameter: &TypeParam, methods: &[Method<'_>]) 
     })
 }
 
-fn asked_by(method: &Method<'_>, name: &str) -> BTreeSet<String> {
-    method.asked().remove(name).unwrap_or_default()
+/// What a method asks of a parameter.
+struct Asked {
+    traits: BTreeSet<String>,
+    makes: bool,
+    puts: bool,
+}
+
+impl Asked {
+    fn new(method: &Method<'_>, name: &str) -> Self {
+        let traits = method.asked().remove(name).unwrap_or_default();
+        Self { traits, makes: method.is_constructor(), puts: method.puts(name) }
+    }
 }
 
 /// The first that allows a constructor, and most of what some stand-in allows.
-fn best(name: &str, always: &BTreeSet<String>, each: &[(bool, BTreeSet<String>)]) -> Option<Stand> {
-    let possible: Vec<_> = each.iter().filter(|(_, traits)| has(Stand::Number, traits)).collect();
+fn best(name: &str, always: &BTreeSet<String>, each: &[Asked]) -> Option<Stand> {
+    let possible: Vec<&Asked> = each.iter().filter(|it| has(Stand::Number, &it.traits)).collect();
     let is_enough = |stand: Stand| {
-        let allowed = possible.iter().filter(|(_, traits)| has(stand, traits));
-        let has_constructor = possible.iter().any(|(is_constructor, _)| *is_constructor);
-        2 * allowed.clone().count() >= possible.len()
-            && (!has_constructor || allowed.clone().any(|(is_constructor, _)| *is_constructor))
+        let allows = |it: &&&Asked| has(stand, &it.traits);
+        let share = |is_meant: fn(&Asked) -> bool| {
+            let meant = || possible.iter().filter(|it| is_meant(it));
+            (meant().filter(allows).count(), meant().count())
+        };
+        let ((makers, all_makers), (putters, all_putters), (methods, all)) =
+            (share(|it| it.makes), share(|it| it.puts), share(|_| true));
+        (makers > 0 || all_makers == 0) && 2 * putters >= all_putters && 2 * methods >= all
     };
     let is_key = name.starts_with('K');
     let choices = [Stand::Val, Stand::Key, Stand::Number].into_iter().filter(|stand| !is_key || *stand != Stand::Val);

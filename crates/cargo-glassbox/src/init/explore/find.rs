@@ -1,8 +1,11 @@
 //! Which type is meant by a path, and where its source is: in the library, or in one of its dependencies.
 
+use std::collections::BTreeSet;
+
 use syn::Visibility;
 
 use super::super::error::InitError;
+use super::super::operations::blocks;
 use super::super::package::{self, Meant};
 use super::super::source::Source;
 use crate::args::resolved::InitOptions;
@@ -43,9 +46,9 @@ pub(super) fn find(own: &Source, meant: &Meant, options: &InitOptions, typed: &s
     }
     let of = only(&foreign, &candidates, rest, typed, &format!("{first}::"))?;
     let of = of.ok_or_else(|| {
-        let public = (0..foreign.types.len()).filter(|&of| is_public(&foreign, of));
-        let known: Vec<String> = public.map(|of| format!("{first}::{}", foreign.types[of].ident)).collect();
-        no_type(typed, known, Vec::new())
+        let known = (0..foreign.types.len()).filter(|&of| is_public(&foreign, of) && !blocks(&foreign, of).is_empty());
+        let known: BTreeSet<String> = known.map(|of| format!("{first}::{}", foreign.types[of].ident)).collect();
+        no_type(typed, known.into_iter().collect(), Vec::new())
     })?;
     Ok(Found { foreign: Some(foreign), of, path: segments.join("::") })
 }

@@ -214,7 +214,7 @@ fn trait_argument(block: &ItemImpl) -> Option<&syn::Type> {
 
 fn function_of(block: &ItemImpl) -> Option<Method<'_>> {
     block.items.iter().find_map(|item| match item {
-        ImplItem::Fn(function) => Some(Method { block, function }),
+        ImplItem::Fn(function) => Some(Method { block, function, is_conditional: false }),
         _ => None,
     })
 }
@@ -359,6 +359,7 @@ mod tests {
         check_in("impl Bag<u8> {", "pub fn sum(&mut self)", "it is only there for `Bag<u8>`");
         check_in("impl<T: Clone> Bag<T> {", "pub fn double(&mut self)", "it needs `T: Clone`");
         check_in("#[cfg(feature = \"sum\")] impl<T> Bag<T> {", "pub fn sum(&mut self)", "it is not always there");
+        check("#[cfg(feature = \"sum\")] pub fn sum(&mut self)", "it is not always there");
         check_in(
             "impl<A> Extend<A> for Bag<A> {",
             "fn extend<I: IntoIterator<Item = A>>(&mut self, items: I)",
@@ -382,6 +383,11 @@ mod tests {
         check(
             "pub struct S<T>(T); impl<T> S<T> { pub fn a(&mut self) {} pub fn b(&mut self) where T: Clone {} }",
             "S<Val>",
+        );
+        check(
+            "pub struct S<T>(T);
+             impl<T> S<T> { pub fn a(&mut self) {} pub fn b(&mut self) {} pub fn c(&mut self, t: T) where T: Ord {} }",
+            "S<Key>",
         );
         check(
             "pub struct S<K, V, H = RandomState>(K, V, H);

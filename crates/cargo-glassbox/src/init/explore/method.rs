@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::{
-    Attribute, Expr, ImplItem, ImplItemFn, ItemImpl, Lit, Meta, ReceiverKind, ReturnType, Type, TypeParamBound,
+    Attribute, Expr, FnArg, ImplItem, ImplItemFn, ItemImpl, Lit, Meta, ReceiverKind, ReturnType, Type, TypeParamBound,
     Visibility, WherePredicate,
 };
 
 use super::super::operations::{borrowed, refuse};
 use super::super::parameters::asked;
-use super::super::source::{is_conditional, is_for_tests};
+use super::super::source::is_for_tests;
 use super::super::types::{named, plain, text};
 
 /// `Q: Equivalent<K>`: a `K` will do.
@@ -22,6 +22,8 @@ const LENDING: [&str; 2] = ["Equivalent", "Comparable"];
 pub(super) struct Method<'a> {
     pub(super) block: &'a ItemImpl,
     pub(super) function: &'a ImplItemFn,
+    /// It is only there with some features, though the type is always there.
+    pub(super) is_conditional: bool,
 }
 
 /// How it takes the subject.
@@ -38,7 +40,7 @@ pub(super) enum Takes {
 
 impl<'a> Method<'a> {
     /// The public ones of a block.
-    pub(super) fn all(block: &'a ItemImpl, is_foreign: bool) -> impl Iterator<Item = Self> {
+    pub(super) fn all(block: &'a ItemImpl, is_conditional: bool, is_foreign: bool) -> impl Iterator<Item = Self> {
         let functions = block.items.iter().filter_map(|item| match item {
             ImplItem::Fn(function) => Some(function),
             _ => None,
@@ -49,7 +51,7 @@ impl<'a> Method<'a> {
             Visibility::Inherited => false,
         };
         let functions = functions.filter(is_public).filter(|function| !is_for_tests(&function.attrs));
-        functions.map(move |function| Method { block, function })
+        functions.map(move |function| Method { block, function, is_conditional })
     }
 
     pub(super) fn name(&self) -> String {
@@ -95,6 +97,12 @@ impl<'a> Method<'a> {
         }
     }
 
+    /// Whether it puts something of this type into the subject.
+    pub(super) fn puts(&self, name: &str) -> bool {
+        let is_one = |input: &FnArg| matches!(input, FnArg::Typed(typed) if text(&typed.ty) == name);
+        self.takes() == Takes::Mutable && self.function.sig.inputs.iter().any(is_one)
+    }
+
     /// Nothing but the subject.
     pub(super) fn has_no_arguments(&self) -> bool {
         self.function.sig.inputs.len() == usize::from(self.function.sig.receiver().is_some())
@@ -103,13 +111,12 @@ impl<'a> Method<'a> {
     /// Why it cannot be called from anywhere, or should not.
     pub(super) fn refuse(&self) -> Result<(), String> {
         refuse(self.function)?;
-        let is_conditional = is_conditional(&self.block.attrs);
         let is_hidden =
             self.function.attrs.iter().any(|attr| attr.path().is_ident("doc") && text(attr).contains("hidden"));
         let name = self.name();
         let leaks = name == "leak" || name.starts_with("into_raw");
         let reasons = [
-            (is_conditional, "it is not always there"),
+            (self.is_conditional, "it is not always there"),
             (is_hidden, "it is hidden from the documentation"),
             (leaks, "it leaks on purpose"),
             (self.takes() == Takes::Other, "it takes itself in a way that is not known here"),
@@ -177,7 +184,9 @@ impl<'a> Method<'a> {
             let says = |line: &&str| {
                 ["Panics", "panics if", "panics when", "will panic", "may panic"].iter().any(|it| line.contains(it))
             };
-            doc.lines().map(str::trim).find(says)?.to_owned()
+            let mut lines = doc.lines().map(str::trim).skip_while(|line| !says(line)).peekable();
+            lines.peek()?;
+            lines.take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
         };
         let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
         // These take more than a few operations.

@@ -6,7 +6,7 @@ use syn::{GenericParam, ImplItem, ItemImpl, Type, TypeParamBound};
 
 use super::super::checks::{snake_case, variable};
 use super::super::parameters::{Stand, asked, name_of};
-use super::super::source::{Source, TypeDef, is_conditional, is_for_tests};
+use super::super::source::{Source, TypeDef, conditions, is_for_tests};
 use super::super::types::{named, plain, text};
 use super::choice::{self, Choice, has};
 use super::method::{Method, Takes, derives};
@@ -40,8 +40,9 @@ pub(super) struct Subject<'a> {
 
 impl<'a> Subject<'a> {
     pub(super) fn new(source: &'a Source, of: usize, is_foreign: bool) -> Result<Self, Vec<String>> {
-        let blocks = blocks(source, of).filter(|block| block.trait_.is_none());
-        let methods: Vec<Method<'a>> = blocks.flat_map(|block| Method::all(block, is_foreign)).collect();
+        let blocks = blocks(source, of).filter(|(block, _)| block.trait_.is_none());
+        let methods: Vec<Method<'a>> =
+            blocks.flat_map(|(block, is_conditional)| Method::all(block, is_conditional, is_foreign)).collect();
         let choices = choice::choose(&source.types[of].generics, &methods)?;
         Ok(Self { source, of, choices, methods })
     }
@@ -78,8 +79,7 @@ impl<'a> Subject<'a> {
 
     /// It is only there on some platforms or with some features.
     pub(super) fn is_conditional(&self) -> bool {
-        let definition = self.definition();
-        self.source.modules[definition.module].around.is_conditional || is_conditional(&definition.attrs)
+        !conditions_of(self.source, self.of).is_empty()
     }
 
     /// What a subject is called where these names are in use.
@@ -220,11 +220,9 @@ impl<'a> Subject<'a> {
     pub(super) fn implementations(&self, name: &str) -> impl Iterator<Item = &'a ItemImpl> {
         let holds = move |block: &&ItemImpl| {
             let stands = self.stands(block);
-            is_of(block, name)
-                && !is_conditional(&block.attrs)
-                && stands.is_some_and(|stands| lacking(&stands, asked(&block.generics)).is_ok())
+            is_of(block, name) && stands.is_some_and(|stands| lacking(&stands, asked(&block.generics)).is_ok())
         };
-        blocks(self.source, self.of).filter(holds)
+        blocks(self.source, self.of).filter(|(_, is_conditional)| !is_conditional).map(|(block, _)| block).filter(holds)
     }
 
     pub(super) fn implementation(&self, name: &str) -> Option<&'a ItemImpl> {
@@ -264,21 +262,29 @@ fn lacking(stands: &BTreeMap<String, Choice>, asked: BTreeMap<String, BTreeSet<S
     Ok(())
 }
 
-/// All `impl` blocks of a type, those for references to it aside.
-fn blocks(source: &Source, of: usize) -> impl Iterator<Item = &ItemImpl> {
+/// All `impl` blocks of a type, those for references to it aside, and whether they are there under more conditions than the
+/// type.
+fn blocks(source: &Source, of: usize) -> impl Iterator<Item = (&ItemImpl, bool)> {
     let definition = &source.types[of];
     let is_own = move |(module, block): &&(usize, ItemImpl)| {
         let ident = named(&block.self_ty).map(|(ident, _)| ident);
         let is_it = |ident: &syn::Ident| {
             *ident == definition.ident && source.find_type(*module, ident).is_none_or(|found| found == of)
         };
-        // What is always there is not extended by what is not.
-        let is_partial = is_conditional(&definition.attrs);
-        let is_conditional = |module: usize| source.modules[module].around.is_conditional;
-        let is_there = !is_conditional(*module) || is_conditional(definition.module) || is_partial;
-        is_there && !is_for_tests(&block.attrs) && ident.is_some_and(is_it)
+        !is_for_tests(&block.attrs) && ident.is_some_and(is_it)
     };
-    source.impls.iter().filter(is_own).map(|(_, block)| block)
+    let known = conditions_of(source, of);
+    source.impls.iter().filter(is_own).map(move |(module, block)| {
+        let around = source.modules[*module].around.conditions.iter().cloned();
+        (block, around.chain(conditions(&block.attrs)).any(|it| !known.contains(&it)))
+    })
+}
+
+/// When a type is there.
+fn conditions_of(source: &Source, of: usize) -> Vec<String> {
+    let definition = &source.types[of];
+    let around = source.modules[definition.module].around.conditions.iter().cloned();
+    around.chain(conditions(&definition.attrs)).collect()
 }
 
 fn is_of(block: &ItemImpl, name: &str) -> bool {
