@@ -27,6 +27,8 @@ impl Choice {
     /// As an argument of the type.
     pub(super) fn text(&self) -> Option<String> {
         match self {
+            // Some need a power of two.
+            Self::Plain(Stand::Constant) => Some("2".to_owned()),
             Self::Plain(stand) => Some(stand.text().to_owned()),
             Self::Array(stand) => Some(format!("[{}; 2]", stand.text())),
             Self::Hasher => Some("BuildHasherDefault<DefaultHasher>".to_owned()),

@@ -307,6 +307,14 @@ mod tests {
              pub fn add(bag: &mut Bag<Val>, item: Val) {\n    \
              glassbox::assume(bag.len() < bag.capacity());\n    bag.add(item);\n}",
         );
+        check(
+            "/// Panics if the new capacity\n/// overflows.\n pub fn grow(&mut self)",
+            "pub fn grow(bag: &mut Bag<Val>) {\n    bag.grow();\n}",
+        );
+        check(
+            "/// Panics if it is Monday or if it overflows.\n pub fn grow(&mut self)",
+            "it panics on purpose: Panics if it is Monday or if it overflows.",
+        );
         check("/// Panics on Mondays.\n pub fn work(&mut self)", "it panics on purpose: Panics on Mondays.");
         check(
             "pub fn part<R: RangeBounds<usize>>(&mut self, range: R) -> All<'_, T>",
@@ -395,7 +403,7 @@ mod tests {
             "S<Key, Val, BuildHasherDefault<DefaultHasher>>",
         );
         check("pub struct S<A: Array>(A); impl<A: Array> S<A> { pub fn a(&mut self, i: A::Item) {} }", "S<[Val; 2]>");
-        check("pub struct S<T, const N: u8>(T);", "S<Val, 3>");
+        check("pub struct S<T, const N: u8>(T);", "S<Val, 2>");
         check("pub struct S<T, A: Allocator = Global>(T, A);", "S<Val>");
         check("pub struct S<P: Policy>(P);", "no type is known for the parameter `P: Policy`");
         check(

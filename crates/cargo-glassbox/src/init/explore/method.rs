@@ -191,7 +191,9 @@ impl<'a> Method<'a> {
         let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
         // These take more than a few operations.
         let harmless = ["overflow", "isize", "usize::MAX", "alloc"];
-        (!said.is_empty() && !harmless.iter().any(|it| said.contains(it))).then_some(said)
+        let reasons = said.split(". ").flat_map(|sentence| sentence.split(" or if ")).filter(|it| !it.is_empty());
+        let is_serious = reasons.into_iter().any(|reason| !harmless.iter().any(|it| reason.contains(it)));
+        is_serious.then_some(said)
     }
 }
 
