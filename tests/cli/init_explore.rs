@@ -243,6 +243,39 @@ fn a_type_of_a_dependency() {
     assert!(explored.succeeded().stdout().contains("PASS"), "{}", explored.text());
 }
 
+/// A library that does without std, and a parameter of which much is asked.
+#[test]
+fn a_bag_without_std() {
+    let package = begin(
+        "bag",
+        r"#![no_std]
+
+extern crate alloc;
+
+use alloc::vec::Vec;
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Bag<T: Copy> {
+    items: Vec<T>,
+}
+
+impl<T: Copy> Bag<T> {
+    pub fn put_all(&mut self, items: &[T]) {
+        self.items.truncate(2);
+        self.items.extend_from_slice(items);
+    }
+
+    pub fn sort_by_key<K: Ord>(&mut self, key: impl FnMut(&T) -> K) {
+        self.items.sort_by_key(key);
+    }
+}
+",
+        "Bag",
+    );
+    let explored = package.cargo("glassbox --bound operations=2");
+    assert!(explored.succeeded().stdout().contains("PASS"), "{}", explored.text());
+}
+
 /// What cannot be found, told apart or made leads to an error that says what there is.
 #[test]
 fn what_cannot_be_explored() {

@@ -23,6 +23,8 @@ pub(super) struct Source {
     pub(super) impls: Vec<(usize, ItemImpl)>,
     /// Names of the types that a check takes, behind a reference.
     pub(super) checked: Vec<String>,
+    /// It does without std, perhaps.
+    pub(super) is_no_std: bool,
     /// Modules that are explorations.
     pub(super) explorations: Vec<ItemMod>,
 }
@@ -145,6 +147,7 @@ impl Source {
             message: format!("{error} in line {}", error.span().start().line),
         })?;
         self.files.push(File { path, text, start });
+        self.is_no_std |= parsed.attrs.iter().any(|attr| mentions(attr.meta.to_token_stream(), &["no_std"]));
         around.conditions.extend(conditions(&parsed.attrs));
         self.add_module(self.files.len() - 1, folder, around, &parsed.items)
     }

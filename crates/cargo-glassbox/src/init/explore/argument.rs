@@ -5,15 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::{FnArg, GenericArgument, PathArguments, ReturnType, Type, TypeParamBound, TypeReference};
 
 use super::super::operations::argument_name;
-use super::super::parameters::Stand;
+use super::super::parameters::{OF_NUMBERS, Stand};
 use super::super::types::{named, plain, text};
 use super::choice::Choice;
 use super::method::{Method, Takes};
 use super::subject::Subject;
-
-/// What `()` has, too.
-const OF_UNIT: [&str; 11] =
-    ["Ord", "PartialOrd", "Eq", "PartialEq", "Hash", "Sized", "?Sized", "Debug", "Clone", "Copy", "Default"];
 
 /// An argument of a function in the harness.
 pub(super) struct Parameter {
@@ -388,18 +384,17 @@ impl<'a> Arguments<'a> {
             let is_ordered = |ty: &&Type| matches!(plain(ty), Type::Reference(it) if matches!(self.stand(&it.elem), Some(Stand::Key | Stand::Number)));
             return (inputs.len() == 2 && inputs.iter().all(is_ordered)).then(|| "|a, b| a.cmp(b)".to_owned());
         }
-        // Only whether two are equal matters.
-        let bounds = self.method.bounds(&said);
-        if bounds
-            .is_some_and(|bounds| !bounds.is_empty() && bounds.iter().all(|it| is_one_of(it, &["PartialEq", "Eq"])))
-        {
-            return Some(format!("|{blank}| glassbox::choose(2)"));
-        }
-        // Whatever it is, it is passed on.
-        if said == "()"
-            || self.method.bounds(&said).is_some_and(|bounds| bounds.iter().all(|it| is_one_of(it, &OF_UNIT)))
-        {
+        if said == "()" {
             return Some(format!("|{blank}| {{}}"));
+        }
+        if let Some(bounds) = self.method.bounds(&said) {
+            // Whatever it is, it is passed on, or only compared.
+            let all = |names: &[&str]| bounds.iter().all(|it| is_one_of(it, names));
+            return match &bounds[..] {
+                [] => Some(format!("|{blank}| {{}}")),
+                _ if all(&["PartialEq", "Eq"]) => Some(format!("|{blank}| glassbox::choose(2)")),
+                _ => all(&OF_NUMBERS).then(|| format!("|{blank}| 0")),
+            };
         }
         if is_once {
             let value = self.value(output, &format!("{name}_result"))?;

@@ -349,6 +349,14 @@ mod tests {
             "pub fn into_all(bag: Bag<Val>) {\n    read_some(bag.into_all());\n}",
         );
         check(
+            "pub fn sort_by_key<K: Ord>(&mut self, f: impl FnMut(&T) -> K)",
+            "pub fn sort_by_key(bag: &mut Bag<Val>) {\n    bag.sort_by_key(|_| 0);\n}",
+        );
+        check(
+            "pub fn dedup_by_key<K: PartialEq<K>, F: FnMut(&T) -> K>(&mut self, f: F)",
+            "pub fn dedup_by_key(bag: &mut Bag<Val>) {\n    bag.dedup_by_key(|_| glassbox::choose(2));\n}",
+        );
+        check(
             "pub fn sort_by(&mut self, f: impl FnMut(&T, &T) -> Ordering)",
             "it takes `f: impl FnMut(&T, &T) -> Ordering`",
         );

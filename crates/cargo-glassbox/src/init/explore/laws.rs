@@ -14,7 +14,7 @@ pub(super) fn laws(subject: &Subject<'_>) -> Vec<Function> {
         law(
             len && subject.has_flag("is_empty"),
             "empty_is_without_items",
-            format!("{it}.is_empty() == ({it}.len() == 0)"),
+            format!("let len = {it}.len();\n{it}.is_empty() == (len == 0)"),
         ),
         law(
             len && subject.has_number("capacity"),

@@ -40,7 +40,10 @@ pub(super) fn changes(
     if let Some(module) = explored {
         return Ok((Vec::new(), vec![format!("`{name}` is explored already, by `mod {}`", module.ident)]));
     }
-    let (text, notes, what) = written(source, &found)?;
+    let (mut text, notes, what) = written(source, &found)?;
+    if own.is_no_std {
+        text = text::with_std(&text);
+    }
     let module = if found.foreign.is_some() { 0 } else { source.types[found.of].module };
     let file = free_name(&own.modules[module], "explorations", &format!("{}_explorations", snake_case(&name)));
     Ok((declared(own, module, &file, &text, what), notes))

@@ -108,6 +108,17 @@ fn comment(text: &str, hanging: usize) -> String {
     lines.iter().flat_map(|line| ["// ", line.as_str(), "\n"]).collect()
 }
 
+/// The same file in a library that does without std: what it uses of std is imported.
+pub(super) fn with_std(text: &str) -> String {
+    let text = text.replace("format!(", "std::format!(");
+    let Some((head, body)) = text.split_once(" {\n    ") else { return text };
+    let needs_prelude = ["Vec<", "String", "Box::"].iter().any(|it| body.contains(it));
+    let prelude = if needs_prelude { "use std::prelude::rust_2021::*;\n\n    " } else { "" };
+    let needs_std = needs_prelude || body.contains("std::");
+    let std = if needs_std { format!("extern crate std;\n\n    {prelude}") } else { String::new() };
+    format!("{head} {{\n    {std}{body}")
+}
+
 fn indented(text: &str) -> String {
     let indent = |line| if line == "\n" { "" } else { "    " };
     text.split_inclusive('\n')
