@@ -192,8 +192,9 @@ impl<'a> Method<'a> {
         // These take more than a few operations.
         let harmless = ["overflow", "isize", "usize::MAX", "alloc"];
         let reasons = said.split(". ").flat_map(|sentence| sentence.split(" or if ")).filter(|it| !it.is_empty());
-        let is_serious = reasons.into_iter().any(|reason| !harmless.iter().any(|it| reason.contains(it)));
-        is_serious.then_some(said)
+        let serious = reasons.filter(|reason| !harmless.iter().any(|it| reason.contains(it)));
+        let serious: Vec<&str> = serious.collect();
+        (!serious.is_empty()).then(|| serious.join(" or if "))
     }
 }
 
