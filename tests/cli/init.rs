@@ -8,7 +8,7 @@ use insta::assert_snapshot;
 use crate::story::{Screen, Story, guest_crate, repository};
 
 /// A new package with this library.
-fn package(name: &str, library: &str) -> Story {
+pub(crate) fn package(name: &str, library: &str) -> Story {
     let story = Story::empty(&format!("init-{name}"));
     story.cargo(&format!("new --lib --vcs none {name}")).succeeded();
     let package = story.inside(name);
@@ -17,12 +17,12 @@ fn package(name: &str, library: &str) -> Story {
     package
 }
 
-fn init(package: &Story, arguments: &str) -> Screen {
+pub(crate) fn init(package: &Story, arguments: &str) -> Screen {
     package.cargo(&format!("glassbox init {arguments} --path {}", guest_crate()))
 }
 
 /// Names and contents of all files, without those of this machine.
-fn files(package: &Story) -> String {
+pub(crate) fn files(package: &Story) -> String {
     let mut paths = vec![package.path("Cargo.toml")];
     collect(&package.path("src"), &mut paths);
     let show = |path: &Path| {
@@ -32,7 +32,7 @@ fn files(package: &Story) -> String {
     paths.iter().map(|path| show(path)).collect()
 }
 
-fn read(path: &Path) -> String {
+pub(crate) fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap().replace(repository().to_str().unwrap(), "[GLASSBOX]")
 }
 

@@ -12,6 +12,7 @@ mod explain;
 mod explanations;
 mod explore;
 mod init;
+mod init_explore;
 mod list;
 #[cfg(unix)]
 mod live;

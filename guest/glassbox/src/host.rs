@@ -3,6 +3,8 @@
 //! On the machine these are imports of the module `glassbox`. Natively there is no host: bounds are what the caller
 //! says; dropped values and what an operation returned are noted for [`native`](crate::native).
 
+use std::fmt::{self, Formatter};
+
 #[cfg(all(glassbox, target_family = "wasm"))]
 mod machine {
     use glassbox_abi::skeleton::{ItemKind, Returned, ShownKind};
@@ -111,6 +113,11 @@ mod machine {
         unsafe { gb_key() }
     }
 
+    /// Whether numbers of values and keys are printed.
+    pub(crate) fn shows_numbers() -> bool {
+        wants_words() || std::thread::panicking()
+    }
+
     /// The hash class of a key.
     pub(crate) fn hash_class(key: u32) -> u32 {
         // SAFETY: a host function.
@@ -200,6 +207,11 @@ mod native {
         0
     }
 
+    /// There is nobody whom they would mislead.
+    pub(crate) fn shows_numbers() -> bool {
+        true
+    }
+
     /// There is nobody to try another.
     pub(crate) fn hash_class(key: u32) -> u32 {
         key
@@ -221,6 +233,12 @@ mod native {
     pub(crate) fn take_dropped() -> Vec<u32> {
         DROPPED.take()
     }
+}
+
+/// Prints a value or a key. Its number is nobody's business who explores: whoever prints it would decide by its digits. So
+/// there it is left out, unless somebody wants to read it.
+pub(crate) fn show_number(f: &mut Formatter<'_>, name: &str, number: u32) -> fmt::Result {
+    if shows_numbers() { write!(f, "{name}({number})") } else { write!(f, "{name}(_)") }
 }
 
 #[cfg(all(glassbox, target_family = "wasm"))]

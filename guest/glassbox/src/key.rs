@@ -1,5 +1,6 @@
 //! A key of which only the order matters.
 
+use std::fmt::{self, Debug, Formatter};
 use std::hash::{Hash, Hasher};
 
 use crate::host;
@@ -15,7 +16,7 @@ use crate::structure::Structure;
 ///
 /// In an exploration it can also be hashed. Its hash is chosen when somebody first asks: the same as that of each other key
 /// there is, or another one. So all ways to collide are tried.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(transparent)]
 pub struct Key(u32);
 
@@ -26,6 +27,12 @@ impl Key {
 
     pub(crate) fn number(&self) -> u32 {
         self.0
+    }
+}
+
+impl Debug for Key {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        host::show_number(f, "Key", self.0)
     }
 }
 

@@ -122,7 +122,7 @@ impl Val {
 
 impl Debug for Val {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Val").field(&self.number()).finish()
+        host::show_number(f, "Val", self.number())
     }
 }
 

@@ -354,6 +354,10 @@ mod btree_map_of_keys {
         map.insert(key, value);
     }
 
+    pub fn can_be_printed(map: &BTreeMap<Key, Val>) -> bool {
+        format!("{map:?}").len() >= 2
+    }
+
     pub fn remove(map: &mut BTreeMap<Key, Val>, key: Key) {
         map.remove(&key);
     }

@@ -60,6 +60,10 @@ pub(super) enum Command {
         #[arg(value_name = "TYPE")]
         type_name: Option<String>,
 
+        /// Explore the type in place of checking it: write down its public operations. It may be one of a dependency
+        #[arg(long, value_name = "TYPE", conflicts_with = "type_name")]
+        explore: Option<String>,
+
         /// Take the crate `glassbox` from this folder
         #[arg(long, value_name = "PATH")]
         path: Option<PathBuf>,

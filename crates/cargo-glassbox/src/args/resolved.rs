@@ -40,6 +40,8 @@ pub(crate) struct ExplainOptions {
 pub(crate) struct InitOptions {
     /// The type that is meant; none for the best one.
     pub(crate) type_name: Option<String>,
+    /// The type that is to be explored, in place of checks.
+    pub(crate) explore: Option<String>,
     /// Where the crate `glassbox` is; none for crates.io.
     pub(crate) path: Option<PathBuf>,
     pub(crate) package: Option<String>,
@@ -152,8 +154,8 @@ impl From<raw::Cli> for Command {
             raw::Command::Check { check } => Self::Check(CheckOptions::new(check, color)),
             raw::Command::Completions { shell } => Self::Completions(shell),
             raw::Command::Explain { words } => Self::Explain(ExplainOptions { words, color }),
-            raw::Command::Init { type_name, path, package, manifest_path } => {
-                Self::Init(InitOptions { type_name, path, package, manifest_path, color })
+            raw::Command::Init { type_name, explore, path, package, manifest_path } => {
+                Self::Init(InitOptions { type_name, explore, path, package, manifest_path, color })
             }
             raw::Command::Doctor { build } => Self::Doctor(BuildOptions::new(build, color)),
             raw::Command::List { build } => Self::List(BuildOptions::new(build, color)),

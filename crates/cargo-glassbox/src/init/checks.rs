@@ -177,11 +177,15 @@ impl Checks<'_> {
 
     /// A name for the structure that no argument has.
     fn variable(&self, arguments: &[Argument]) -> String {
-        let name = snake_case(&self.name());
-        let is_taken = |name: &str| arguments.iter().any(|argument| argument.name == name);
-        let is_word = syn::parse_str::<syn::Ident>(&name).is_ok();
-        if is_word && !is_taken(&name) { name } else { "subject".to_owned() }
+        variable(&self.name(), |name| arguments.iter().any(|argument| argument.name == name))
     }
+}
+
+/// What a variable of a type is called.
+pub(super) fn variable(ty: &str, is_taken: impl Fn(&str) -> bool) -> String {
+    let name = snake_case(ty);
+    let is_word = syn::parse_str::<syn::Ident>(&name).is_ok();
+    if is_word && !is_taken(&name) { name } else { "subject".to_owned() }
 }
 
 fn parameter(argument: &Argument) -> String {
@@ -191,7 +195,7 @@ fn parameter(argument: &Argument) -> String {
     format!("{values}{mutable}{name}: {ty}")
 }
 
-fn braced(names: &[&str]) -> String {
+pub(super) fn braced(names: &[&str]) -> String {
     match names {
         [one] => (*one).to_owned(),
         names => format!("{{{}}}", names.join(", ")),

@@ -23,6 +23,12 @@ pub(crate) enum InitError {
     NotDescribed { name: String, problems: Vec<String>, others: Vec<String> },
     #[error("none of the operations of `{name}` can be called:\n{}", lines(left_out))]
     NoOperation { name: String, left_out: Vec<String> },
+    #[error("there is no type `{name}`")]
+    NoType { name: String, known: Vec<String>, crates: Vec<String>, meant: Option<String> },
+    #[error("there are several types `{name}`")]
+    SeveralTypes { name: String, known: Vec<String> },
+    #[error("`{name}` cannot be explored as it is:\n{}", lines(problems))]
+    NotExplored { name: String, problems: Vec<String> },
     #[error("what would be written to {} is no Rust: {message}", path.display())]
     Nonsense { path: PathBuf, message: String },
     #[error("could not write {}: {source}", path.display())]
@@ -50,6 +56,20 @@ impl InitError {
             Self::UnknownType { known, meant, .. } => {
                 let meant = meant.iter().map(|meant| format!("did you mean `{meant}`?"));
                 meant.chain((!known.is_empty()).then(|| format!("there are: {}", known.join(", ")))).collect()
+            }
+            Self::NoType { known, crates, meant, .. } => {
+                let meant = meant.iter().map(|meant| format!("did you mean `{meant}`?"));
+                let known = (!known.is_empty()).then(|| format!("there are: {}", known.join(", ")));
+                let crates = (!crates.is_empty()).then(|| {
+                    format!("for a type of a dependency, write its path, `{}::Type`: {}", crates[0], crates.join(", "))
+                });
+                meant.chain(known).chain(crates).collect()
+            }
+            Self::SeveralTypes { known, .. } => {
+                vec![format!("say which one is meant: {}", known.join(", "))]
+            }
+            Self::NotExplored { .. } => {
+                vec!["nothing was changed; write the harness by hand, as in the book's chapter 'Exploring'".into()]
             }
             Self::NotDescribed { others, .. } => {
                 let by_hand = "nothing was changed; put `#[cfg_attr(any(test, glassbox), glassbox(..))]` on these fields, \

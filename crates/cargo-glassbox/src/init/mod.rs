@@ -3,12 +3,13 @@
 //! `package` finds the package, `source` reads its library, `candidate` chooses the type. `parameters` says what the
 //! type's parameters stand for, `describe` what it is made of and which attributes that needs, `operations` what can be
 //! called. From all this `manifest`, `insert` and `checks` make new texts of files. Nothing is written until all of them are
-//! known, and then `files` writes all or none.
+//! known, and then `files` writes all or none. `explore` writes an exploration in place of checks.
 
 mod candidate;
 mod checks;
 mod describe;
 mod error;
+mod explore;
 mod files;
 mod insert;
 mod manifest;
@@ -33,7 +34,7 @@ use files::Change;
 use insert::{Insertions, newline};
 use manifest::Origin;
 use parameters::Stand;
-use source::Source;
+use source::{Module, Place, Source};
 
 pub(crate) use error::InitError;
 
@@ -46,9 +47,16 @@ pub(crate) fn run(options: &InitOptions) -> Result<(), Error> {
     let folder = meant.package.manifest_path.as_std_path().parent().unwrap_or(Path::new(""));
     let origin = origin(options, folder)?;
     let source = Source::read(&meant.library)?;
-    let candidates = candidate::candidates(&source);
     let mut changes = manifest::changes(&meant.package, &meant.root_manifest, &origin)?;
     let mut notes = Vec::new();
+    if let Some(typed) = &options.explore {
+        let (harness, notes) = explore::changes(&source, &meant, options, typed)?;
+        changes.extend(harness);
+        parseable(&changes)?;
+        files::write(&changes)?;
+        return tell(&changes, &notes, folder, &next(options)).map_err(Error::Write);
+    }
+    let candidates = candidate::candidates(&source);
     let checked = candidates.iter().filter(|it| source.checked.contains(&it.name));
     let checked: Vec<&str> = checked.map(|it| it.name.as_str()).collect();
     let has_checks = match &options.type_name {
@@ -110,10 +118,9 @@ fn source_changes(source: &Source, candidate: &Candidate) -> Result<Vec<Change>,
     }
     let module = &source.modules[source.types[candidate.of].module];
     let file = &source.files[module.file];
-    let name = free_name(source, candidate);
+    let name = free_name(module, "checks", &format!("{}_checks", snake_case(&candidate.name)));
     let (file_insertions, what) = insertions.entry(module.file).or_default();
-    let place = module.place.expect("a module with a type has items");
-    file_insertions.declaration(&file.text, place, &[format!("#[cfg({WHERE})]"), format!("mod {name};")]);
+    declare(file_insertions, &file.text, module, &name);
     what.push(format!("`mod {name}`"));
     let mut changes = Vec::new();
     for (file, (insertions, what)) in insertions {
@@ -129,18 +136,49 @@ fn source_changes(source: &Source, candidate: &Candidate) -> Result<Vec<Change>,
         operations: &candidate.operations.found,
     };
     let operations: Vec<&str> = candidate.operations.found.iter().map(|operation| operation.name.as_str()).collect();
-    let text = checks.text().trim_end().to_owned() + "\n";
-    changes.push(Change {
+    changes.push(new_file(module, &file.text, &name, &checks.text(), format!("checks of {}", listed(&operations))));
+    parseable(&changes)?;
+    Ok(changes)
+}
+
+/// A new file with this text, declared as a module of one that is there.
+fn declared(source: &Source, module: usize, name: &str, text: &str, what: String) -> Vec<Change> {
+    let module = &source.modules[module];
+    let file = &source.files[module.file];
+    let mut insertions = Insertions::default();
+    declare(&mut insertions, &file.text, module, name);
+    let edited = Change {
+        path: file.path.clone(),
+        text: insertions.apply(&file.text),
+        what: vec![format!("`mod {name}`")],
+        is_new: false,
+    };
+    vec![edited, new_file(module, &file.text, name, text, what)]
+}
+
+fn declare(insertions: &mut Insertions, text: &str, module: &Module, name: &str) {
+    let place = module.place.unwrap_or(Place::After(text.len()));
+    insertions.declaration(text, place, &[format!("#[cfg({WHERE})]"), format!("mod {name};")]);
+}
+
+/// The file of a new module, with lines that end as in the one that declares it.
+fn new_file(module: &Module, like: &str, name: &str, text: &str, what: String) -> Change {
+    let text = text.trim_end().to_owned() + "\n";
+    Change {
         path: module.folder.join(format!("{name}.rs")),
-        text: text.replace('\n', newline(&file.text)),
-        what: vec![format!("checks of {}", listed(&operations))],
+        text: text.replace('\n', newline(like)),
+        what: vec![what],
         is_new: true,
-    });
-    for change in &changes {
+    }
+}
+
+/// Whether all sources that would be written are Rust.
+fn parseable(changes: &[Change]) -> Result<(), Error> {
+    for change in changes.iter().filter(|change| change.path.extension().is_some_and(|it| it == "rs")) {
         let parsed: syn::Result<syn::File> = syn::parse_str(change.text.trim_start_matches('\u{feff}'));
         parsed.map_err(|error| InitError::Nonsense { path: change.path.clone(), message: error.to_string() })?;
     }
-    Ok(changes)
+    Ok(())
 }
 
 /// The domains of all numbers below the type.
@@ -154,14 +192,12 @@ fn domains(candidate: &Candidate) -> Option<String> {
     (!domains.is_empty()).then(|| format!("domain({})", domains.join(", ")))
 }
 
-/// A name for the module of the checks that is not in use.
-fn free_name(source: &Source, candidate: &Candidate) -> String {
-    let module = &source.modules[source.types[candidate.of].module];
+/// A name for a new module that is not in use.
+fn free_name(module: &Module, short: &str, long: &str) -> String {
     let is_free = |name: &String| !module.children.contains(name) && !module.folder.join(format!("{name}.rs")).exists();
-    let long = format!("{}_checks", snake_case(&candidate.name));
     let numbered = (2..).map(|number| format!("{long}_{number}"));
-    let mut names = ["checks".to_owned(), long.clone()].into_iter().chain(numbered);
-    names.find(is_free).unwrap_or(long)
+    let mut names = [short.to_owned(), long.to_owned()].into_iter().chain(numbered);
+    names.find(is_free).unwrap_or_else(|| long.to_owned())
 }
 
 /// What was believed without being sure, and what was left out.

@@ -183,7 +183,7 @@ impl Offer<'_> {
     }
 }
 
-fn refuse(method: &ImplItemFn) -> Result<(), String> {
+pub(super) fn refuse(method: &ImplItemFn) -> Result<(), String> {
     let has = |name: &str| method.attrs.iter().any(|attr: &Attribute| attr.path().is_ident(name));
     let reasons = [
         (matches!(method.sig.safety, Safety::Unsafe(_)), "it is `unsafe`, and somebody has to promise something"),
@@ -196,7 +196,7 @@ fn refuse(method: &ImplItemFn) -> Result<(), String> {
 }
 
 /// Whose `Borrow` it is: `K`, where the method says `K: Borrow<Q>`.
-fn borrowed(method: &ImplItemFn, name: &str) -> Option<String> {
+pub(super) fn borrowed(method: &ImplItemFn, name: &str) -> Option<String> {
     let predicates = method.sig.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
     predicates.into_iter().find_map(|predicate| {
         let WherePredicate::Type(predicate) = predicate else { return None };
@@ -205,7 +205,7 @@ fn borrowed(method: &ImplItemFn, name: &str) -> Option<String> {
     })
 }
 
-fn argument_name(pat: &Pat, number: usize) -> String {
+pub(super) fn argument_name(pat: &Pat, number: usize) -> String {
     let name = match pat {
         Pat::Ident(pat) => pat.ident.to_string(),
         _ => String::new(),

@@ -17,7 +17,7 @@ use super::types::{named, replaced, text};
 const ALWAYS: [&str; 5] = ["Sized", "Send", "Sync", "Unpin", "Borrow"];
 const OF_VALUES: [&str; 3] = ["Debug", "PartialEq", "Eq"];
 const OF_KEYS: [&str; 6] = ["Debug", "PartialEq", "Eq", "Clone", "PartialOrd", "Ord"];
-const OF_NUMBERS: [&str; 11] =
+pub(super) const OF_NUMBERS: [&str; 11] =
     ["Debug", "PartialEq", "Eq", "Clone", "PartialOrd", "Ord", "Copy", "Default", "Hash", "Display", "ToOwned"];
 
 /// What a parameter stands for.
@@ -157,7 +157,7 @@ pub(super) fn own_names(block: &ItemImpl, generics: &Generics) -> Option<BTreeMa
     Some(names)
 }
 
-fn name_of(parameter: &syn::GenericParam) -> String {
+pub(super) fn name_of(parameter: &syn::GenericParam) -> String {
     match parameter {
         syn::GenericParam::Type(it) => it.ident.to_string(),
         syn::GenericParam::Const(it) => it.ident.to_string(),
@@ -179,7 +179,7 @@ pub(super) fn asked(generics: &Generics) -> BTreeMap<String, BTreeSet<String>> {
     asked
 }
 
-fn traits(bounds: &Punctuated<TypeParamBound, Token![+]>) -> Vec<String> {
+pub(super) fn traits(bounds: &Punctuated<TypeParamBound, Token![+]>) -> Vec<String> {
     let names = bounds.iter().filter_map(|bound| match bound {
         TypeParamBound::Trait(bound) if bound.maybe.is_none() => bound.path.segments.last(),
         _ => None,
