@@ -161,3 +161,24 @@ mod missing_value {
         switch.setting < 2
     }
 }
+
+/// Nothing is wrong: one check restricts itself to fewer values than the other, which does not make the others outsiders.
+mod fewer_values {
+    use glassbox::Structure;
+
+    #[derive(Default, Structure)]
+    #[glassbox(no_invariant)]
+    struct Stack {
+        items: Vec<u8>,
+    }
+
+    #[glassbox::check(len = 2)]
+    fn push(#[glassbox(domain(u8 = 0..4))] stack: &mut Stack, #[glassbox(values = 0..4)] item: u8) {
+        stack.items.push(item);
+    }
+
+    #[glassbox::check(len = 2)]
+    fn pop(#[glassbox(domain(u8 = 0..2))] stack: &mut Stack) {
+        stack.items.pop();
+    }
+}

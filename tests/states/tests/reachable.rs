@@ -90,8 +90,20 @@ fn a_wrong_rank_is_seen() {
 #[test]
 fn a_missing_capacity_is_seen() {
     is_outside("no_buffer::push", &[("capacity", 1)], "`stack.items` is a vector of 0 with room for 0");
+    is_contained("no_buffer::push");
+}
+
+#[test]
+fn checks_with_other_domains_are_no_operations() {
+    is_contained("fewer_values::push");
+    is_contained("fewer_values::pop");
+}
+
+#[track_caller]
+fn is_contained(check: &str) {
     let (module, _) = checks("outsiders");
-    let inquiry = inquire(&module, "outsiders::no_buffer::push", &BTreeMap::new()).expect("its states can be laid out");
+    let inquiry =
+        inquire(&module, &format!("outsiders::{check}"), &BTreeMap::new()).expect("its states can be laid out");
     let answer = inquiry.expect("it is about one structure").answer(Bdd::default(), &|| true).expect("an answer");
     assert!(matches!(answer, Reachable::Contained { is_complete: true, .. }), "{answer:?}");
 }

@@ -85,7 +85,8 @@ pub struct Inquiry {
     bounds: BTreeMap<String, u32>,
     explorer: Explorer,
     new: Function,
-    operations: Vec<Function>,
+    /// Paths of all checks of the type, each as an operation.
+    operations: Vec<(String, Function)>,
     subject: Subject,
 }
 
@@ -108,7 +109,19 @@ pub fn inquire(
     let mut explorer = Explorer::new(module, Layout::Upward)?;
     let Some((new, operations, type_name)) = functions(module, &mut explorer, check) else { return Ok(None) };
     let bounds = bounds_of_step(bounds, &bounds_of(module, check, bounds)?, SMALL);
-    let (_, record) = planned(Layout::Upward, module, check, &bounds)?;
+    let subject = subject(module, check, type_name, &bounds)?;
+    explorer.set_bounds(&bounds);
+    let (module, check) = (module.clone(), check.to_owned());
+    Ok(Some(Inquiry { module, check, bounds, explorer, new, operations, subject }))
+}
+
+fn subject(
+    module: &Arc<Module>,
+    check: &str,
+    type_name: String,
+    bounds: &BTreeMap<String, u32>,
+) -> Result<Subject, StatesError> {
+    let (_, record) = planned(Layout::Upward, module, check, bounds)?;
     let root = record.arguments.iter().find_map(|argument| argument.root);
     let root = root.map_or("", |root| record.nodes[root as usize].path.as_str());
     let of_structure = record.variables.iter().filter(|variable| variable.node.is_some());
@@ -116,10 +129,7 @@ pub fn inquire(
         let path = variable.path.strip_prefix(root).unwrap_or(&variable.path);
         (path.to_owned(), variable.choices, variable.labels.clone())
     });
-    let subject = Subject { type_name, bounds: bounds.clone(), variables: variables.collect() };
-    explorer.set_bounds(&bounds);
-    let (module, check) = (module.clone(), check.to_owned());
-    Ok(Some(Inquiry { module, check, bounds, explorer, new, operations, subject }))
+    Ok(Subject { type_name, bounds: bounds.clone(), variables: variables.collect() })
 }
 
 impl Inquiry {
@@ -151,8 +161,9 @@ impl Inquiry {
             Ok(decoder) => decoder,
             Err(reason) => return Ok(Reachable::NotTried(reason)),
         };
+        let operations = self.operations();
         let mut judge = Judge { states, decoder, statics: None, within: Vec::new(), outside: None };
-        let is_complete = reach(&mut self.explorer, &mut judge, &self.new, &self.operations, go_on);
+        let is_complete = reach(&mut self.explorer, &mut judge, &self.new, &operations, go_on);
         Ok(match judge.outside {
             // What makes the structure is one.
             None if self.explorer.transitions <= 1 => {
@@ -167,10 +178,22 @@ impl Inquiry {
             }
         })
     }
+
+    /// The operations that keep to the same description: a check may restrict the domains of its own structure. What cannot
+    /// be laid out at all, its own check says.
+    fn operations(&self) -> Vec<Function> {
+        let is_alike = |path: &str| {
+            let other = subject(&self.module, path, self.subject.type_name.clone(), &self.bounds);
+            other.is_ok_and(|other| other == self.subject)
+        };
+        self.operations.iter().filter(|(path, _)| is_alike(path)).map(|(_, function)| function.clone()).collect()
+    }
 }
 
-/// What makes the structure of a check, and all checks of its type as operations.
-fn functions(module: &Module, explorer: &mut Explorer, check: &str) -> Option<(Function, Vec<Function>, String)> {
+/// A function that makes the structure of a check, all checks of its type as operations, and the type's name.
+type Functions = (Function, Vec<(String, Function)>, String);
+
+fn functions(module: &Module, explorer: &mut Explorer, check: &str) -> Option<Functions> {
     let function = |prefix: &str, path: &str, role: Role| {
         let index = module.exported_function(&format!("{prefix}{path}"))?;
         let name = path.rsplit("::").next().unwrap_or(path).to_owned();
@@ -188,7 +211,8 @@ fn functions(module: &Module, explorer: &mut Explorer, check: &str) -> Option<(F
     paths.sort_unstable();
     let is_of_type = |path: &&str| type_of(path).is_some_and(|(_, other)| other == its_type);
     let paths: Vec<&str> = paths.into_iter().filter(is_of_type).collect();
-    let operations = paths.into_iter().filter_map(|path| function(APPLY_EXPORT_PREFIX, path, Role::Changes)).collect();
+    let operation = |path: &str| Some((path.to_owned(), function(APPLY_EXPORT_PREFIX, path, Role::Changes)?));
+    let operations = paths.into_iter().filter_map(operation).collect();
     let new = Function { name: format!("{}::default", short(&its_type)), ..new };
     Some((new, operations, its_type))
 }
