@@ -1,7 +1,8 @@
 //! Measures explorations: beside Java `PathFinder` on the structures that both explore, keys beside numbers, and std's
 //! collections.
 //!
-//! Each exploration runs in a process of its own, so that what it needs of memory can be told.
+//! Each exploration runs in a process of its own, so that what it needs of time and memory can be told. Times are those of
+//! the processor, with loading the module: so much the more comparable, whatever else the machine does.
 
 use std::process::{Command, ExitCode};
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use std::sync::Arc;
 use clap::Parser;
 use glassbox_engine::catalog;
 use glassbox_engine::explore::{Bounds, Explored, Matching, Verdict, explore};
-use glassbox_states::{Json, exit_code, module, timed};
+use glassbox_states::{Json, exit_code, module};
 use glassbox_vm::module::Module;
 
 /// Explores, and says how fast.
@@ -92,7 +93,8 @@ const ROWS: &[Row] = &[
 struct Measured {
     states: u32,
     transitions: u32,
-    seconds: f64,
+    /// Of the processor, by the whole process.
+    cpu_seconds: f64,
     /// The most memory of the process, in kilobytes.
     kilobytes: u32,
 }
@@ -104,8 +106,8 @@ fn main() -> ExitCode {
 fn run(args: &Args) -> Result<bool, String> {
     if let Some([path, operations]) = args.row.as_deref() {
         let measured = measure(path, operations.parse().map_err(|_| "no number of operations".to_owned())?)?;
-        let Measured { states, transitions, seconds, kilobytes } = measured;
-        println!("{states} {transitions} {seconds} {kilobytes}");
+        let Measured { states, transitions, cpu_seconds, kilobytes } = measured;
+        println!("{states} {transitions} {cpu_seconds} {kilobytes}");
         return Ok(true);
     }
     let mut lines = Vec::new();
@@ -133,11 +135,11 @@ fn in_a_process(row: &Row) -> Result<Measured, String> {
     let text = String::from_utf8_lossy(&output.stdout);
     let fields: Vec<&str> = text.split_whitespace().collect();
     let parsed = || {
-        let [states, transitions, seconds, kilobytes] = fields.as_slice() else { return None };
+        let [states, transitions, cpu_seconds, kilobytes] = fields.as_slice() else { return None };
         Some(Measured {
             states: states.parse().ok()?,
             transitions: transitions.parse().ok()?,
-            seconds: seconds.parse().ok()?,
+            cpu_seconds: cpu_seconds.parse().ok()?,
             kilobytes: kilobytes.parse().ok()?,
         })
     };
@@ -151,17 +153,26 @@ fn measure(path: &str, operations: u32) -> Result<Measured, String> {
     let path = format!("explorations::{path}");
     let check = checks.iter().find(|check| check.path == path).ok_or("there is no such exploration")?;
     let bounds = Bounds { operations, states: 1_000_000, matching: Matching::Exactly };
-    let (explored, duration) = timed(|| explore(&module, check, bounds, &|_| true));
+    let explored = explore(&module, check, bounds, &|_| true);
     let Explored { verdict, states, transitions, .. } = explored.map_err(|error| error.to_string())?;
     match verdict {
         Verdict::Holds => Ok(Measured {
             states: u32::try_from(states).map_err(|error| error.to_string())?,
             transitions: u32::try_from(transitions).map_err(|error| error.to_string())?,
-            seconds: duration.as_secs_f64(),
+            cpu_seconds: cpu_seconds(),
             kilobytes: most_memory(),
         }),
         other => Err(format!("{path}: {other:?}")),
     }
+}
+
+/// What this process has had of the processor; 0 where nobody says.
+fn cpu_seconds() -> f64 {
+    const TICKS: f64 = 100.0;
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // Behind the name of the program, which may have anything in it.
+    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace().skip(11).take(2);
+    fields.filter_map(|field| field.parse::<f64>().ok()).sum::<f64>() / TICKS
 }
 
 /// The most memory that this process has had, in kilobytes; 0 where nobody says.
@@ -172,7 +183,8 @@ fn most_memory() -> u32 {
 }
 
 fn line(row: &Row, measured: &Measured, per_state: f64) -> String {
-    let Measured { states, transitions, seconds, .. } = measured;
+    let Measured { states, transitions, cpu_seconds: seconds, .. } = measured;
+    let seconds = seconds.max(0.01);
     let speed = f64::from(*transitions) / seconds;
     let beside = row.path_finder.as_ref().map(|PathFinder { transitions, cpu_seconds }| {
         let speed = f64::from(*transitions) / cpu_seconds;
@@ -180,7 +192,7 @@ fn line(row: &Row, measured: &Measured, per_state: f64) -> String {
         format!("  PathFinder: {cpu_seconds} s, {speed:.0} transitions/s, {times:.0} times as long")
     });
     format!(
-        "{:40} operations {:3}  {states:7} states  {transitions:7} transitions  {seconds:8.3} s  {speed:7.0} transitions/s  \
+        "{:40} operations {:3}  {states:7} states  {transitions:7} transitions  {seconds:6.2} CPU s  {speed:7.0} transitions/s  \
          {:6.0} states/s  {per_state:6.0} bytes/state{}",
         row.name,
         row.operations,
@@ -190,7 +202,7 @@ fn line(row: &Row, measured: &Measured, per_state: f64) -> String {
 }
 
 fn json(row: &Row, measured: &Measured, per_state: f64) -> Json {
-    let Measured { states, transitions, seconds, kilobytes } = measured;
+    let Measured { states, transitions, cpu_seconds, kilobytes } = measured;
     let path_finder = Json::optional(row.path_finder.as_ref(), |path_finder| {
         Json::Object(vec![
             ("transitions", Json::number(path_finder.transitions)),
@@ -203,7 +215,7 @@ fn json(row: &Row, measured: &Measured, per_state: f64) -> Json {
         ("states", Json::number(states)),
         ("published_states", Json::optional(row.states, Json::number)),
         ("transitions", Json::number(transitions)),
-        ("seconds", Json::number(format!("{seconds:.4}"))),
+        ("cpu_seconds", Json::number(format!("{cpu_seconds:.2}"))),
         ("kilobytes", Json::number(kilobytes)),
         ("bytes_per_state", Json::number(format!("{per_state:.0}"))),
         ("path_finder", path_finder),
