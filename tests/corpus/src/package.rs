@@ -29,7 +29,8 @@ pub(crate) fn make(row: &Row, version: &str, folder: &Path) -> Result<PathBuf, S
 }
 
 fn manifest(row: &Row, version: &str) -> String {
-    let Row { name, package, default_features, .. } = row;
+    let Row { name, package, default_features, features, other_dependencies, .. } = row;
+    let other_dependencies: String = other_dependencies.iter().map(|line| format!("{line}\n")).collect();
     let guest = repository().join("guest/glassbox");
     format!(
         r#"[package]
@@ -99,7 +100,10 @@ mod tests {
     fn a_manifest_names_the_version_and_a_lock_file_the_registry() {
         let row = ROWS.iter().find(|row| row.name == "heapless-heap").expect("a row");
         let manifest = manifest(row, row.buggy);
-        assert!(manifest.contains("heapless = { version = \"=0.7.10\", default-features = false }"), "{manifest}");
+        assert!(
+            manifest.contains("heapless = { version = \"=0.7.10\", default-features = false, features = [] }"),
+            "{manifest}"
+        );
         assert_eq!(
             lock_file(row.package, row.buggy),
             "version = 4\n\n[[package]]\nname = \"heapless\"\nversion = \"0.7.10\"\n\
