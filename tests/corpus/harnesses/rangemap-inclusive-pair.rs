@@ -13,7 +13,10 @@ mod pairs {
     }
 
     pub fn new() -> [Side; 2] {
-        [Side { map: RangeInclusiveMap::new(), model: [None; 3] }, Side { map: RangeInclusiveMap::new(), model: [None; 3] }]
+        [
+            Side { map: RangeInclusiveMap::new(), model: [None; 3] },
+            Side { map: RangeInclusiveMap::new(), model: [None; 3] },
+        ]
     }
 
     pub fn insert(

@@ -39,8 +39,8 @@ version = "0.0.0"
 edition = "2024"
 
 [dependencies]
-{package} = {{ version = "={version}", default-features = {default_features} }}
-
+{package} = {{ version = "={version}", default-features = {default_features}, features = {features:?} }}
+{other_dependencies}
 [target.'cfg(glassbox)'.dependencies]
 glassbox = {{ path = {guest:?} }}
 
@@ -94,6 +94,18 @@ mod tests {
         named.sort();
         named.dedup();
         assert_eq!(files, named);
+    }
+
+    #[test]
+    fn a_manifest_has_features_and_other_dependencies() {
+        let of = |name: &str| {
+            let row = ROWS.iter().find(|row| row.name == name).expect("a row");
+            manifest(row, row.buggy)
+        };
+        let manifest = of("petgraph-matrix");
+        assert!(manifest.contains("features = [\"matrix_graph\"] }\n\n[target"), "{manifest}");
+        let manifest = of("sized-chunks");
+        assert!(manifest.contains("features = [] }\ntypenum = \"1\"\n\n[target"), "{manifest}");
     }
 
     #[test]

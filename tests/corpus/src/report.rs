@@ -27,20 +27,25 @@ impl Tried {
     fn is_as_recorded(&self) -> bool {
         let verdict = &self.outcome.verdict;
         match (self.version, verdict) {
-            (_, Verdict::Error(_)) => false,
+            // What is not found because it does not run may not build, either.
+            (Version::Fixed, Verdict::Error(_)) => self.row.missed.is_some() && self.row.not_clean.is_some(),
+            (Version::Buggy, Verdict::Error(_)) => false,
             (Version::Fixed, verdict) => (*verdict == Verdict::Clean) == self.row.not_clean.is_none(),
-            (Version::Buggy, Verdict::Found { message, history }) => {
-                let begins = format!("{}(", self.row.through);
-                let calls = |call: &String| call.trim_start_matches("let mut subject = ").starts_with(&begins);
-                self.row.missed.is_none()
-                    && message.contains(self.row.message)
-                    && history.iter().any(calls)
-                    && verdict.n_operations() == self.row.operations
-                    && self.native_test.as_ref().is_none_or(|test| matches!(test, NativeTest::Fails(_)))
-                    && self.native_test.is_some() == self.row.is_unfixed()
-            }
-            (Version::Buggy, Verdict::Clean | Verdict::Unknown(_)) => self.row.missed.is_some(),
+            (Version::Buggy, _) => self.is_found() == self.row.missed.is_none(),
         }
+    }
+
+    /// Whether it is the bug of the row that was found, as far as can be told.
+    fn is_found(&self) -> bool {
+        let verdict = &self.outcome.verdict;
+        let Verdict::Found { message, history } = verdict else { return false };
+        let begins = format!("{}(", self.row.through);
+        let calls = |call: &String| call.trim_start_matches("let mut subject = ").starts_with(&begins);
+        message.contains(self.row.message)
+            && history.iter().any(calls)
+            && verdict.n_operations() == self.row.operations
+            && self.native_test.as_ref().is_none_or(|test| matches!(test, NativeTest::Fails(_)))
+            && self.native_test.is_some() == self.row.is_unfixed()
     }
 
     fn number(&self) -> &'static str {
@@ -58,6 +63,7 @@ impl Tried {
                 format!("found after {n} {operations}: {}", shortened(message))
             }
             Verdict::Unknown(reason) => format!("not known: {reason}"),
+            Verdict::Error(_) if self.is_as_recorded() => "error, as recorded".to_owned(),
             Verdict::Error(message) => format!("error: {message}"),
         };
         let native = self.native_test.as_ref().map_or_else(String::new, |test| format!("; its test {test}"));
@@ -105,19 +111,19 @@ impl Report {
         !self.results.is_empty() && self.results.iter().all(Tried::is_as_recorded)
     }
 
-    /// How many of a kind of versions have such a verdict, and how many there are.
-    fn count(&self, is_further: bool, version: Version, is_it: fn(&Verdict) -> bool) -> (usize, usize) {
+    /// How many of a kind of versions are so, and how many there are.
+    fn count(&self, is_further: bool, version: Version, is_it: fn(&Tried) -> bool) -> (usize, usize) {
         let is_counted = |result: &&Tried| result.version == version && result.row.is_further == is_further;
         let results = self.results.iter().filter(is_counted);
-        (results.clone().filter(|result| is_it(&result.outcome.verdict)).count(), results.count())
+        (results.clone().filter(|result| is_it(result)).count(), results.count())
     }
 
     fn found(&self, is_further: bool) -> (usize, usize) {
-        self.count(is_further, Version::Buggy, |verdict| matches!(verdict, Verdict::Found { .. }))
+        self.count(is_further, Version::Buggy, Tried::is_found)
     }
 
     fn clean(&self, is_further: bool) -> (usize, usize) {
-        self.count(is_further, Version::Fixed, |verdict| *verdict == Verdict::Clean)
+        self.count(is_further, Version::Fixed, |result| result.outcome.verdict == Verdict::Clean)
     }
 
     /// The last line of text: the benchmark, and what was tried beside it.
@@ -185,18 +191,21 @@ mod tests {
 
     #[test]
     fn the_benchmark_and_further_bugs_are_counted_apart() {
-        let tried = |is_further: bool, version, verdict| {
-            let row = ROWS.iter().find(|row| row.is_further == is_further).expect("a row");
-            Tried { row, version, outcome: Outcome { verdict, seconds: 0.5 }, native_test: None }
-        };
-        let unknown = || Verdict::Unknown("it was stopped".to_owned());
+        let row = |is_further: bool| ROWS.iter().find(|row| row.is_further == is_further).expect("a row");
+        let tried = |row, version, outcome| Tried { row, version, outcome, native_test: None };
+        let outcome = |verdict| Outcome { verdict, seconds: 0.5 };
+        let unknown = || outcome(Verdict::Unknown("it was stopped".to_owned()));
         let mut report = Report::default();
-        report.results.push(tried(false, Version::Fixed, Verdict::Clean));
+        report.results.push(tried(row(false), Version::Fixed, outcome(Verdict::Clean)));
         assert_eq!(report.summary(), "found 0 of 0, clean 1 of 1");
-        report.results.push(tried(true, Version::Buggy, found("", &[]).verdict));
-        report.results.push(tried(true, Version::Buggy, unknown()));
-        report.results.push(tried(true, Version::Fixed, unknown()));
-        let summary = "found 0 of 0, clean 1 of 1; further: found 1 of 2 tried, clean 0 of 1; 3 not as recorded";
+        let further = row(true);
+        let call = format!("{}(&mut subject);", further.through);
+        let history = vec![call.as_str(); further.operations];
+        report.results.push(tried(further, Version::Buggy, found(further.message, &history)));
+        report.results.push(tried(further, Version::Buggy, found("something else", &history)));
+        report.results.push(tried(further, Version::Buggy, unknown()));
+        report.results.push(tried(further, Version::Fixed, unknown()));
+        let summary = "found 0 of 0, clean 1 of 1; further: found 1 of 3 tried, clean 0 of 1; 3 not as recorded";
         assert_eq!(report.summary(), summary);
     }
 

@@ -561,4 +561,178 @@ pub(crate) const ROWS: &[Row] = &[
         operations: 2,
         ..FURTHER
     },
+    // `keep_rest` moves nothing if there is no place inline.
+    Row {
+        name: "smallvec-drain-filter",
+        harness: "smallvec-drain-filter",
+        package: "smallvec",
+        buggy: "1.15.1",
+        fixed: "1.15.2",
+        features: &["drain_keep_rest"],
+        message: "after free",
+        through: "keep_rest",
+        operations: 3,
+        ..FURTHER
+    },
+    // `remove_prefix` removes keys without the prefix, and does not count.
+    Row {
+        name: "qp-trie",
+        harness: "qp-trie",
+        package: "qp-trie",
+        buggy: "0.7.5",
+        fixed: "0.7.6",
+        message: "law",
+        through: "remove_prefix",
+        operations: 2,
+        not_clean: Some("states differ with the layout of the heap, so the verdict is UNKNOWN"),
+        note: Some("without `entry` and `clear`, which do not count in 0.7.6, either"),
+        ..FURTHER
+    },
+    // Ids without values.
+    Row {
+        name: "id-map",
+        harness: "id-map",
+        package: "id-map",
+        buggy: "0.2.1",
+        fixed: "0.2.2",
+        message: "uninitialised",
+        through: "from_iter",
+        operations: 0,
+        note: Some("without `into_iter` where the first id is not 0, which panics in 0.2.2, too"),
+        ..FURTHER
+    },
+    // Elements are still there after `clear`.
+    Row {
+        name: "stable-vec-inline",
+        harness: "stable-vec-inline",
+        package: "stable-vec",
+        buggy: "0.4.0",
+        fixed: "0.4.1",
+        debug_assertions: false,
+        message: "law",
+        through: "clear",
+        operations: 2,
+        note: Some(
+            "without debug assertions, and `insert` only into holes: `get` breaks a precondition of std in 0.4.0, too, and `insert` beyond the end counts wrong; both would be found first",
+        ),
+        ..FURTHER
+    },
+    // Columns without rows.
+    Row {
+        name: "grid",
+        harness: "grid",
+        package: "grid",
+        buggy: "0.8.0",
+        fixed: "0.8.1",
+        message: "law",
+        through: "init",
+        operations: 0,
+        ..FURTHER
+    },
+    // A capacity is not looked at.
+    Row {
+        name: "sized-chunks",
+        harness: "sized-chunks",
+        package: "sized-chunks",
+        buggy: "0.6.2",
+        fixed: "0.6.3",
+        other_dependencies: &["typenum = \"1\""],
+        message: "which is no block",
+        through: "unit",
+        operations: 0,
+        ..FURTHER
+    },
+    // What was drained is still there if the iterator is forgotten.
+    Row {
+        name: "http",
+        harness: "http",
+        package: "http",
+        buggy: "0.1.19",
+        fixed: "0.1.20",
+        message: "panicked",
+        through: "drain_and_forget",
+        operations: 2,
+        ..FURTHER
+    },
+    // A range goes beyond its end.
+    Row {
+        name: "im-ordmap",
+        harness: "im-ordmap",
+        package: "im",
+        buggy: "15.0.0",
+        fixed: "15.1.0",
+        message: "panicked",
+        through: "insert",
+        operations: 1,
+        ..FURTHER
+    },
+    // An interval that is removed stays, with its end before its start.
+    Row {
+        name: "roaring",
+        harness: "roaring",
+        package: "roaring",
+        buggy: "0.11.4",
+        fixed: "0.12.0",
+        message: "panicked",
+        through: "remove_smallest",
+        operations: 3,
+        ..FURTHER
+    },
+    // `remove_node` leaves edges.
+    Row {
+        name: "petgraph-graph-map",
+        harness: "petgraph-graph-map",
+        package: "petgraph",
+        buggy: "0.5.1",
+        fixed: "0.6.0",
+        message: "law",
+        through: "remove_node",
+        operations: 2,
+        not_clean: Some("the graph takes no hasher of ours: its seed is made of an address, so the verdict is UNKNOWN"),
+        ..FURTHER
+    },
+    // Edges are lost when the matrix grows.
+    Row {
+        name: "petgraph-matrix",
+        harness: "petgraph-matrix",
+        package: "petgraph",
+        buggy: "0.5.1",
+        fixed: "0.6.0",
+        features: &["matrix_graph"],
+        message: "law",
+        through: "add_edge",
+        operations: 2,
+        note: Some(
+            "without `remove_node`, which counts wrong in the newest release, too, and `has_edge` of edges that are not there, which panics in 0.5.1",
+        ),
+        ..FURTHER
+    },
+    // The box points to what was freed.
+    Row {
+        name: "bitvec",
+        harness: "bitvec",
+        package: "bitvec",
+        buggy: "0.17.3",
+        fixed: "0.17.4",
+        message: "after free",
+        through: "become_boxed_and_back",
+        operations: 2,
+        not_clean: Some("operations decide by the lowest bits of addresses, so the verdict is UNKNOWN"),
+        note: Some("without boxes that are empty, which break a precondition of std in 0.17.4, too"),
+        ..FURTHER
+    },
+    // `remove` panics.
+    Row {
+        name: "skiplist",
+        harness: "skiplist",
+        package: "skiplist",
+        buggy: "0.3.0",
+        fixed: "0.4.0",
+        message: "panicked",
+        through: "remove",
+        operations: 4,
+        missed: Some("`new` asks the system for random numbers, which there are none of in the machine"),
+        not_clean: Some("it does not build for the machine, for the same reason"),
+        ..FURTHER
+    },
 ];
