@@ -30,7 +30,7 @@ pub(crate) fn make(row: &Row, version: &str, folder: &Path) -> Result<PathBuf, S
 
 fn manifest(row: &Row, version: &str) -> String {
     let Row { name, package, default_features, features, other_dependencies, .. } = row;
-    let other_dependencies: String = other_dependencies.iter().map(|line| format!("{line}\n")).collect();
+    let other_dependencies: String = other_dependencies.iter().flat_map(|line| [line, "\n"]).collect();
     let guest = repository().join("guest/glassbox");
     format!(
         r#"[package]

@@ -735,4 +735,40 @@ pub(crate) const ROWS: &[Row] = &[
         not_clean: Some("it does not build for the machine, for the same reason"),
         ..FURTHER
     },
+    // `remove` does not let the last item rise; seven items are needed.
+    Row {
+        name: "priority-queue-seven",
+        harness: "priority-queue-seven",
+        package: "priority-queue",
+        buggy: "1.0.3",
+        fixed: "1.0.5",
+        message: "panicked",
+        through: "remove",
+        operations: 2,
+        ..FURTHER
+    },
+    // The same, in another crate.
+    Row {
+        name: "keyed-priority-queue",
+        harness: "keyed-priority-queue",
+        package: "keyed_priority_queue",
+        buggy: "0.3.1",
+        fixed: "0.3.2",
+        message: "panicked",
+        through: "remove",
+        operations: 2,
+        ..FURTHER
+    },
+    // Maps that differ in a second leaf are equal; 17 entries are needed.
+    Row {
+        name: "imbl-ordmap",
+        harness: "imbl-ordmap",
+        package: "imbl",
+        buggy: "7.0.1",
+        fixed: "7.0.2",
+        message: "law",
+        through: "insert",
+        operations: 1,
+        ..FURTHER
+    },
 ];
