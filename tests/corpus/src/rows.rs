@@ -615,7 +615,7 @@ pub(crate) const ROWS: &[Row] = &[
         through: "clear",
         operations: 2,
         note: Some(
-            "without debug assertions, and `insert` only into holes: `get` breaks a precondition of std in 0.4.0, too, and `insert` beyond the end counts wrong; both would be found first",
+            "without debug assertions, and `insert` only into holes: `get` breaks a precondition of std in 0.4.0, too, and `insert` beyond the end is not seen by iterators; both would be found first",
         ),
         ..FURTHER
     },
@@ -719,7 +719,7 @@ pub(crate) const ROWS: &[Row] = &[
         message: "after free",
         through: "become_boxed_and_back",
         operations: 2,
-        not_clean: Some("operations decide by the lowest bits of addresses, so the verdict is UNKNOWN"),
+        not_clean: Some("operations decide by an address as a number, so the verdict is UNKNOWN"),
         note: Some("without boxes that are empty, which break a precondition of std in 0.17.4, too"),
         ..FURTHER
     },
