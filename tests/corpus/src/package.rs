@@ -29,7 +29,8 @@ pub(crate) fn make(row: &Row, version: &str, folder: &Path) -> Result<PathBuf, S
 }
 
 fn manifest(row: &Row, version: &str) -> String {
-    let Row { name, package, default_features, .. } = row;
+    let Row { name, package, default_features, features, other_dependencies, .. } = row;
+    let other_dependencies: String = other_dependencies.iter().flat_map(|line| [line, "\n"]).collect();
     let guest = repository().join("guest/glassbox");
     format!(
         r#"[package]
@@ -38,8 +39,8 @@ version = "0.0.0"
 edition = "2024"
 
 [dependencies]
-{package} = {{ version = "={version}", default-features = {default_features} }}
-
+{package} = {{ version = "={version}", default-features = {default_features}, features = {features:?} }}
+{other_dependencies}
 [target.'cfg(glassbox)'.dependencies]
 glassbox = {{ path = {guest:?} }}
 
@@ -96,10 +97,25 @@ mod tests {
     }
 
     #[test]
+    fn a_manifest_has_features_and_other_dependencies() {
+        let of = |name: &str| {
+            let row = ROWS.iter().find(|row| row.name == name).expect("a row");
+            manifest(row, row.buggy)
+        };
+        let manifest = of("petgraph-matrix");
+        assert!(manifest.contains("features = [\"matrix_graph\"] }\n\n[target"), "{manifest}");
+        let manifest = of("sized-chunks");
+        assert!(manifest.contains("features = [] }\ntypenum = \"1\"\n\n[target"), "{manifest}");
+    }
+
+    #[test]
     fn a_manifest_names_the_version_and_a_lock_file_the_registry() {
         let row = ROWS.iter().find(|row| row.name == "heapless-heap").expect("a row");
         let manifest = manifest(row, row.buggy);
-        assert!(manifest.contains("heapless = { version = \"=0.7.10\", default-features = false }"), "{manifest}");
+        assert!(
+            manifest.contains("heapless = { version = \"=0.7.10\", default-features = false, features = [] }"),
+            "{manifest}"
+        );
         assert_eq!(
             lock_file(row.package, row.buggy),
             "version = 4\n\n[[package]]\nname = \"heapless\"\nversion = \"0.7.10\"\n\

@@ -27,19 +27,25 @@ impl Tried {
     fn is_as_recorded(&self) -> bool {
         let verdict = &self.outcome.verdict;
         match (self.version, verdict) {
-            (Version::Fixed, verdict) => *verdict == Verdict::Clean,
-            (Version::Buggy, Verdict::Found { message, history }) => {
-                let calls = |call: &String| call.starts_with(&format!("{}(", self.row.through));
-                self.row.missed.is_none()
-                    && message.contains(self.row.message)
-                    && history.iter().any(calls)
-                    && verdict.n_operations() == self.row.operations
-                    && self.native_test.as_ref().is_none_or(|test| matches!(test, NativeTest::Fails(_)))
-                    && self.native_test.is_some() == self.row.is_unfixed()
-            }
-            (Version::Buggy, Verdict::Clean | Verdict::Unknown(_)) => self.row.missed.is_some(),
+            // What is not found because it does not run may not build, either.
+            (Version::Fixed, Verdict::Error(_)) => self.row.missed.is_some() && self.row.not_clean.is_some(),
             (Version::Buggy, Verdict::Error(_)) => false,
+            (Version::Fixed, verdict) => (*verdict == Verdict::Clean) == self.row.not_clean.is_none(),
+            (Version::Buggy, _) => self.is_found() == self.row.missed.is_none(),
         }
+    }
+
+    /// Whether it is the bug of the row that was found, as far as can be told.
+    fn is_found(&self) -> bool {
+        let verdict = &self.outcome.verdict;
+        let Verdict::Found { message, history } = verdict else { return false };
+        let begins = format!("{}(", self.row.through);
+        let calls = |call: &String| call.trim_start_matches("let mut subject = ").starts_with(&begins);
+        message.contains(self.row.message)
+            && history.iter().any(calls)
+            && verdict.n_operations() == self.row.operations
+            && self.native_test.as_ref().is_none_or(|test| matches!(test, NativeTest::Fails(_)))
+            && self.native_test.is_some() == self.row.is_unfixed()
     }
 
     fn number(&self) -> &'static str {
@@ -57,6 +63,7 @@ impl Tried {
                 format!("found after {n} {operations}: {}", shortened(message))
             }
             Verdict::Unknown(reason) => format!("not known: {reason}"),
+            Verdict::Error(_) if self.is_as_recorded() => "error, as recorded".to_owned(),
             Verdict::Error(message) => format!("error: {message}"),
         };
         let native = self.native_test.as_ref().map_or_else(String::new, |test| format!("; its test {test}"));
@@ -89,7 +96,9 @@ impl Tried {
             ("history", Json::optional(history, |history| Json::list(history, Json::text))),
             ("native_test", Json::optional(self.native_test.as_ref(), |test| Json::text(test.to_string()))),
             ("seconds", Json::number(seconds)),
+            ("is_further", Json::Bool(self.row.is_further)),
             ("missed", Json::optional(self.row.missed, Json::text)),
+            ("not_clean", Json::optional(self.row.not_clean, Json::text)),
             ("note", Json::optional(self.row.note, Json::text)),
             ("is_as_recorded", Json::Bool(self.is_as_recorded())),
         ])
@@ -102,33 +111,43 @@ impl Report {
         !self.results.is_empty() && self.results.iter().all(Tried::is_as_recorded)
     }
 
-    /// How many of a kind of versions have such a verdict, and how many there are.
-    fn count(&self, version: Version, is_it: fn(&Verdict) -> bool) -> (usize, usize) {
-        let results = self.results.iter().filter(|result| result.version == version);
-        (results.clone().filter(|result| is_it(&result.outcome.verdict)).count(), results.count())
+    /// How many of a kind of versions are so, and how many there are.
+    fn count(&self, is_further: bool, version: Version, is_it: fn(&Tried) -> bool) -> (usize, usize) {
+        let is_counted = |result: &&Tried| result.version == version && result.row.is_further == is_further;
+        let results = self.results.iter().filter(is_counted);
+        (results.clone().filter(|result| is_it(result)).count(), results.count())
     }
 
-    fn found(&self) -> (usize, usize) {
-        self.count(Version::Buggy, |verdict| matches!(verdict, Verdict::Found { .. }))
+    fn found(&self, is_further: bool) -> (usize, usize) {
+        self.count(is_further, Version::Buggy, Tried::is_found)
     }
 
-    fn clean(&self) -> (usize, usize) {
-        self.count(Version::Fixed, |verdict| *verdict == Verdict::Clean)
+    fn clean(&self, is_further: bool) -> (usize, usize) {
+        self.count(is_further, Version::Fixed, |result| result.outcome.verdict == Verdict::Clean)
     }
 
-    /// The last line of text.
+    /// The last line of text: the benchmark, and what was tried beside it.
     pub(crate) fn summary(&self) -> String {
-        let ((found, buggy), (clean, fixed)) = (self.found(), self.clean());
+        let counts = |is_further: bool| {
+            let ((found, buggy), (clean, fixed)) = (self.found(is_further), self.clean(is_further));
+            let (before, tried) = if is_further { ("further: ", " tried") } else { ("", "") };
+            let is_any = buggy + fixed > 0;
+            is_any.then(|| format!("{before}found {found} of {buggy}{tried}, clean {clean} of {fixed}"))
+        };
+        let counts: Vec<String> = [false, true].into_iter().filter_map(counts).collect();
         let wrong = self.results.iter().filter(|result| !result.is_as_recorded()).count();
-        let wrong = if wrong == 0 { String::new() } else { format!(", {wrong} not as recorded") };
-        format!("found {found} of {buggy}, clean {clean} of {fixed}{wrong}")
+        let wrong = if wrong == 0 { String::new() } else { format!("; {wrong} not as recorded") };
+        format!("{}{wrong}", counts.join("; "))
     }
 
     pub(crate) fn json(&self) -> Json {
         Json::Object(vec![
             ("results", Json::list(&self.results, Tried::json)),
-            ("found", Json::number(self.found().0)),
-            ("clean", Json::number(self.clean().0)),
+            ("found", Json::number(self.found(false).0)),
+            ("clean", Json::number(self.clean(false).0)),
+            ("further_found", Json::number(self.found(true).0)),
+            ("further_tried", Json::number(self.found(true).1)),
+            ("further_clean", Json::number(self.clean(true).0)),
             ("is_as_recorded", Json::Bool(self.is_as_recorded())),
         ])
     }
@@ -168,6 +187,26 @@ mod tests {
         assert!(!is_as_recorded(Version::Buggy, clean.clone()));
         assert!(is_as_recorded(Version::Fixed, clean));
         assert!(!Report::default().is_as_recorded());
+    }
+
+    #[test]
+    fn the_benchmark_and_further_bugs_are_counted_apart() {
+        let row = |is_further: bool| ROWS.iter().find(|row| row.is_further == is_further).expect("a row");
+        let tried = |row, version, outcome| Tried { row, version, outcome, native_test: None };
+        let outcome = |verdict| Outcome { verdict, seconds: 0.5 };
+        let unknown = || outcome(Verdict::Unknown("it was stopped".to_owned()));
+        let mut report = Report::default();
+        report.results.push(tried(row(false), Version::Fixed, outcome(Verdict::Clean)));
+        assert_eq!(report.summary(), "found 0 of 0, clean 1 of 1");
+        let further = row(true);
+        let call = format!("{}(&mut subject);", further.through);
+        let history = vec![call.as_str(); further.operations];
+        report.results.push(tried(further, Version::Buggy, found(further.message, &history)));
+        report.results.push(tried(further, Version::Buggy, found("something else", &history)));
+        report.results.push(tried(further, Version::Buggy, unknown()));
+        report.results.push(tried(further, Version::Fixed, unknown()));
+        let summary = "found 0 of 0, clean 1 of 1; further: found 1 of 3 tried, clean 0 of 1; 3 not as recorded";
+        assert_eq!(report.summary(), summary);
     }
 
     #[test]

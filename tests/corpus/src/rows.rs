@@ -13,18 +13,26 @@ pub(crate) struct Row {
     pub(crate) buggy: &'static str,
     /// The first version in which the harness should find nothing; empty if there is none yet.
     pub(crate) fixed: &'static str,
+    /// Whether it is one of the further bugs, beside those of the benchmark.
+    pub(crate) is_further: bool,
     /// Whether the crate is used with its default features.
     pub(crate) default_features: bool,
+    /// Other features of it.
+    pub(crate) features: &'static [&'static str],
+    /// What else the harness needs, as lines of a manifest.
+    pub(crate) other_dependencies: &'static [&'static str],
     /// Whether debug assertions are on, with those of std. If not, the note says why.
     pub(crate) debug_assertions: bool,
     /// What the message must contain.
     pub(crate) message: &'static str,
-    /// An operation that must be in the history.
+    /// An operation that must be in the history, or what makes the subject.
     pub(crate) through: &'static str,
     /// How many operations a shortest history has.
     pub(crate) operations: usize,
     /// Why it is not found, if it is known not to be.
     pub(crate) missed: Option<&'static str>,
+    /// Why the fixed version does not come out clean, if it is known not to.
+    pub(crate) not_clean: Option<&'static str>,
     /// What else there is to say.
     pub(crate) note: Option<&'static str>,
 }
@@ -43,14 +51,21 @@ const ROW: Row = Row {
     package: "",
     buggy: "",
     fixed: "",
+    is_further: false,
     default_features: true,
+    features: &[],
+    other_dependencies: &[],
     debug_assertions: true,
     message: "",
     through: "",
     operations: 0,
     missed: None,
+    not_clean: None,
     note: None,
 };
+
+/// A bug beside those of the benchmark.
+const FURTHER: Row = Row { is_further: true, ..ROW };
 
 /// All of them.
 pub(crate) const ROWS: &[Row] = &[
@@ -338,5 +353,424 @@ pub(crate) const ROWS: &[Row] = &[
         through: "try_add_edge",
         operations: 4,
         ..ROW
+    },
+    // Ranges that touch stay apart.
+    Row {
+        name: "rangemap",
+        harness: "rangemap",
+        package: "rangemap",
+        buggy: "0.1.8",
+        fixed: "1.0.3",
+        message: "law",
+        through: "insert",
+        operations: 3,
+        note: Some("0.1.9 repairs `insert`; `gaps` is wrong until 1.0.3"),
+        ..FURTHER
+    },
+    // `gaps` gives one between ranges that touch.
+    Row {
+        name: "rangemap-inclusive",
+        harness: "rangemap-inclusive",
+        package: "rangemap",
+        buggy: "1.0.1",
+        fixed: "1.0.2",
+        message: "panicked",
+        through: "gaps",
+        operations: 3,
+        ..FURTHER
+    },
+    // Maps are equal that differ in the ends of their ranges.
+    Row {
+        name: "rangemap-pair",
+        harness: "rangemap-pair",
+        package: "rangemap",
+        buggy: "1.3.0",
+        fixed: "1.3.1",
+        message: "law",
+        through: "insert",
+        operations: 2,
+        ..FURTHER
+    },
+    // The same, of ranges that contain their end.
+    Row {
+        name: "rangemap-inclusive-pair",
+        harness: "rangemap-inclusive-pair",
+        package: "rangemap",
+        buggy: "1.7.0",
+        fixed: "1.7.1",
+        message: "law",
+        through: "insert",
+        operations: 2,
+        ..FURTHER
+    },
+    // `retain` counts too few.
+    Row {
+        name: "generational-arena",
+        harness: "generational-arena",
+        package: "generational-arena",
+        buggy: "0.2.6",
+        fixed: "0.2.7",
+        message: "law",
+        through: "retain",
+        operations: 3,
+        note: Some(
+            "without `drain`, after which the number of elements is wrong in 0.2.7, too; `clear` gives indices out again in both",
+        ),
+        ..FURTHER
+    },
+    // The key and the value that make room are lost.
+    Row {
+        name: "lru-put",
+        harness: "lru-put",
+        package: "lru",
+        buggy: "0.5.0",
+        fixed: "0.5.1",
+        message: "leaked",
+        through: "put",
+        operations: 2,
+        note: Some(
+            "without `clear` and `resize`, which lose values until 0.6.3, and capacity 0, which is a row of its own",
+        ),
+        ..FURTHER
+    },
+    // A cache without capacity uses what is not there.
+    Row {
+        name: "lru-capacity",
+        harness: "lru-capacity",
+        package: "lru",
+        buggy: "0.5.2",
+        fixed: "0.5.3",
+        message: "uninitialised",
+        through: "put",
+        operations: 1,
+        note: Some("without `clear` and `resize`, which lose values until 0.6.3"),
+        ..FURTHER
+    },
+    // `pop` loses the key.
+    Row {
+        name: "lru-keys",
+        harness: "lru-keys",
+        package: "lru",
+        buggy: "0.6.3",
+        fixed: "0.6.4",
+        message: "leaked",
+        through: "pop",
+        operations: 2,
+        ..FURTHER
+    },
+    // Free slots are in no list.
+    Row {
+        name: "slab-from-iter",
+        harness: "slab-from-iter",
+        package: "slab",
+        buggy: "0.4.3",
+        fixed: "0.4.4",
+        message: "panicked",
+        through: "from_iter",
+        operations: 2,
+        ..FURTHER
+    },
+    // A key without values has no first one.
+    Row {
+        name: "multimap",
+        harness: "multimap",
+        package: "multimap",
+        buggy: "0.8.3",
+        fixed: "0.9.1",
+        message: "panicked",
+        through: "pop_of_vec",
+        operations: 2,
+        ..FURTHER
+    },
+    // `shrink_to_fit` hashes with a hasher that is none.
+    Row {
+        name: "hashlink",
+        harness: "hashlink",
+        package: "hashlink",
+        buggy: "0.7.0",
+        fixed: "0.9.0",
+        message: "panicked",
+        through: "shrink_to_fit",
+        operations: 2,
+        note: Some("0.8.0 repairs `shrink_to_fit`; `reserve` panics in the same way until 0.9.0"),
+        ..FURTHER
+    },
+    // `remove_subtree` leaves nodes.
+    Row {
+        name: "indextree",
+        harness: "indextree",
+        package: "indextree",
+        buggy: "4.3.1",
+        fixed: "4.4.0",
+        message: "law",
+        through: "remove_subtree",
+        operations: 1,
+        note: Some("without `prepend` of the first child, which panics in 4.4.0, too"),
+        ..FURTHER
+    },
+    // The last child is lost when it is appended again.
+    Row {
+        name: "ego-tree",
+        harness: "ego-tree",
+        package: "ego-tree",
+        buggy: "0.9.0",
+        fixed: "0.10.0",
+        message: "law",
+        through: "append_id",
+        operations: 3,
+        note: Some(
+            "without `insert_id_before` and `insert_id_after` of what is there already, which lose nodes in 0.10.0, too",
+        ),
+        ..FURTHER
+    },
+    // An item that is pushed again does not rise.
+    Row {
+        name: "priority-queue-single",
+        harness: "priority-queue-single",
+        package: "priority-queue",
+        buggy: "0.4.3",
+        fixed: "0.4.5",
+        message: "law",
+        through: "push",
+        operations: 5,
+        not_clean: Some("the queue takes no hasher of ours: its seed is made of an address, so the verdict is UNKNOWN"),
+        ..FURTHER
+    },
+    // `remove` of a key that is not there panics.
+    Row {
+        name: "radix-trie-absent",
+        harness: "radix-trie",
+        package: "radix_trie",
+        buggy: "0.1.3",
+        fixed: "0.1.5",
+        message: "panicked",
+        through: "remove",
+        operations: 2,
+        note: Some("in 0.1.4 it removes others, which is a row of the benchmark"),
+        ..FURTHER
+    },
+    // `insert_many` writes beyond the end if the iterator has more than it says.
+    Row {
+        name: "smallvec-1",
+        harness: "smallvec-1",
+        package: "smallvec",
+        buggy: "1.6.0",
+        fixed: "1.6.1",
+        message: "panicked",
+        through: "insert_many",
+        operations: 2,
+        ..FURTHER
+    },
+    // `keep_rest` moves nothing if there is no place inline.
+    Row {
+        name: "smallvec-drain-filter",
+        harness: "smallvec-drain-filter",
+        package: "smallvec",
+        buggy: "1.15.1",
+        fixed: "1.15.2",
+        features: &["drain_keep_rest"],
+        message: "after free",
+        through: "keep_rest",
+        operations: 3,
+        ..FURTHER
+    },
+    // `remove_prefix` removes keys without the prefix, and does not count.
+    Row {
+        name: "qp-trie",
+        harness: "qp-trie",
+        package: "qp-trie",
+        buggy: "0.7.5",
+        fixed: "0.7.6",
+        message: "law",
+        through: "remove_prefix",
+        operations: 2,
+        not_clean: Some(
+            "what a smaller variant of an enum leaves unused holds old addresses: states differ with the layout of the heap, so the verdict is UNKNOWN",
+        ),
+        note: Some("without `entry` and `clear`, which do not count in 0.7.6, either"),
+        ..FURTHER
+    },
+    // Ids without values.
+    Row {
+        name: "id-map",
+        harness: "id-map",
+        package: "id-map",
+        buggy: "0.2.1",
+        fixed: "0.2.2",
+        message: "uninitialised",
+        through: "from_iter",
+        operations: 0,
+        note: Some("without `into_iter` where the first id is not 0, which panics in 0.2.2, too"),
+        ..FURTHER
+    },
+    // Elements are still there after `clear`.
+    Row {
+        name: "stable-vec-inline",
+        harness: "stable-vec-inline",
+        package: "stable-vec",
+        buggy: "0.4.0",
+        fixed: "0.4.1",
+        debug_assertions: false,
+        message: "law",
+        through: "clear",
+        operations: 2,
+        note: Some(
+            "without debug assertions, and `insert` only into holes: `get` breaks a precondition of std in 0.4.0, too, and `insert` beyond the end is not seen by iterators; both would be found first",
+        ),
+        ..FURTHER
+    },
+    // Columns without rows.
+    Row {
+        name: "grid",
+        harness: "grid",
+        package: "grid",
+        buggy: "0.8.0",
+        fixed: "0.8.1",
+        message: "law",
+        through: "init",
+        operations: 0,
+        ..FURTHER
+    },
+    // A capacity is not looked at.
+    Row {
+        name: "sized-chunks",
+        harness: "sized-chunks",
+        package: "sized-chunks",
+        buggy: "0.6.2",
+        fixed: "0.6.3",
+        other_dependencies: &["typenum = \"1\""],
+        message: "which is no block",
+        through: "unit",
+        operations: 0,
+        ..FURTHER
+    },
+    // What was drained is still there if the iterator is forgotten.
+    Row {
+        name: "http",
+        harness: "http",
+        package: "http",
+        buggy: "0.1.19",
+        fixed: "0.1.20",
+        message: "panicked",
+        through: "drain_and_forget",
+        operations: 2,
+        ..FURTHER
+    },
+    // A range goes beyond its end.
+    Row {
+        name: "im-ordmap",
+        harness: "im-ordmap",
+        package: "im",
+        buggy: "15.0.0",
+        fixed: "15.1.0",
+        message: "panicked",
+        through: "insert",
+        operations: 1,
+        ..FURTHER
+    },
+    // An interval that is removed stays, with its end before its start.
+    Row {
+        name: "roaring",
+        harness: "roaring",
+        package: "roaring",
+        buggy: "0.11.4",
+        fixed: "0.12.0",
+        message: "panicked",
+        through: "remove_smallest",
+        operations: 3,
+        ..FURTHER
+    },
+    // `remove_node` leaves edges.
+    Row {
+        name: "petgraph-graph-map",
+        harness: "petgraph-graph-map",
+        package: "petgraph",
+        buggy: "0.5.1",
+        fixed: "0.6.0",
+        message: "law",
+        through: "remove_node",
+        operations: 2,
+        not_clean: Some("the graph takes no hasher of ours: its seed is made of an address, so the verdict is UNKNOWN"),
+        ..FURTHER
+    },
+    // Edges are lost when the matrix grows.
+    Row {
+        name: "petgraph-matrix",
+        harness: "petgraph-matrix",
+        package: "petgraph",
+        buggy: "0.5.1",
+        fixed: "0.6.0",
+        features: &["matrix_graph"],
+        message: "law",
+        through: "add_edge",
+        operations: 2,
+        note: Some(
+            "without `remove_node`, which counts wrong in the newest release, too, and `has_edge` of edges that are not there, which panics in 0.5.1",
+        ),
+        ..FURTHER
+    },
+    // The box points to what was freed.
+    Row {
+        name: "bitvec",
+        harness: "bitvec",
+        package: "bitvec",
+        buggy: "0.17.3",
+        fixed: "0.17.4",
+        message: "after free",
+        through: "become_boxed_and_back",
+        operations: 2,
+        not_clean: Some("operations decide by an address as a number, so the verdict is UNKNOWN"),
+        note: Some("without boxes that are empty, which break a precondition of std in 0.17.4, too"),
+        ..FURTHER
+    },
+    // `remove` panics.
+    Row {
+        name: "skiplist",
+        harness: "skiplist",
+        package: "skiplist",
+        buggy: "0.3.0",
+        fixed: "0.4.0",
+        message: "panicked",
+        through: "remove",
+        operations: 4,
+        missed: Some("`new` asks the system for random numbers, which there are none of in the machine"),
+        not_clean: Some("it does not build for the machine, for the same reason"),
+        ..FURTHER
+    },
+    // `remove` does not let the last item rise; seven items are needed.
+    Row {
+        name: "priority-queue-seven",
+        harness: "priority-queue-seven",
+        package: "priority-queue",
+        buggy: "1.0.3",
+        fixed: "1.0.5",
+        message: "panicked",
+        through: "remove",
+        operations: 2,
+        ..FURTHER
+    },
+    // The same, in another crate.
+    Row {
+        name: "keyed-priority-queue",
+        harness: "keyed-priority-queue",
+        package: "keyed_priority_queue",
+        buggy: "0.3.1",
+        fixed: "0.3.2",
+        message: "panicked",
+        through: "remove",
+        operations: 2,
+        ..FURTHER
+    },
+    // Maps that differ in a second leaf are equal; 17 entries are needed.
+    Row {
+        name: "imbl-ordmap",
+        harness: "imbl-ordmap",
+        package: "imbl",
+        buggy: "7.0.1",
+        fixed: "7.0.2",
+        message: "law",
+        through: "insert",
+        operations: 1,
+        ..FURTHER
     },
 ];
