@@ -31,6 +31,8 @@ pub(crate) struct Explorer {
     forms: BTreeMap<Vec<u8>, usize>,
     /// Operations that were run, each with its arguments.
     pub(crate) transitions: u64,
+    /// Steps that all calls took.
+    pub(crate) steps: u64,
 }
 
 /// A state that was reached.
@@ -90,6 +92,7 @@ impl Explorer {
             states: Vec::new(),
             forms: BTreeMap::new(),
             transitions: 0,
+            steps: 0,
         })
     }
 
@@ -176,7 +179,9 @@ impl Explorer {
         bench.classes.clone_from(&image.classes);
         let shadow = self.machine.tracker().address();
         let subject = Tracked { value: u64::from(image.subject), shadow };
-        let results = self.machine.invoke_tracked(&mut self.host, function.index, &[subject])?;
+        let results = self.machine.invoke_tracked(&mut self.host, function.index, &[subject]);
+        self.steps += FUEL - self.machine.fuel().min(FUEL);
+        let results = results?;
         Ok(results.first().and_then(|result| u32::try_from(result.value).ok()).unwrap_or(0))
     }
 

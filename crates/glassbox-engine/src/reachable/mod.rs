@@ -28,9 +28,10 @@ use crate::search::bounds_of_step;
 use crate::states::{States, StatesError, bounds as bounds_of, planned, states_in};
 use decode::{Answers, Ask, Decoded, Decoder};
 
-/// The most states and operations of an exploration: it is to take no time.
+/// The most states, operations and steps of an exploration: it is to take no time.
 const MOST_STATES: usize = 1_000;
 const MOST_TRANSITIONS: u64 = 5_000;
+const MOST_STEPS: u64 = 100_000_000;
 
 /// Sizes above which states are left out.
 const SMALL: u32 = 3;
@@ -239,7 +240,8 @@ fn reach<D: Diagram>(
     });
     let mut next = 0;
     while let Some(&state) = judge.within.get(next) {
-        let is_too_much = explorer.n_states() > MOST_STATES || explorer.transitions > MOST_TRANSITIONS;
+        let is_too_much =
+            explorer.n_states() > MOST_STATES || explorer.transitions > MOST_TRANSITIONS || explorer.steps > MOST_STEPS;
         if judge.outside.is_some() || is_too_much || !go_on() {
             return false;
         }
