@@ -162,3 +162,16 @@ mod nothing_at_all {
         panic!("never reached");
     }
 }
+
+/// No operation is ever possible: that is no reason either.
+#[glassbox::explore(operations = 2)]
+mod nothing_to_do {
+    pub fn new() -> u8 {
+        0
+    }
+
+    pub fn fail(subject: &mut u8) {
+        glassbox::assume(*subject > 0);
+        panic!("never reached");
+    }
+}

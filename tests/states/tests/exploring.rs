@@ -153,7 +153,8 @@ fn states_that_differ_stay_apart() {
     for (name, what) in [
         ("order_of_addresses", "depends on where blocks lie"),
         ("hashed_address", "as a number"),
-        ("nothing_at_all", "nothing was tried"),
+        ("nothing_at_all", "no constructor makes a subject, so nothing was tried"),
+        ("nothing_to_do", "no operation is possible in any state, so nothing was tried"),
     ] {
         let explored = run(&all, &format!("renaming::{name}"), None);
         let Verdict::Unknown(why) = explored.verdict else { panic!("{name}: {:?}", explored.verdict) };

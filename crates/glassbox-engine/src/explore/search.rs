@@ -52,17 +52,21 @@ pub fn explore(
                     of the others";
         return Ok(Explored { verdict: Verdict::Unknown(text.to_owned()), ..first });
     }
-    if questions.raw > 0 && matches!(first.verdict, Verdict::Holds) {
+    let by_number = || {
         let text = "operations decide by an address, a key or a value as a number: another number might lead elsewhere";
-        return Ok(Explored { verdict: Verdict::Unknown(text.to_owned()), ..first });
+        Verdict::Unknown(text.to_owned())
+    };
+    if questions.raw > 0 && matches!(first.verdict, Verdict::Holds) {
+        return Ok(Explored { verdict: by_number(), ..first });
     }
     if questions.order == 0 || !matches!(first.verdict, Verdict::Holds) {
         return Ok(first);
     }
-    let (second, _) = Search::new(module, exploration, bounds, Layout::Downward)?.run(go_on);
+    let (second, questions) = Search::new(module, exploration, bounds, Layout::Downward)?.run(go_on);
     let counts = |explored: &Explored| (explored.levels.clone(), explored.states, explored.transitions);
     let is_same = counts(&second) == counts(&first);
     let verdict = match second.verdict {
+        Verdict::Holds if questions.raw > 0 => by_number(),
         Verdict::Holds if is_same => Verdict::Holds,
         Verdict::Holds => Verdict::Unknown(format!(
             "what operations do depends on where blocks lie, or on the numbers of keys and values: {} states in one layout \
@@ -116,6 +120,7 @@ impl Search {
             }
             Ok(()) => levels.push(self.explorer.n_states()),
         }
+        let n_made = self.explorer.transitions;
         let mut level = 0..self.explorer.n_states();
         while verdict.is_none() && operations < self.bounds.operations && !is_complete {
             let end = self.explorer.n_states();
@@ -126,6 +131,11 @@ impl Search {
                 levels.push(level.len());
                 is_complete = level.is_empty();
             }
+        }
+        let has_operations = !self.harness.operations.is_empty() || !self.harness.consumers.is_empty();
+        if verdict.is_none() && operations > 0 && has_operations && self.explorer.transitions == n_made {
+            let text = "no operation is possible in any state, so nothing was tried";
+            verdict = Some(Verdict::Unknown(text.to_owned()));
         }
         let explored = Explored {
             verdict: verdict.unwrap_or(Verdict::Holds),
