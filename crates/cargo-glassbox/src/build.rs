@@ -5,9 +5,9 @@
 //! tests and in `tests/` come with the test executables of `cargo test --no-run`, which export them just
 //! the same. Why both: `docs/design/0001-how-a-crate-depends-on-glassbox.md`.
 
-use std::io::BufReader;
+use std::io::{BufReader, PipeReader};
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use anstream::ColorChoice;
 use cargo_metadata::camino::Utf8PathBuf;
@@ -161,12 +161,12 @@ impl Build<'_> {
     /// Runs cargo, passes rustc's diagnostics on and gives the modules it made.
     fn run(&self, part: &Part) -> Result<Vec<PathBuf>, Error> {
         let spawn_error = |source| Error::Spawn { program: "cargo".into(), source };
-        let mut child = self.command(part).stdin(Stdio::null()).stdout(Stdio::piped()).spawn().map_err(spawn_error)?;
-        let stdout = child.stdout.take().expect("stdout is piped");
+        let (mut child, output) = spawn(self.command(part)).map_err(spawn_error)?;
         let mut modules = Vec::new();
         let mut failed = Vec::new();
-        for message in Message::parse_stream(BufReader::new(stdout)) {
+        for message in Message::parse_stream(BufReader::new(output)) {
             match message.map_err(spawn_error)? {
+                Message::TextLine(line) => console::print_diagnostic(&format!("{line}\n")),
                 Message::CompilerArtifact(artifact) => modules.extend(self.module(part, &artifact)),
                 Message::CompilerMessage(message) => {
                     console::print_diagnostic(message.message.rendered.as_deref().unwrap_or(&message.message.message));
@@ -237,6 +237,21 @@ impl Build<'_> {
             with_dev_dependencies: matches!(part, Part::Tests(_)),
         }
     }
+}
+
+/// Starts cargo; gives what it prints.
+///
+/// Where nobody watches, its own lines come through the same pipe as rustc's diagnostics, and so in the order in which
+/// it wrote them: that a crate could not be compiled never stands before the reason. A terminal it gets for itself, for
+/// the bar that shows how far it is.
+fn spawn(mut cargo: Command) -> std::io::Result<(Child, PipeReader)> {
+    let (output, input) = std::io::pipe()?;
+    if !console::is_watched() {
+        cargo.stderr(input.try_clone()?);
+    }
+    // The output ends with the last copy of its other end, and `cargo`, gone when this returns, has one.
+    let child = cargo.stdin(Stdio::null()).stdout(input).spawn()?;
+    Ok((child, output))
 }
 
 /// Adds our flags to the user's. Cargo takes them from one source only, and the environment wins.

@@ -26,11 +26,16 @@ pub(crate) fn print_error(error: &Error) {
     }
 }
 
+/// Whether stderr goes to a terminal.
+pub(crate) fn is_watched() -> bool {
+    stderr().is_terminal()
+}
+
 /// The width of the terminal that stderr goes to; none if nobody watches it.
 pub(crate) fn width() -> Option<usize> {
     // Such a terminal could not take a line away again.
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    if is_dumb || !stderr().is_terminal() {
+    if is_dumb || !is_watched() {
         return None;
     }
     let size = terminal_size::terminal_size_of(stderr()).map(|(width, _)| usize::from(width.0));
