@@ -61,6 +61,66 @@ fn histories() {
     assert_eq!(fresh.cargo("glassbox --bound height=1").code(), 2, "no exploration has a height");
 }
 
+const HALF: &str = "
+/// Half of it is never tried.
+#[glassbox::explore(elements = 2)]
+mod half {
+    use glassbox::Val;
+
+    pub fn new() -> Vec<Val> {
+        Vec::new()
+    }
+
+    pub fn push(vec: &mut Vec<Val>, value: Val) {
+        vec.push(value);
+    }
+
+    pub fn pop(vec: &mut Vec<Val>) {
+        vec.pop();
+    }
+
+    pub fn take_many(vec: &mut Vec<Val>) {
+        glassbox::assume(vec.len() > 9);
+        vec.clear();
+    }
+
+    pub fn is_sorted(vec: &Vec<Val>) -> bool {
+        glassbox::assume(vec.len() > 9);
+        false
+    }
+}
+
+/// There is nothing to count.
+#[glassbox::explore(operations = 2, elements = 2)]
+mod numbers {
+    pub fn new() -> u8 {
+        0
+    }
+
+    pub fn flip(number: &mut u8) {
+        *number ^= 1;
+    }
+}
+
+#[glassbox::check]
+fn nothing_to_explore(bit: bool) {
+    let _ = bit;
+}
+";
+
+/// What a verdict is not about stands below it.
+#[test]
+fn remarks() {
+    let story = Story::empty("explore-remarks");
+    story.cargo("new --lib --vcs none half").succeeded();
+    let fresh = story.inside("half");
+    fresh.cargo(&format!("add --path {}", guest_crate())).succeeded();
+    fresh.write("src/lib.rs", HALF);
+    fresh.pin_dependencies();
+    assert_snapshot!("explore_remarks", fresh.cargo("glassbox").text());
+    assert_snapshot!("explore_remarks_types", fresh.cargo("glassbox --types zst --bound elements=3").text());
+}
+
 const BAGS: &str = "
 use std::fmt;
 

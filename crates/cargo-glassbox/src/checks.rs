@@ -150,7 +150,7 @@ pub(crate) fn refuse_bounds<'a>(
             let bounds = bounds(module, &check.path, asked).unwrap_or_default();
             bounds.into_iter().map(|bound| bound.name).collect()
         }
-        CheckKind::Exploration => vec![names::OPERATIONS.to_owned(), names::STATES.to_owned()],
+        CheckKind::Exploration => [names::OPERATIONS, names::ELEMENTS, names::STATES].map(str::to_owned).to_vec(),
     });
     let mut known = BTreeSet::new();
     // To lay out large states takes time, so this ends as soon as nothing is missing.

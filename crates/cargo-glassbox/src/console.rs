@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write, stderr};
 
 use anstream::ColorChoice;
 use glassbox_report::draw;
-use glassbox_report::terminal::{ERROR, GOOD, HELP};
+use glassbox_report::terminal::{ERROR, GOOD, HELP, write_note};
 
 use crate::error::Error;
 
@@ -57,6 +57,11 @@ pub(crate) fn clear_line() {
 pub(crate) fn print_start(n_checks: usize) {
     let checks = if n_checks == 1 { "check" } else { "checks" };
     let _ = writeln!(anstream::stderr(), "{GOOD}{:>12}{GOOD:#} {n_checks} {checks}", "Starting");
+}
+
+/// Prints what somebody might not expect.
+pub(crate) fn print_note(text: &str) {
+    let _ = write_note(text, &mut anstream::stderr());
 }
 
 /// Prints text that rustc has already coloured.

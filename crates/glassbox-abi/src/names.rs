@@ -100,7 +100,10 @@ pub const BOUNDS: [&str; 2] = ["height", "len"];
 /// The bound of an exploration: how many operations a history may have.
 pub const OPERATIONS: &str = "operations";
 
-/// The other bound of an exploration: how many states there may be.
+/// Another bound of an exploration: how many values, and how many different keys, a state may have to be gone on from.
+pub const ELEMENTS: &str = "elements";
+
+/// A bound of an exploration that only the command line has: how many states there may be.
 pub const STATES: &str = "states";
 
 /// Module part of the names of all functions that the host offers to the guest.

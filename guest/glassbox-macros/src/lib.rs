@@ -98,6 +98,9 @@ pub fn check(attr: TokenStream, item: TokenStream) -> TokenStream {
 /// asked in every state: `false` is a failure. Other arguments are choices: all values of a `bool` or of an enum without
 /// fields, a new `Val`, or what `#[glassbox(values = ..)]` lists. Inside, `glassbox::choose` and `glassbox::assume` make more
 /// choices and rule some out. At the end of every history the subject is dropped, and nothing may be left.
+///
+/// `elements = 3`, in place of `operations` or beside it, leaves out what follows states with more than three `Val`s, or with
+/// more than three different `Key`s, in them. Alone it asks for any number of operations.
 #[proc_macro_attribute]
 pub fn explore(attr: TokenStream, item: TokenStream) -> TokenStream {
     match explore::parse(attr.into(), item.clone().into()) {

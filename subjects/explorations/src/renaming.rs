@@ -175,3 +175,25 @@ mod nothing_to_do {
         panic!("never reached");
     }
 }
+
+/// Some functions are never possible: nobody may think that they were tried.
+#[glassbox::explore(operations = 2)]
+mod something_to_do {
+    pub fn new() -> u8 {
+        0
+    }
+
+    pub fn set(subject: &mut u8, #[glassbox(values = [0, 1])] to: u8) {
+        *subject = to;
+    }
+
+    pub fn fail(subject: &mut u8) {
+        glassbox::assume(*subject > 1);
+        panic!("never reached");
+    }
+
+    pub fn is_large(subject: &u8) -> bool {
+        glassbox::assume(*subject > 1);
+        false
+    }
+}

@@ -20,8 +20,7 @@ fn run((module, checks): &(Arc<Module>, Vec<Check>), path: &str, operations: Opt
     let path = format!("explorations::{path}");
     let check = checks.iter().find(|check| check.path == path).expect("there is one");
     let stated = u32::try_from(check.bounds[0].value).expect("a small number");
-    let bounds = Bounds { operations: operations.unwrap_or(stated), states: 1_000_000, matching: Matching::Exactly };
-    explore(module, check, bounds, &|_| true).expect("it can be explored")
+    explore(module, check, Bounds::operations(operations.unwrap_or(stated)), &|_| true).expect("it can be explored")
 }
 
 /// The numbers that others have published for explorations without any reduction: of heaps with values from 1 to n, and of
@@ -160,6 +159,9 @@ fn states_that_differ_stay_apart() {
         let Verdict::Unknown(why) = explored.verdict else { panic!("{name}: {:?}", explored.verdict) };
         assert!(why.contains(what), "{name}: {why}");
     }
+    let explored = run(&all, "renaming::something_to_do", None);
+    assert!(matches!(explored.verdict, Verdict::Holds), "{:?}", explored.verdict);
+    assert_eq!(explored.never, ["fail", "is_large"], "nothing is known of these");
 }
 
 /// How many states there are depends on how the toolchain's std grows its buffers, so only roughly how many.
@@ -203,16 +205,43 @@ fn bounds_and_interruptions_are_told() {
     assert_eq!((explored.operations, explored.is_complete), (2, false));
     assert_eq!(explored.levels, [1, 5, 20]);
     let check = all.1.iter().find(|check| check.path.ends_with("tree_5")).expect("there is one");
-    let stopped =
-        explore(&all.0, check, Bounds { operations: 9, states: 1_000_000, matching: Matching::Exactly }, &|seen| {
-            seen.states < 30
-        });
+    let stopped = explore(&all.0, check, Bounds::operations(9), &|seen| seen.states < 30);
     let stopped = stopped.expect("it can be explored");
     let Verdict::Unknown(why) = stopped.verdict else { panic!("{:?}", stopped.verdict) };
     assert!(why.contains("histories of 2 operations are done"), "{why}");
-    let few = explore(&all.0, check, Bounds { operations: 9, states: 30, matching: Matching::Exactly }, &|_| true)
-        .expect("it can be explored");
+    let few = explore(&all.0, check, Bounds { states: 30, ..Bounds::operations(9) }, &|_| true);
+    let few = few.expect("it can be explored");
     assert!(matches!(few.verdict, Verdict::Unknown(why) if why.contains("more than 30 states")));
+}
+
+/// With few elements there is an end, and what is too large is not gone on from.
+#[test]
+fn elements_bound_any_number_of_operations() {
+    let all = explorations();
+    let path = "explorations::std_collections::btree_map_of_keys";
+    let check = all.1.iter().find(|check| check.path == path).expect("there is one");
+    let with = |elements: u32, bounds: Bounds| {
+        let bounds = Bounds { elements: Some(elements), ..bounds };
+        explore(&all.0, check, bounds, &|_| true).expect("it can be explored")
+    };
+    let mut before = 0;
+    for elements in 1..4 {
+        let explored = with(elements, Bounds::operations(u32::MAX));
+        assert!(matches!(explored.verdict, Verdict::Holds) && explored.is_complete, "{:?}", explored.verdict);
+        assert!(explored.states > before && explored.has_elements, "{} states", explored.states);
+        before = explored.states;
+        // Without taking states for one, there is no end; so far, they are the same.
+        let [merged, single] = [Matching::Exactly, Matching::Never].map(|matching| {
+            let explored = with(elements, Bounds { matching, ..Bounds::operations(4) });
+            assert!(matches!(explored.verdict, Verdict::Holds), "{:?}", explored.verdict);
+            explored.states
+        });
+        assert_eq!(merged, single, "{elements} elements");
+    }
+    let numbers = all.1.iter().find(|check| check.path.ends_with("heap_3")).expect("there is one");
+    let bounds = Bounds { elements: Some(1), ..Bounds::operations(9) };
+    let numbers = explore(&all.0, numbers, bounds, &|_| true).expect("it can be explored");
+    assert_eq!((numbers.states, numbers.has_elements), (24, false), "there are no elements to count");
 }
 
 /// By shape there are fewer states, failures are found, and nothing ever passes.
@@ -222,7 +251,7 @@ fn shapes_are_few_and_prove_nothing() {
     let by_shape = |name: &str, operations: u32| {
         let path = format!("explorations::{name}");
         let check = all.1.iter().find(|check| check.path == path).expect("there is one");
-        let bounds = Bounds { operations, states: 1_000_000, matching: Matching::Shape };
+        let bounds = Bounds { matching: Matching::Shape, ..Bounds::operations(operations) };
         explore(&all.0, check, bounds, &|_| true).expect("it can be explored")
     };
     let shapes = by_shape("black_box::tree_6", 12);
@@ -241,7 +270,7 @@ fn states_that_are_one_lead_to_the_same() {
         // Some have so many states after no operation at all, or so many operations, that two must do.
         let operations = if name.contains("btree_map") && !name.contains("of_") { 1 } else { 3 };
         let [merged, single] = [Matching::Exactly, Matching::Never].map(|matching| {
-            let bounds = Bounds { operations, states: 60_000, matching };
+            let bounds = Bounds { states: 60_000, matching, ..Bounds::operations(operations) };
             explore(&all.0, check, bounds, &|_| true).expect("it can be explored")
         });
         match (&merged.verdict, &single.verdict) {

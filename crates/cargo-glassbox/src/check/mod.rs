@@ -25,7 +25,9 @@ use std::sync::Arc;
 
 use glassbox_engine::catalog::{Check, CheckKind};
 use glassbox_report::rust_test::RustTest;
-use glassbox_report::terminal::{CheckOutcome, CheckReport, Summary, write_check, write_summary, write_tests};
+use glassbox_report::terminal::{
+    CheckOutcome, CheckReport, Summary, write_check, write_note, write_summary, write_tests,
+};
 use glassbox_vm::module::Module;
 
 use crate::args::resolved::{BuildOptions, CheckOptions};
@@ -39,7 +41,7 @@ use crate::interrupt;
 use emit::{Failed, History, Wanted};
 use live::Live;
 pub(crate) use outcome::{frames, user_frames};
-use team::Done;
+use team::{Decided, Done};
 use until::Until;
 
 /// A check to run.
@@ -72,6 +74,7 @@ pub(crate) fn run(options: &CheckOptions) -> Result<ExitCode, Error> {
         next: 0,
         summary: Summary { opt_level: options.build.opt_level.asked(), ..Summary::default() },
         failed: Vec::new(),
+        not_reached: BTreeMap::new(),
     };
     let mut result = Ok(());
     team::run(&jobs, options, until, &mut live, |index, done| {
@@ -81,9 +84,10 @@ pub(crate) fn run(options: &CheckOptions) -> Result<ExitCode, Error> {
     });
     result.map_err(Error::Write)?;
     if options.emit_tests {
-        let tests = emit::emit(told.failed)?;
+        let tests = emit::emit(std::mem::take(&mut told.failed))?;
         write_tests(&tests, &mut anstream::stdout()).map_err(Error::Write)?;
     }
+    told.tell_not_reached().map_err(Error::Write)?;
     let summary = Summary { seconds: started.age().as_secs_f64(), slow: live.n_slow(), ..told.summary };
     write_summary(&summary, &mut anstream::stdout()).map_err(Error::Write)?;
     Ok(match summary {
@@ -100,14 +104,23 @@ fn find(options: &CheckOptions) -> Result<Vec<(FoundCheck, ValueKind)>, Error> {
         let found = checks::filter(checks::find(&options.build)?, &options.filters)?;
         return Ok(found.into_iter().map(|found| (found, ValueKind::default())).collect());
     }
-    let mut all = Vec::new();
+    let (mut all, mut n_others) = (Vec::new(), 0);
     for &values in &options.types {
         let build = BuildOptions { values, ..options.build.clone() };
         let found = checks::filter(checks::find(&build)?, &options.filters)?;
-        let explorations = found.into_iter().filter(|found| found.check.kind == CheckKind::Exploration);
-        all.extend(explorations.map(|found| (found, values)));
+        let (explorations, others): (Vec<_>, Vec<_>) =
+            found.into_iter().partition(|found| found.check.kind == CheckKind::Exploration);
+        all.extend(explorations.into_iter().map(|found| (found, values)));
+        n_others = others.len();
     }
-    if all.is_empty() { Err(Error::NoExplorations) } else { Ok(all) }
+    if all.is_empty() {
+        return Err(Error::NoExplorations);
+    }
+    if n_others > 0 {
+        let checks = if n_others == 1 { "check is" } else { "checks are" };
+        console::print_note(&format!("{n_others} {checks} left out: `--types` is for explorations"));
+    }
+    Ok(all)
 }
 
 /// Each module once.
@@ -137,17 +150,36 @@ struct Told<'a> {
     summary: Summary<'a>,
     /// Those that fail, with a test for each.
     failed: Vec<(Failed, Wanted)>,
+    /// Checks that hold, though no states were reached to hold against theirs; by the reason why.
+    not_reached: BTreeMap<String, Vec<String>>,
 }
 
 impl Told<'_> {
     fn tell(&mut self, index: usize, done: Done) -> std::io::Result<()> {
         self.waiting.insert(index, done);
         while let Some(done) = self.waiting.remove(&self.next) {
+            if let Ok(Decided::Deepened { not_reached: Some(reason), .. }) = &done.result {
+                let checks = self.not_reached.entry(reason.clone()).or_default();
+                checks.push(self.jobs[self.next].check.path.clone());
+            }
             let report = outcome::report(&self.jobs[self.next], &self.files[self.next].bytes, self.options, done);
             self.count(&report);
             self.keep_failure(self.next, &report);
             write_check(&report, &mut anstream::stdout())?;
             self.next += 1;
+        }
+        Ok(())
+    }
+
+    /// Says of which checks it is not known whether operations reach other states than those that were checked.
+    fn tell_not_reached(&self) -> std::io::Result<()> {
+        const MOST: usize = 3;
+        for (reason, checks) in &self.not_reached {
+            let named = checks.iter().take(MOST).map(|check| format!("`{check}`")).collect::<Vec<_>>().join(", ");
+            let more = checks.len().saturating_sub(MOST);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let text = format!("whether operations reach other states was not tried for {named}{more}: {reason}");
+            write_note(&text, &mut anstream::stdout())?;
         }
         Ok(())
     }

@@ -36,10 +36,11 @@ pub(super) fn report(job: &Job, bytes: &[u8], options: &CheckOptions, done: Done
         audited: 0,
         states: None,
         outcome: CheckOutcome::Holds,
+        remarks: Vec::new(),
     };
     report.outcome = match result {
         Ok(Decided::Explored(explored)) => explored_outcome(job, bytes, options, explored, &mut report, ended),
-        Ok(Decided::Deepened(deepened)) => {
+        Ok(Decided::Deepened { deepened, .. }) => {
             if let Some(last) = deepened.steps.last() {
                 let of =
                     if matches!(deepened.verdict, Verdict::Unknown(_)) { Some(&last.checked.covered) } else { None };
@@ -85,9 +86,14 @@ fn explored_outcome(
         format!("operations <= {}", explored.operations)
     };
     let values = job.values.name().map(|name| format!("values: {name}"));
-    report.bounds = std::iter::once(operations).chain(values).chain(opt_level).collect();
+    let elements = explored.elements.map(|most| format!("elements <= {most}"));
+    report.bounds = std::iter::once(operations).chain(elements).chain(values).chain(opt_level).collect();
     report.transitions = explored.transitions.to_string();
     report.states = Some(explored.states);
+    report.remarks.extend(never_possible(&explored.never));
+    if explored.elements.is_some() && !explored.has_elements {
+        report.remarks.push("`elements` bounds nothing here: no state has a `Val` or a `Key` in it".to_owned());
+    }
     match explored.verdict {
         explore::Verdict::Holds => CheckOutcome::Holds,
         explore::Verdict::Unknown(reason) => {
@@ -105,6 +111,14 @@ fn explored_outcome(
             }))
         }
     }
+}
+
+/// What a harness has, and what was never run.
+fn never_possible(functions: &[String]) -> Option<String> {
+    let names: Vec<String> = functions.iter().map(|name| format!("`{name}`")).collect();
+    let (is, it) = if names.len() == 1 { ("is", "it") } else { ("are", "them") };
+    let text = || format!("{} {is} never possible here: nothing is known of {it}", names.join(", "));
+    (!names.is_empty()).then(text)
 }
 
 /// All transitions; if only some of them were looked at, how many.

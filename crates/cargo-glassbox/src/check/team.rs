@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-use glassbox_abi::names::{OPERATIONS, STATES};
+use glassbox_abi::names::{ELEMENTS, OPERATIONS, STATES};
 use glassbox_engine::catalog::CheckKind;
 use glassbox_engine::explore::{Bounds, Explored, HarnessError, explore};
 use glassbox_engine::search::{Deepened, Options, Task, deepen};
@@ -33,7 +33,11 @@ pub(super) struct Done {
 #[derive(Debug)]
 pub(super) enum Decided {
     /// Of a function on all valid states.
-    Deepened(Deepened),
+    Deepened {
+        deepened: Deepened,
+        /// Why no states were reached to hold against them, if it was to be.
+        not_reached: Option<String>,
+    },
     /// Of all sequences of operations.
     Explored(Explored),
 }
@@ -48,9 +52,6 @@ pub(super) enum NotDecided {
     /// It cannot be explored.
     Harness(HarnessError),
 }
-
-/// States of an exploration. Each takes some kilobytes.
-const MOST_STATES: usize = 1_000_000;
 
 /// How often whoever watches hears something.
 const TICK: Duration = Duration::from_millis(100);
@@ -115,7 +116,10 @@ fn decide(job: &Job, options: &CheckOptions, search: &Options, until: Until, see
     let result = match job.check.kind {
         CheckKind::Function => {
             let result = search_states(job, options, search, seen, &goes_on);
-            result.map(|deepened| Decided::Deepened(reached.hold_against(job, options, deepened, &goes_on)))
+            result.map(|deepened| {
+                let (deepened, not_reached) = reached.hold_against(job, options, deepened, &goes_on);
+                Decided::Deepened { deepened, not_reached }
+            })
         }
         CheckKind::Exploration => search_histories(job, options, seen, &goes_on),
     };
@@ -143,18 +147,21 @@ fn search_histories(
     seen: &Seen,
     goes_on: &(dyn Fn() -> bool + Sync),
 ) -> Result<Decided, NotDecided> {
-    let stated = job.check.bounds.iter().find(|bound| bound.name == OPERATIONS).map(|bound| bound.value);
-    let stated = stated.and_then(|value| u32::try_from(value).ok()).unwrap_or(0);
-    let operations = options.bounds.get(OPERATIONS).copied().unwrap_or(stated);
-    let most = options.bounds.get(STATES).map_or(MOST_STATES, |most| *most as usize);
-    let result = explore(
-        &job.module,
-        &job.check,
-        Bounds { operations, states: most, matching: options.matching },
-        &|progress| {
-            seen.note_exploration(progress);
-            goes_on()
-        },
-    );
+    let stated = |name: &str| {
+        let bound = job.check.bounds.iter().find(|bound| bound.name == name);
+        bound.and_then(|bound| u32::try_from(bound.value).ok())
+    };
+    let bound = |name: &str| options.bounds.get(name).copied().or_else(|| stated(name));
+    let usual = Bounds::operations(bound(OPERATIONS).unwrap_or(u32::MAX));
+    let bounds = Bounds {
+        elements: bound(ELEMENTS),
+        states: bound(STATES).map_or(usual.states, |most| most as usize),
+        matching: options.matching,
+        ..usual
+    };
+    let result = explore(&job.module, &job.check, bounds, &|progress| {
+        seen.note_exploration(progress);
+        goes_on()
+    });
     result.map(Decided::Explored).map_err(NotDecided::Harness)
 }

@@ -85,6 +85,7 @@ topics! {
     "Bounds" {
         HEIGHT = "height" [];
         OPERATIONS = "operations" ["operation", "history"];
+        ELEMENTS = "elements" ["element"];
         LEN = "len" ["length"];
         CAPACITY = "capacity" [];
         GAPS = "gaps" ["gap"];

@@ -29,6 +29,8 @@ pub(crate) struct Explorer {
     matching: Matching,
     states: Vec<Reached>,
     forms: BTreeMap<Vec<u8>, usize>,
+    /// Functions that have not given up with all choices on all states.
+    possible: BTreeSet<u32>,
     /// Operations that were run, each with its arguments.
     pub(crate) transitions: u64,
     /// Steps that all calls took.
@@ -55,6 +57,13 @@ pub(crate) struct Image {
     keys: Arc<BTreeSet<u32>>,
     /// Hash classes of those keys that have one.
     classes: Arc<BTreeMap<u32, u32>>,
+}
+
+impl Image {
+    /// How many values there are in it, or different keys, whichever is more.
+    pub(super) fn n_elements(&self) -> usize {
+        self.tokens.len().max(self.keys.len())
+    }
 }
 
 /// A function and the choices of its run.
@@ -91,6 +100,7 @@ impl Explorer {
             matching,
             states: Vec::new(),
             forms: BTreeMap::new(),
+            possible: BTreeSet::new(),
             transitions: 0,
             steps: 0,
         })
@@ -119,6 +129,11 @@ impl Explorer {
     /// Number of states that differ. It is the same, unless those that do not are kept, too.
     pub(super) fn n_forms(&self) -> usize {
         self.forms.len()
+    }
+
+    /// Whether a function has been possible anywhere.
+    pub(super) fn was_possible(&self, function: &Function) -> bool {
+        self.possible.contains(&function.index)
     }
 
     /// A state that has not been left; without a number, what constructors start from.
@@ -159,7 +174,11 @@ impl Explorer {
             let chosen = &self.host.inner.chosen;
             let step = Step { function: function.clone(), script: chosen.iter().map(|chosen| chosen.choice).collect() };
             script = next_script(chosen);
-            if !self.host.inner.gave_up && !then(self, &step, result) {
+            if self.host.inner.gave_up {
+                continue;
+            }
+            self.possible.insert(function.index);
+            if !then(self, &step, result) {
                 return;
             }
         }

@@ -57,4 +57,9 @@ impl Harness {
             drop: Function { name: "drop".to_owned(), index: find("")?, role: Role::Takes },
         })
     }
+
+    /// What is tried on every state.
+    pub(super) fn on_states(&self) -> impl Iterator<Item = &Function> {
+        self.operations.iter().chain(&self.consumers)
+    }
 }

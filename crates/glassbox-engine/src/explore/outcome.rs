@@ -20,6 +20,12 @@ pub struct Explored {
     pub is_complete: bool,
     /// States after so many operations, from 0.
     pub levels: Vec<usize>,
+    /// The most values, and the most different keys, of a state that was gone on from, if somebody asked for that.
+    pub elements: Option<u32>,
+    /// Whether some state has values or keys.
+    pub has_elements: bool,
+    /// Functions that gave up with all arguments in all states: of these nothing is known.
+    pub never: Vec<String>,
 }
 
 /// Whether something is wrong.

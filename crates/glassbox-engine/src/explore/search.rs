@@ -17,10 +17,22 @@ use crate::catalog::Check;
 pub struct Bounds {
     /// The most operations of a history.
     pub operations: u32,
+    /// The most values, and the most different keys, of a state that is gone on from.
+    pub elements: Option<u32>,
     /// The most states; beyond them nothing is known.
     pub states: usize,
     /// When two states are one.
     pub matching: Matching,
+}
+
+/// States of an exploration, if nobody says how many. Each takes some kilobytes.
+const MOST_STATES: usize = 1_000_000;
+
+impl Bounds {
+    /// Of so many operations, and nothing else.
+    pub fn operations(operations: u32) -> Self {
+        Self { operations, elements: None, states: MOST_STATES, matching: Matching::Exactly }
+    }
 }
 
 /// How far an exploration is.
@@ -97,6 +109,8 @@ struct Search {
     harness: Harness,
     explorer: Explorer,
     bounds: Bounds,
+    /// Whether some state has values or keys.
+    has_elements: bool,
 }
 
 impl Search {
@@ -104,7 +118,7 @@ impl Search {
         let harness = Harness::new(module, exploration)?;
         let mut explorer = Explorer::new(module, layout)?;
         explorer.set_matching(bounds.matching);
-        Ok(Self { harness, explorer, bounds })
+        Ok(Self { harness, explorer, bounds, has_elements: false })
     }
 
     /// All levels; and what runs have asked.
@@ -120,7 +134,6 @@ impl Search {
             }
             Ok(()) => levels.push(self.explorer.n_states()),
         }
-        let n_made = self.explorer.transitions;
         let mut level = 0..self.explorer.n_states();
         while verdict.is_none() && operations < self.bounds.operations && !is_complete {
             let end = self.explorer.n_states();
@@ -132,10 +145,14 @@ impl Search {
                 is_complete = level.is_empty();
             }
         }
-        let has_operations = !self.harness.operations.is_empty() || !self.harness.consumers.is_empty();
-        if verdict.is_none() && operations > 0 && has_operations && self.explorer.transitions == n_made {
-            let text = "no operation is possible in any state, so nothing was tried";
-            verdict = Some(Verdict::Unknown(text.to_owned()));
+        let mut never = Vec::new();
+        if verdict.is_none() && operations > 0 {
+            never = self.never_possible();
+            let mut on_states = self.harness.on_states().peekable();
+            if on_states.peek().is_some() && on_states.all(|function| never.contains(&function.name)) {
+                let text = "no operation is possible in any state, so nothing was tried";
+                verdict = Some(Verdict::Unknown(text.to_owned()));
+            }
         }
         let explored = Explored {
             verdict: verdict.unwrap_or(Verdict::Holds),
@@ -144,6 +161,9 @@ impl Search {
             operations,
             is_complete,
             levels,
+            elements: self.bounds.elements,
+            has_elements: self.has_elements,
+            never,
         };
         let tracker = self.explorer.machine().tracker();
         (explored, Questions { order: tracker.n_order_questions(), raw: tracker.n_raw_questions() })
@@ -174,9 +194,15 @@ impl Search {
         constructors.iter().try_for_each(|function| self.run_all(None, function))
     }
 
-    /// Runs everything on a state.
+    /// Runs everything on a state, unless it is too large.
     fn expand(&mut self, index: usize) -> Result<(), Failed> {
-        let functions: Vec<Function> = self.harness.operations.iter().chain(&self.harness.consumers).cloned().collect();
+        let n_elements = self.explorer.image(Some(index)).n_elements();
+        self.has_elements |= n_elements > 0;
+        if self.bounds.elements.is_some_and(|most| n_elements > most as usize) {
+            self.explorer.leave(index);
+            return Ok(());
+        }
+        let functions: Vec<Function> = self.harness.on_states().cloned().collect();
         functions.iter().try_for_each(|function| self.run_all(Some(index), function))?;
         self.explorer.leave(index);
         Ok(())
@@ -203,6 +229,13 @@ impl Search {
             failed.is_none()
         });
         failed.map_or(Ok(()), Err)
+    }
+
+    /// Functions that always gave up.
+    fn never_possible(&self) -> Vec<String> {
+        let Harness { constructors, laws, .. } = &self.harness;
+        let all = constructors.iter().chain(self.harness.on_states()).chain(laws);
+        all.filter(|function| !self.explorer.was_possible(function)).map(|function| function.name.clone()).collect()
     }
 
     /// A failure with its history.

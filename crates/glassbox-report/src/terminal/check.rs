@@ -28,6 +28,8 @@ pub struct CheckReport {
     pub states: Option<usize>,
     /// What came of it.
     pub outcome: CheckOutcome,
+    /// What it is not about, though one might think so.
+    pub remarks: Vec<String>,
 }
 
 /// What came of a check.
@@ -203,6 +205,7 @@ pub fn write_check(report: &CheckReport, out: &mut dyn Write) -> io::Result<()> 
         write!(out, " {FAINT}was not run: {reason}{FAINT:#}")?;
     }
     writeln!(out)?;
+    report.remarks.iter().try_for_each(|remark| write_note(remark, out))?;
     match &report.outcome {
         CheckOutcome::Holds | CheckOutcome::NotRun { .. } => Ok(()),
         CheckOutcome::Fails(failure) => write_failure(failure, out),
@@ -217,6 +220,11 @@ pub fn write_check(report: &CheckReport, out: &mut dyn Write) -> io::Result<()> 
             writeln!(out)
         }
     }
+}
+
+/// Writes a remark, in a line of its own.
+pub fn write_note(remark: &str, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{UNSURE}{:>7}{UNSURE:#} {remark}", "note")
 }
 
 fn write_failure(failure: &Failure, out: &mut dyn Write) -> io::Result<()> {

@@ -332,12 +332,14 @@ fn moved_bytes(op: BinaryOp, a: Tracked<Kind>, b: Tracked<Kind>) -> Option<u64> 
         BinaryOp::I64ShrU if is_whole => Some(left >> (by & 63)),
         // A length behind an address, and multiplied at the same time. Memory ends far below the last two bits of addresses.
         BinaryOp::I64ShrU if right == 0 && left >> 32 == 0 && by & 63 >= 30 && a.value << 32 >> 62 == 0 => Some(0),
-        BinaryOp::I32Or | BinaryOp::I64Or => each_byte(a, b, |(x, x_tag), (y, y_tag)| match (x_tag, y_tag) {
-            (0, 0) => Some(0),
-            (_, 0) if y == 0 => Some(x_tag),
-            (0, _) if x == 0 => Some(y_tag),
-            _ => None,
-        }),
+        BinaryOp::I32Or | BinaryOp::I64Or | BinaryOp::I32Xor | BinaryOp::I64Xor => {
+            each_byte(a, b, |(x, x_tag), (y, y_tag)| match (x_tag, y_tag) {
+                (0, 0) => Some(0),
+                (_, 0) if y == 0 => Some(x_tag),
+                (0, _) if x == 0 => Some(y_tag),
+                _ => None,
+            })
+        }
         BinaryOp::I32And | BinaryOp::I64And => each_byte(a, b, |(x, x_tag), (y, y_tag)| match (x_tag, y_tag) {
             (0, 0) => Some(0),
             (_, 0) if y == 0 => Some(0),
@@ -645,6 +647,8 @@ mod tests {
         let both = tags(BinaryOp::I32Or, shifted, number(3));
         let both = Tracked { value: 0x9000 << 8 | 3, shadow: Kind { undefined: 0, tags: both } };
         assert_eq!(tags(BinaryOp::I32And, both, number(0xff)), 0, "the flag");
+        assert_eq!(tags(BinaryOp::I32Xor, both, number(1)), both.shadow.tags, "the other flag");
+        assert_eq!(tags(BinaryOp::I32Xor, both, number(0x101)), mixed(4), "no address any more");
         assert_eq!(tags(BinaryOp::I32ShrU, both, number(8)), ADDRESS & mixed(4) >> 8, "all but a byte of the address");
         assert_eq!(tags(BinaryOp::I32And, both, number(0xf00)), mixed(4), "a part of a byte");
         assert_eq!(tags(BinaryOp::I32Shl, p, number(4)), mixed(4));

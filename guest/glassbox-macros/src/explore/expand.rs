@@ -8,12 +8,12 @@ use quote::{quote, quote_spanned};
 use syn::Ident;
 use syn::ext::IdentExt;
 
-use super::model::{Arg, Exploration, Function, Role, Values};
+use super::model::{Arg, Bound, Exploration, Function, Role, Values};
 use crate::code::{code, code_at, collected};
 
 /// The code for an exploration.
 pub(crate) fn exploration(exploration: &Exploration) -> TokenStream {
-    let Exploration { module, doc, subject, functions, operations } = exploration;
+    let Exploration { module, doc, subject, functions, bounds } = exploration;
     let span = module.ident.span();
     let (file, line, column) =
         (quote_spanned!(span=> file!()), quote_spanned!(span=> line!()), quote_spanned!(span=> column!()));
@@ -21,7 +21,10 @@ pub(crate) fn exploration(exploration: &Exploration) -> TokenStream {
         let (name, role) = (function.name.unraw().to_string(), function.role.text());
         quote!(::glassbox::__private::Arg { name: #name, ty: #role })
     });
-    let operations = u64::from(*operations);
+    let bounds = bounds.iter().map(|Bound { name, value }| {
+        let (name, value) = (name.to_string(), u64::from(*value));
+        quote!(::glassbox::__private::Bound { name: #name, value: #value })
+    });
     let entries = functions.iter().enumerate().map(|(index, function)| entry(subject, index, function));
     let drop = Ident::new("__glassbox_drop", Span::call_site());
     let other = functions.iter().flat_map(|function| &function.args).any(|arg| arg.is_subject);
@@ -36,9 +39,7 @@ pub(crate) fn exploration(exploration: &Exploration) -> TokenStream {
                 column: #column,
                 doc: #doc,
                 args: ::glassbox::__private::Cow::Borrowed(&[#(#described),*]),
-                bounds: ::glassbox::__private::Cow::Borrowed(
-                    &[::glassbox::__private::Bound { name: "operations", value: #operations }]
-                ),
+                bounds: ::glassbox::__private::Cow::Borrowed(&[#(#bounds),*]),
             },
             entries: {
                 #(#entries)*

@@ -11,8 +11,13 @@ pub(crate) struct Exploration {
     /// What is explored.
     pub(crate) subject: Type,
     pub(crate) functions: Vec<Function>,
-    /// The most operations of a history.
-    pub(crate) operations: u32,
+    pub(crate) bounds: Vec<Bound>,
+}
+
+/// How far the exploration goes: `operations = 5`.
+pub(crate) struct Bound {
+    pub(crate) name: Ident,
+    pub(crate) value: u32,
 }
 
 /// A public function of the module.

@@ -1,12 +1,13 @@
 //! From tokens to the model; every rejection says what to write instead.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use syn::parse::{ParseStream, Parser};
+use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Error, FnArg, Ident, Item, ItemFn, ItemMod, LitInt, Pat, Result, ReturnType, Token, Type, Visibility};
 
-use super::model::{Arg, Exploration, Function, Role, Values};
+use super::model::{Arg, Bound, Exploration, Function, Role, Values};
 use crate::attributes::{Place, Value, is_ours, settings};
 use crate::errors::Errors;
 
@@ -21,7 +22,7 @@ pub(crate) fn exploration(attr: TokenStream, item: TokenStream) -> Result<Explor
             "`#[glassbox::explore]` goes on a module with a body: `mod queue { pub fn new() -> Queue { .. } .. }`",
         )
     })?;
-    let operations = settings_of.parse2(attr)?;
+    let bounds = settings_of.parse2(attr)?;
     let doc = crate::doc::text(&module.attrs);
     let name = module.ident.clone();
     let Some((_, items)) = &mut module.content else {
@@ -42,22 +43,33 @@ pub(crate) fn exploration(attr: TokenStream, item: TokenStream) -> Result<Explor
             strip(item);
         }
     }
-    Ok(Exploration { module, doc, subject, functions, operations })
+    Ok(Exploration { module, doc, subject, functions, bounds })
 }
 
-/// `operations = 5`
-fn settings_of(input: ParseStream<'_>) -> Result<u32> {
-    if input.is_empty() {
-        return Ok(OPERATIONS);
+/// `operations = 5, elements = 3`
+fn settings_of(input: ParseStream<'_>) -> Result<Vec<Bound>> {
+    let bounds = Punctuated::<Bound, Token![,]>::parse_terminated_with(input, bound)?;
+    let mut known: Vec<Bound> = Vec::new();
+    for bound in bounds {
+        if known.iter().any(|known| known.name == bound.name) {
+            return Err(Error::new(bound.name.span(), format!("`{}` stands here twice", bound.name)));
+        }
+        known.push(bound);
     }
+    if known.is_empty() {
+        known.push(Bound { name: Ident::new("operations", Span::call_site()), value: OPERATIONS });
+    }
+    Ok(known)
+}
+
+fn bound(input: ParseStream<'_>) -> Result<Bound> {
     let name: Ident = input.parse()?;
-    if name != "operations" {
-        return Err(Error::new(name.span(), "an exploration has one bound: `operations = 4`"));
+    if name != "operations" && name != "elements" {
+        return Err(Error::new(name.span(), "an exploration has two bounds: `operations = 4`, `elements = 3`"));
     }
     input.parse::<Token![=]>()?;
-    let number: LitInt = input.parse()?;
-    input.parse::<Option<Token![,]>>()?;
-    number.base10_parse()
+    let value: LitInt = input.parse()?;
+    Ok(Bound { name, value: value.base10_parse()? })
 }
 
 fn public(item: &Item) -> Option<&ItemFn> {
@@ -163,7 +175,7 @@ mod tests {
     #[test]
     fn functions_have_roles() {
         let parsed = exploration(
-            quote!(operations = 6),
+            quote!(operations = 6, elements = 2),
             quote! {
                 /// A queue.
                 mod queue {
@@ -191,9 +203,26 @@ mod tests {
             ("append", "operation", 1),
         ];
         assert_eq!(roles, expect.map(|(name, role, args)| (name.to_owned(), role, args)));
-        assert_eq!((parsed.operations, parsed.doc.as_str()), (6, "A queue."));
+        let bounds: Vec<(String, u32)> =
+            parsed.bounds.iter().map(|bound| (bound.name.to_string(), bound.value)).collect();
+        assert_eq!(bounds, [("operations".to_owned(), 6), ("elements".to_owned(), 2)]);
+        assert_eq!(parsed.doc, "A queue.");
         assert!(parsed.functions[4].args[0].is_subject);
         assert!(!parsed.module.to_token_stream().to_string().contains("values"));
+    }
+
+    #[test]
+    fn bounds_are_checked() {
+        let of = |bounds: TokenStream| settings_of.parse2(bounds);
+        let operations: Vec<u32> = of(quote!()).unwrap().iter().map(|bound| bound.value).collect();
+        assert_eq!(operations, [OPERATIONS]);
+        assert_eq!(of(quote!(elements = 3)).unwrap().len(), 1, "with any number of operations");
+        for (bounds, expect) in [
+            (quote!(height = 3), "an exploration has two bounds: `operations = 4`, `elements = 3`"),
+            (quote!(operations = 3, operations = 4), "`operations` stands here twice"),
+        ] {
+            assert_eq!(of(bounds).err().expect("accepted").to_string(), expect);
+        }
     }
 
     #[track_caller]

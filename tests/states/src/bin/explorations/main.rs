@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use clap::Parser;
 use glassbox_engine::catalog;
-use glassbox_engine::explore::{Bounds, Explored, Matching, Verdict, explore};
+use glassbox_engine::explore::{Bounds, Explored, Verdict, explore};
 use glassbox_states::{Json, exit_code, module};
 use glassbox_vm::module::Module;
 
@@ -152,8 +152,7 @@ fn measure(path: &str, operations: u32) -> Result<Measured, String> {
     let module = Arc::new(Module::load(&bytes).map_err(|error| error.to_string())?);
     let path = format!("explorations::{path}");
     let check = checks.iter().find(|check| check.path == path).ok_or("there is no such exploration")?;
-    let bounds = Bounds { operations, states: 1_000_000, matching: Matching::Exactly };
-    let explored = explore(&module, check, bounds, &|_| true);
+    let explored = explore(&module, check, Bounds::operations(operations), &|_| true);
     let Explored { verdict, states, transitions, .. } = explored.map_err(|error| error.to_string())?;
     match verdict {
         Verdict::Holds => Ok(Measured {
