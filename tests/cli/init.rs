@@ -79,6 +79,8 @@ pub struct Stack<T> {
 }
 
 impl<T> Stack<T> {
+    pub fn new() -> Self { Self { items: Vec::new() } }
+
     pub fn push(&mut self, item: T) { self.items.push(item); }
 
     pub fn pop(&mut self) -> Option<T> {
@@ -178,6 +180,10 @@ struct Node<T> {
 }
 
 impl<T> List<T> {
+    pub const fn new() -> List<T> {
+        List { head: None, tail: None, len: 0 }
+    }
+
     pub fn push_back(&mut self, item: T) {
         let node = NonNull::from(Box::leak(Box::new(Node { prev: self.tail, next: None, item })));
         match self.tail {

@@ -69,6 +69,10 @@ struct Node<K> {
 }
 
 impl<K: Ord> Tree<K> {
+    pub fn new() -> Self {
+        Self { root: None }
+    }
+
     pub fn insert(&mut self, key: K) {
         insert(&mut self.root, key);
     }
@@ -155,7 +159,7 @@ impl Invariant for Tree<Key> {
 
 /// Insertion keeps the tree balanced and in order, and adds the key.
 #[glassbox::check(height = 4, adds(key))]
-fn insert(tree: &mut Tree<Key>, key: Key) {
+fn insert(#[glassbox(new = Tree::new())] tree: &mut Tree<Key>, key: Key) {
     tree.insert(key);
 }
 ";

@@ -47,6 +47,8 @@ use proc_macro::TokenStream;
 ///
 /// - `#[glassbox(values = ..)]`: a value is one of these. The type needs no `Structure` then.
 /// - `#[glassbox(domain(u8 = 0..3, ..))]`: the values of every `u8` in it.
+/// - `#[glassbox(new = Stack::new())]`: how a structure begins, if its type is not `Default`. All checks of the type are run
+///   from there, and must reach valid states only. One check of a type may say so for all.
 #[proc_macro_attribute]
 pub fn check(attr: TokenStream, item: TokenStream) -> TokenStream {
     // The function itself is kept even if it cannot be a check, so that the only errors the user sees

@@ -101,10 +101,12 @@ pub trait IfNot<T> {
 
 impl<T> IfNot<T> for Perhaps<T> {}
 
-/// A new structure, if there is one: its address. Whoever wants words hears first what type it is.
-pub fn made<T>(make: impl FnOnce() -> Option<T>) -> u32 {
+/// A new structure, if there is one: its address. Whoever wants words hears first what type it is, and then what is called
+/// with which arguments, if the user says that.
+pub fn made<T>(call: [&str; 2], make: impl FnOnce() -> Option<T>) -> u32 {
     if host::wants_words() {
         host::say(std::any::type_name::<T>());
+        call.into_iter().for_each(host::say);
     }
     let value = make();
     assume(value.is_some());

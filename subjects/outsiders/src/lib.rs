@@ -182,3 +182,39 @@ mod fewer_values {
         stack.items.pop();
     }
 }
+
+/// The invariant is too strong for what the structure begins with, which its type does not say, and a check does.
+mod begins_elsewhere {
+    use glassbox::{Broken, Invariant, Kids, Structure, ensure};
+
+    #[derive(Structure)]
+    struct Counter {
+        #[glassbox(values = 0..4)]
+        count: u8,
+    }
+
+    impl Invariant for Counter {
+        type Summary = ();
+
+        fn check(&self, _: &Kids) -> Result<(), Broken> {
+            ensure(self.count != 2, "the count is 2")
+        }
+    }
+
+    impl Counter {
+        fn from(count: u8) -> Self {
+            Self { count }
+        }
+    }
+
+    #[glassbox::check]
+    fn look(counter: &Counter) -> bool {
+        counter.count < 4
+    }
+
+    #[glassbox::check]
+    fn down(#[glassbox(new = Counter::from(3))] counter: &mut Counter) {
+        // It goes around what is not valid, but not from 3 on.
+        counter.count = if counter.count == 3 { 2 } else { counter.count & 1 };
+    }
+}

@@ -77,6 +77,19 @@ fn a_too_strong_invariant_is_seen() {
     );
 }
 
+/// One check says how the structure begins, and the others hear of it.
+#[test]
+fn a_structure_begins_with_what_a_check_names() {
+    for check in ["look", "down"] {
+        is_outside(
+            &format!("begins_elsewhere::{check}"),
+            &[],
+            "the invariant does not hold there (the count is 2)\n    \
+             let mut subject = Counter::from(3);\n    down(&mut subject);",
+        );
+    }
+}
+
 #[test]
 fn a_wrong_rank_is_seen() {
     is_outside(

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use syn::Type;
 
 use super::describe::{Description, List, Part, Rule};
-use super::operations::{Argument, Operation};
+use super::operations::{Argument, Operation, Operations};
 use super::parameters::{Parameters, Stand};
 use super::source::Source;
 use super::types::{plain, text};
@@ -16,7 +16,7 @@ pub(super) struct Checks<'a> {
     pub(super) of: usize,
     pub(super) parameters: &'a Parameters,
     pub(super) description: &'a Description,
-    pub(super) operations: &'a [Operation],
+    pub(super) operations: &'a Operations,
 }
 
 impl Checks<'_> {
@@ -34,8 +34,10 @@ impl Checks<'_> {
         );
         file += &self.imports();
         file += &self.invariant();
-        for operation in self.operations {
-            file += &self.check(operation);
+        let mut new = self.operations.new.as_deref();
+        for operation in &self.operations.found {
+            // Once is enough for all of them.
+            file += &self.check(operation, new.take());
         }
         file
     }
@@ -50,7 +52,7 @@ impl Checks<'_> {
     }
 
     fn imports(&self) -> String {
-        let arguments = || self.operations.iter().flat_map(|operation| &operation.arguments);
+        let arguments = || self.operations.found.iter().flat_map(|operation| &operation.arguments);
         let mut own: Vec<&str> = arguments().map(|argument| argument.ty.as_str()).collect();
         own.retain(|ty| self.source.types.iter().any(|it| it.ident == ty));
         let name = self.name();
@@ -142,10 +144,12 @@ impl Checks<'_> {
         )
     }
 
-    fn check(&self, operation: &Operation) -> String {
+    /// A check of an operation; it says how structures begin, if somebody has to.
+    fn check(&self, operation: &Operation, new: Option<&str>) -> String {
         let Operation { name, arguments, returns, is_private } = operation;
         let subject = self.variable(arguments);
-        let mut parameters = vec![format!("{subject}: &mut {}", self.subject())];
+        let new = new.map(|new| format!("#[glassbox(new = {new})] ")).unwrap_or_default();
+        let mut parameters = vec![format!("{new}{subject}: &mut {}", self.subject())];
         parameters.extend(arguments.iter().map(parameter));
         let passed: Vec<String> = arguments.iter().map(|it| format!("{}{}", it.pass, it.name)).collect();
         let result = if *returns { "let _ = " } else { "" };

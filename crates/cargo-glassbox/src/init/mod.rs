@@ -133,7 +133,7 @@ fn source_changes(source: &Source, candidate: &Candidate) -> Result<Vec<Change>,
         of: candidate.of,
         parameters: &candidate.parameters,
         description: &candidate.description,
-        operations: &candidate.operations.found,
+        operations: &candidate.operations,
     };
     let operations: Vec<&str> = candidate.operations.found.iter().map(|operation| operation.name.as_str()).collect();
     changes.push(new_file(module, &file.text, &name, &checks.text(), format!("checks of {}", listed(&operations))));

@@ -37,30 +37,40 @@ pub(super) struct Argument {
 /// The operations of a type, and those that are left out, with the reason.
 #[derive(Debug, Default)]
 pub(super) struct Operations {
+    /// `Tree::new()`, if that is how a structure begins.
+    pub(super) new: Option<String>,
     pub(super) found: Vec<Operation>,
     pub(super) left_out: Vec<String>,
 }
 
 /// The `impl` blocks with operations of a type.
 pub(super) fn blocks(source: &Source, of: usize) -> Vec<&ItemImpl> {
+    own_blocks(source, of).filter(|block| methods(block).next().is_some()).collect()
+}
+
+/// The `impl` blocks of a type that are for no trait.
+fn own_blocks(source: &Source, of: usize) -> impl Iterator<Item = &ItemImpl> {
     let definition = &source.types[of];
-    let is_own = |(module, block): &&(usize, ItemImpl)| {
+    let is_own = move |(module, block): &&(usize, ItemImpl)| {
         let ident = named(&block.self_ty).map(|(ident, _)| ident);
         block.trait_.is_none()
             && !is_for_tests(&block.attrs)
             && ident.is_some_and(|ident| source.find_type(*module, ident) == Some(of) && *ident == definition.ident)
     };
-    let blocks = source.impls.iter().filter(is_own).map(|(_, block)| block);
-    blocks.filter(|block| methods(block).next().is_some()).collect()
+    source.impls.iter().filter(is_own).map(|(_, block)| block)
 }
 
 /// Methods that take `&mut self`.
 pub(super) fn methods(block: &ItemImpl) -> impl Iterator<Item = &ImplItemFn> {
-    let methods = block.items.iter().filter_map(|item| match item {
-        ImplItem::Fn(method) => Some(method),
+    functions(block).filter(|method| changes_self(method))
+}
+
+fn functions(block: &ItemImpl) -> impl Iterator<Item = &ImplItemFn> {
+    let functions = block.items.iter().filter_map(|item| match item {
+        ImplItem::Fn(function) => Some(function),
         _ => None,
     });
-    methods.filter(|method| changes_self(method) && !is_for_tests(&method.attrs))
+    functions.filter(|function| !is_for_tests(&function.attrs))
 }
 
 fn changes_self(method: &ImplItemFn) -> bool {
@@ -87,7 +97,26 @@ pub(super) fn operations(source: &Source, of: usize, parameters: &Parameters, de
         }
     }
     operations.found.sort_by_key(|operation| operation.is_private);
+    let is_made = own_blocks(source, of).any(|block| {
+        let offer = Offer { source, of, parameters, description, block };
+        functions(block).any(|function| offer.makes_the_first(function))
+    });
+    operations.new = (is_made && !is_default(source, of)).then(|| format!("{}::new()", source.types[of].ident));
     operations
+}
+
+/// Whether its type says how a structure begins.
+fn is_default(source: &Source, of: usize) -> bool {
+    let definition = &source.types[of];
+    // A derived one asks `Default` of all parameters, and no `Key` and no `Val` is.
+    let derives = |attr: &Attribute| attr.path().is_ident("derive") && text(attr).contains("Default");
+    let is_derived = definition.generics.type_params().next().is_none() && definition.attrs.iter().any(derives);
+    let is_impl = |(module, block): &(usize, ItemImpl)| {
+        let of_trait = block.trait_.as_ref().and_then(|(path, _)| path.segments.last());
+        of_trait.is_some_and(|segment| segment.ident == "Default")
+            && named(&block.self_ty).is_some_and(|(ident, _)| source.find_type(*module, ident) == Some(of))
+    };
+    is_derived || source.impls.iter().any(is_impl)
 }
 
 struct Offer<'a> {
@@ -118,6 +147,19 @@ impl Offer<'_> {
         };
         let is_private = matches!(method.vis, Visibility::Inherited);
         Ok(Operation { name, arguments, returns, is_private })
+    }
+
+    /// Whether it is `fn new() -> Self`.
+    fn makes_the_first(&self, function: &ImplItemFn) -> bool {
+        let signature = &function.sig;
+        let is_new = signature.ident == "new" && signature.inputs.is_empty() && signature.generics.params.is_empty();
+        let returns_self = match &signature.output {
+            ReturnType::Default => false,
+            ReturnType::Type(_, ty) => {
+                named(ty).is_some_and(|(ident, _)| *ident == "Self" || *ident == self.source.types[self.of].ident)
+            }
+        };
+        is_new && returns_self && refuse(function).is_ok() && self.stands(function).is_ok()
     }
 
     /// What each parameter in sight stands for; an error if something is asked of it that it does not offer.

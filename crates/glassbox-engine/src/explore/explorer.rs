@@ -204,9 +204,9 @@ impl Explorer {
         Ok(results.first().and_then(|result| u32::try_from(result.value).ok()).unwrap_or(0))
     }
 
-    /// What a function first says when it is run, whatever becomes of it.
-    pub(crate) fn said(&mut self, image: &Image, function: &Function) -> Option<String> {
-        self.call_in_words(image, function, Vec::new()).0.into_iter().next().map(|argument| argument.words)
+    /// What a function says when it is run, whatever becomes of it.
+    pub(crate) fn said(&mut self, image: &Image, function: &Function) -> Vec<String> {
+        self.call_in_words(image, function, Vec::new()).0.into_iter().map(|argument| argument.words).collect()
     }
 
     /// Runs a function on an image, and has it say what its arguments are, and which other choices it makes.

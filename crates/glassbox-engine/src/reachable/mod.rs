@@ -4,15 +4,15 @@
 //! missing or a static holds a part of the state, then the set of valid states lacks states that a program reaches, and a
 //! verdict on the set says nothing about them. Neither the sum of the lookalikes nor an audit can see that: both look at the
 //! set only. So, within small bounds, all checks of a structure are run as operations of an exploration that begins with
-//! `Default::default()`; every state that is reached is decoded (`decode.rs`) and must be in the set. One that is not makes
-//! the verdict unknown, with the calls that lead to it.
+//! `Default::default()`, or what a check names (`#[glassbox(new = ..)]`); every state that is reached is decoded (`decode.rs`)
+//! and must be in the set. One that is not makes the verdict unknown, with the calls that lead to it.
 //!
 //! States that are larger than the bounds are left out, and so is what lies behind them. What stops (a panic, a memory
 //! error) is left to the checks themselves.
 
 mod decode;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -35,6 +35,9 @@ const MOST_STEPS: u64 = 100_000_000;
 
 /// Sizes above which states are left out.
 const SMALL: u32 = 3;
+
+/// Why nothing is reached where nothing can be made.
+const NO_BEGINNING: &str = "neither `Default` nor `#[glassbox(new = ..)]` says how the structure begins";
 
 /// What came of holding the states that are reached against the valid ones.
 #[derive(Debug)]
@@ -85,7 +88,8 @@ pub struct Inquiry {
     check: String,
     bounds: BTreeMap<String, u32>,
     explorer: Explorer,
-    new: Function,
+    /// What makes the first states.
+    new: Vec<Function>,
     /// Paths of all checks of the type, each as an operation.
     operations: Vec<(String, Function)>,
     subject: Subject,
@@ -146,12 +150,14 @@ impl Inquiry {
     pub fn answer<D: Diagram>(mut self, diagram: D, go_on: &dyn Fn() -> bool) -> Result<Reachable, ReachableError> {
         let mut is_made = false;
         let start = self.explorer.image(None);
-        self.explorer.each_choice_on(&start, &self.new, |_, _, result| {
-            is_made |= result.is_ok();
-            true
-        });
+        for new in &self.new {
+            self.explorer.each_choice_on(&start, new, |_, _, result| {
+                is_made |= result.is_ok();
+                true
+            });
+        }
         if !is_made {
-            return Ok(Reachable::NotTried("the structure is not `Default`".to_owned()));
+            return Ok(Reachable::NotTried(NO_BEGINNING.to_owned()));
         }
         let found = states_in(Layout::Upward, &self.module, &self.check, &self.bounds, diagram, go_on);
         let mut states = match found {
@@ -167,17 +173,23 @@ impl Inquiry {
         };
         let operations = self.operations();
         let mut judge = Judge { states, decoder, statics: None, within: Vec::new(), outside: None };
-        let is_complete = reach(&mut self.explorer, &mut judge, &self.new, &operations, go_on);
+        let (n_made, is_complete) = reach(&mut self.explorer, &mut judge, &self.new, &operations, go_on);
         Ok(match judge.outside {
-            // What makes the structure is one.
-            None if self.explorer.transitions <= 1 => {
+            None if judge.within.is_empty() => {
+                Reachable::NotTried(format!("it begins with more than the small sizes up to {SMALL} allow"))
+            }
+            None if self.explorer.transitions == n_made => {
                 Reachable::NotTried("nobody knows how to choose the arguments of the checks".to_owned())
             }
             None => Reachable::Contained { states: judge.within.len(), is_complete },
             Some((reason, from, step)) => {
                 let (mut history, _) = self.explorer.history(from, vec![step]);
-                // It has said what type it makes.
-                history.iter_mut().take(1).for_each(|call| call.arguments.clear());
+                if let Some(call) = history.first_mut() {
+                    call.function = made_by(call);
+                    // It has said what type it makes, and by what.
+                    call.arguments.drain(..2);
+                    call.arguments.retain(|argument| !argument.words.is_empty());
+                }
                 Reachable::Outside(Outsider { reason, history })
             }
         })
@@ -194,8 +206,8 @@ impl Inquiry {
     }
 }
 
-/// A function that makes the structure of a check, all checks of its type as operations, and the type's name.
-type Functions = (Function, Vec<(String, Function)>, String);
+/// Functions that make the structure of a check, all checks of its type as operations, and the type's name.
+type Functions = (Vec<Function>, Vec<(String, Function)>, String);
 
 fn functions(module: &Module, explorer: &mut Explorer, check: &str) -> Option<Functions> {
     let function = |prefix: &str, path: &str, role: Role| {
@@ -204,21 +216,31 @@ fn functions(module: &Module, explorer: &mut Explorer, check: &str) -> Option<Fu
         Some(Function { name, index, role })
     };
     let start = explorer.image(None);
-    let mut type_of = |path: &str| {
+    let mut made = |path: &str| {
         let new = function(NEW_EXPORT_PREFIX, path, Role::Makes)?;
-        let said = explorer.said(&start, &new)?;
+        let said = explorer.said(&start, &new);
         Some((new, said))
     };
-    let (new, its_type) = type_of(check)?;
+    let its_type = made(check)?.1.into_iter().next()?;
     let paths = module.exports().iter().filter(|export| export.kind == ExportKind::Function);
     let mut paths: Vec<&str> = paths.filter_map(|export| export.name.strip_prefix(APPLY_EXPORT_PREFIX)).collect();
     paths.sort_unstable();
-    let is_of_type = |path: &&str| type_of(path).is_some_and(|(_, other)| other == its_type);
-    let paths: Vec<&str> = paths.into_iter().filter(is_of_type).collect();
-    let operation = |path: &str| Some((path.to_owned(), function(APPLY_EXPORT_PREFIX, path, Role::Changes)?));
-    let operations = paths.into_iter().filter_map(operation).collect();
-    let new = Function { name: format!("{}::default", short(&its_type)), ..new };
-    Some((new, operations, its_type))
+    // Whichever check asks, structures begin in all ways that checks of their type say: answers are the same for all of them.
+    let (mut all, mut operations, mut known) = (Vec::new(), Vec::new(), BTreeSet::new());
+    for path in paths {
+        let Some((new, said)) = made(path).filter(|(_, said)| said.first() == Some(&its_type)) else { continue };
+        operations.push((path.to_owned(), function(APPLY_EXPORT_PREFIX, path, Role::Changes)?));
+        if known.insert(said) {
+            all.push(new);
+        }
+    }
+    Some((all, operations, its_type))
+}
+
+/// What is called to make a structure: it has said what type it makes, and the function, if a check names one.
+fn made_by(call: &Call) -> String {
+    let [its_type, function] = [0, 1].map(|at| call.arguments.get(at).map_or("", |argument| argument.words.as_str()));
+    if function.is_empty() { format!("{}::default", short(its_type)) } else { function.to_owned() }
 }
 
 /// The name of a type without the modules that lead to it.
@@ -227,23 +249,29 @@ fn short(type_name: &str) -> String {
     type_name[..end].rsplit("::").next().unwrap_or(type_name).to_owned()
 }
 
-/// Runs operations until no new states come; whether that is so.
+/// Runs operations until no new states come: how often the structure was made, and whether that is so.
 fn reach<D: Diagram>(
     explorer: &mut Explorer,
     judge: &mut Judge<D>,
-    new: &Function,
+    new: &[Function],
     operations: &[Function],
     go_on: &dyn Fn() -> bool,
-) -> bool {
-    explorer.each_choice(None, new, |explorer, step, result| {
-        result.is_err() || judge.visit(explorer, None, step, result.unwrap_or(0))
-    });
+) -> (u64, bool) {
+    for function in new {
+        explorer.each_choice(None, function, |explorer, step, result| {
+            result.is_err() || judge.visit(explorer, None, step, result.unwrap_or(0))
+        });
+        if judge.outside.is_some() {
+            break;
+        }
+    }
+    let n_made = explorer.transitions;
     let mut next = 0;
     while let Some(&state) = judge.within.get(next) {
         let is_too_much =
             explorer.n_states() > MOST_STATES || explorer.transitions > MOST_TRANSITIONS || explorer.steps > MOST_STEPS;
         if judge.outside.is_some() || is_too_much || !go_on() {
-            return false;
+            return (n_made, false);
         }
         let subject = explorer.image(Some(state)).subject;
         for operation in operations {
@@ -254,7 +282,7 @@ fn reach<D: Diagram>(
         explorer.leave(state);
         next += 1;
     }
-    judge.outside.is_none()
+    (n_made, judge.outside.is_none())
 }
 
 /// Says of states whether they are valid.

@@ -32,7 +32,7 @@ pub(crate) enum Place {
 }
 
 /// Every setting: its name, where it may stand, how it is written.
-const SETTINGS: [(&str, &[Place], &str); 14] = [
+const SETTINGS: [(&str, &[Place], &str); 15] = [
     ("tree", &[Place::Field], "tree"),
     ("parent", &[Place::Field], "parent"),
     ("prev", &[Place::Field], "prev"),
@@ -40,6 +40,7 @@ const SETTINGS: [(&str, &[Place], &str); 14] = [
     ("count", &[Place::Field], "count(Node)"),
     ("values", &[Place::Field, Place::Argument], "values = 0..3"),
     ("domain", &[Place::Type, Place::Field, Place::Argument], "domain(u8 = 0..3)"),
+    ("new", &[Place::Argument], "new = Tree::new()"),
     ("skip", &[Place::Field], "skip = expression"),
     ("item", &[Place::Field], "item"),
     ("len", &[Place::Field], "len = field"),
@@ -200,6 +201,7 @@ mod tests {
         for (attribute, expect) in cases {
             rejects(Place::Field, attribute, expect);
         }
+        rejects(Place::Argument, parse_quote!(#[glassbox(new = Tree::new)]), "write `new = Tree::new()`");
         rejects(Place::Type, parse_quote!(#[glassbox(sorted())]), "write `sorted(left, key, right)`");
         rejects(Place::Type, parse_quote!(#[glassbox(sorted(zip(a, b)))]), "write `sorted(left, key, right)`");
     }

@@ -3,7 +3,7 @@
 use proc_macro2::Span;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Expr, Ident, LitInt, Member, Result, Token, Type, parenthesized};
+use syn::{Expr, ExprCall, Ident, LitInt, Member, Result, Token, Type, parenthesized};
 
 /// What a setting says.
 pub(crate) enum Value {
@@ -15,6 +15,7 @@ pub(crate) enum Value {
     NoInvariant,
     Count(Type),
     Values(Expr),
+    New(ExprCall),
     Skip(Expr),
     Nil(Expr),
     Len(Length),
@@ -63,6 +64,7 @@ impl Value {
             "no_invariant" => Self::NoInvariant,
             "count" => Self::Count(in_parentheses(input, Type::parse)?),
             "values" => Self::Values(after_equals(input)?),
+            "new" => Self::New(after_equals(input)?),
             "skip" => Self::Skip(after_equals(input)?),
             "nil" => Self::Nil(after_equals(input)?),
             "len" => Self::Len(after_equals(input)?),

@@ -36,6 +36,15 @@ pub(crate) fn check(check: &Check) -> TokenStream {
     let lifetimes = &function.sig.generics;
     let where_clause = &function.sig.generics.where_clause;
     let operation = operation(check);
+    let beginnings = check.args.iter().filter_map(|arg| Some((arg.new.as_ref()?, &arg.pass)));
+    let beginnings = beginnings.enumerate().map(|(number, (call, pass))| {
+        let (Pass::Shared(ty) | Pass::Mutable(ty) | Pass::Value(ty)) = pass;
+        let name = quote::format_ident!("__glassbox_new_{number}");
+        code! {
+            #[allow(dead_code, reason = "only the machine makes structures")]
+            fn #name #lifetimes () -> #ty #where_clause { #call }
+        }
+    });
 
     quote! {
         #function
@@ -64,6 +73,7 @@ pub(crate) fn check(check: &Check) -> TokenStream {
                         // SAFETY: the same promise.
                         unsafe { #call_by_index }
                     }
+                    #(#beginnings)*
                 }
             }
         }
@@ -74,11 +84,16 @@ pub(crate) fn check(check: &Check) -> TokenStream {
 /// choice.
 fn operation(check: &Check) -> Option<TokenStream> {
     let structure = |arg: &Arg| match &arg.pass {
-        Pass::Shared(ty) | Pass::Mutable(ty) => Some(ty.clone()),
+        Pass::Shared(ty) | Pass::Mutable(ty) => Some((ty.clone(), arg.new.clone())),
         Pass::Value(_) => None,
     };
     let structures: Vec<_> = check.args.iter().filter_map(structure).collect();
-    let [structure] = structures.as_slice() else { return None };
+    let [(structure, new)] = structures.as_slice() else { return None };
+    let called = new.as_ref().map_or_else(Default::default, |call| [type_text(&call.func), type_text(&call.args)]);
+    let made = new.as_ref().map_or_else(
+        || code!((&&&::glassbox::__private::Perhaps::<#structure>::new()).made()),
+        |call| code!(::std::option::Option::Some(#call)),
+    );
     let lifetimes = &check.function.sig.generics;
     let where_clause = &check.function.sig.generics.where_clause;
     let names: Vec<_> = (0..check.args.len()).map(|i| quote::format_ident!("argument_{i}")).collect();
@@ -117,7 +132,7 @@ fn operation(check: &Check) -> Option<TokenStream> {
         new: extern "C" fn __glassbox_new #lifetimes (_: *mut u8) -> u32 #where_clause {
             #imports
             ::glassbox::__private::start();
-            ::glassbox::__private::made::<#structure>(|| (&&&::glassbox::__private::Perhaps::<#structure>::new()).made())
+            ::glassbox::__private::made::<#structure>([#(#called),*], || #made)
         }
         apply: unsafe extern "C" fn __glassbox_apply #lifetimes (subject: *mut u8) -> u32 #where_clause {
             #imports

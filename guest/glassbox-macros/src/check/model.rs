@@ -1,6 +1,6 @@
 //! What a check is, once its attribute and function have been understood.
 
-use syn::{Attribute, Expr, Ident, ItemFn, Type};
+use syn::{Attribute, Expr, ExprCall, Ident, ItemFn, Type};
 
 use crate::attributes::Domain;
 
@@ -33,6 +33,8 @@ pub(crate) struct Arg {
     pub(crate) pass: Pass,
     /// What it may be, if the user says so.
     pub(crate) values: Option<Expr>,
+    /// What makes the first state, if the user says so; of a structure.
+    pub(crate) new: Option<ExprCall>,
     /// Hold for everything in it.
     pub(crate) domains: Vec<Domain>,
 }

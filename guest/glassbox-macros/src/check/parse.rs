@@ -92,7 +92,7 @@ fn arg(input: &FnArg, errors: &mut Errors) -> Option<Arg> {
     let (typed, name) = errors.take(named(input))?;
     let pass = errors.take(pass(&typed.ty))?;
     let settings = settings(&typed.attrs, Place::Argument, errors);
-    let (mut values, mut domains) = (None, Vec::new());
+    let (mut values, mut new, mut domains) = (None, None, Vec::new());
     for setting in settings {
         match setting.value {
             Value::Values(_) if !matches!(pass, Pass::Value(_)) => errors.push(setting.error(
@@ -102,12 +102,16 @@ fn arg(input: &FnArg, errors: &mut Errors) -> Option<Arg> {
             Value::Domain(_) if values.is_some() => {
                 errors.push(setting.error("`domain` has no effect beside `values`"));
             }
+            Value::New(_) if matches!(pass, Pass::Value(_)) => {
+                errors.push(setting.error("`new` is for structures: this argument is a value"));
+            }
+            Value::New(call) => new = Some(call),
             Value::Values(expression) => values = Some(expression),
             Value::Domain(given) => domains = given,
             _ => {}
         }
     }
-    Some(Arg { name, ty: (*typed.ty).clone(), pass, values, domains })
+    Some(Arg { name, ty: (*typed.ty).clone(), pass, values, new, domains })
 }
 
 fn named(input: &FnArg) -> Result<(&PatType, Ident)> {
