@@ -121,6 +121,86 @@ fn remarks() {
     assert_snapshot!("explore_remarks_types", fresh.cargo("glassbox --types zst --bound elements=3").text());
 }
 
+const TREE: &str = "
+/// A list with a link to its end, and a tree, as glassbox knows them.
+mod structures {
+    use glassbox::{Key, Structure, Val};
+
+    #[derive(Default, Structure)]
+    #[glassbox(no_invariant)]
+    pub struct Tree {
+        #[glassbox(tree)]
+        pub root: Option<Box<Node>>,
+        #[glassbox(alias)]
+        pub latest: *const Node,
+        pub is_full: bool,
+    }
+
+    #[derive(Structure)]
+    #[glassbox(no_invariant, sorted(left, key, right))]
+    pub struct Node {
+        pub key: Key,
+        pub value: Val,
+        #[glassbox(tree)]
+        pub left: Option<Box<Node>>,
+        #[glassbox(tree)]
+        pub right: Option<Box<Node>>,
+    }
+}
+
+/// The tree forgets to look where a key belongs if it is the third one.
+#[glassbox::explore(operations = 4)]
+mod tree {
+    use glassbox::{Key, Val};
+
+    use super::structures::{Node, Tree};
+
+    pub fn new() -> Tree {
+        Tree { root: None, latest: std::ptr::null(), is_full: false }
+    }
+
+    pub fn insert(tree: &mut Tree, key: Key, value: Val) {
+        glassbox::assume(!tree.is_full);
+        let mut depth = 0;
+        let mut link = &mut tree.root;
+        while let Some(node) = link {
+            depth += 1;
+            glassbox::assume(node.key != key);
+            link = if key < node.key || depth == 2 { &mut node.left } else { &mut node.right };
+        }
+        let node = link.insert(Box::new(Node { key, value, left: None, right: None }));
+        tree.latest = &raw const **node;
+        tree.is_full = depth == 2;
+    }
+
+    pub fn is_sorted(tree: &Tree) -> bool {
+        fn sorted(node: &Option<Box<Node>>, above: Option<&Key>, below: Option<&Key>) -> bool {
+            node.as_ref().is_none_or(|node| {
+                above.is_none_or(|above| *above < node.key)
+                    && below.is_none_or(|below| node.key < *below)
+                    && sorted(&node.left, above, Some(&node.key))
+                    && sorted(&node.right, Some(&node.key), below)
+            })
+        }
+        sorted(&tree.root, None, None)
+    }
+}
+";
+
+/// Where the type of the subject says how to show it, the state is drawn.
+#[test]
+fn structures_are_drawn() {
+    let story = Story::empty("explore-drawn");
+    story.cargo("new --lib --vcs none drawn").succeeded();
+    let fresh = story.inside("drawn");
+    fresh.cargo(&format!("add --path {}", guest_crate())).succeeded();
+    fresh.write("src/lib.rs", TREE);
+    fresh.pin_dependencies();
+    let found = fresh.cargo("glassbox");
+    assert_eq!(found.code(), 1, "{}", found.text());
+    assert_snapshot!("explore_drawn", found.text());
+}
+
 const BAGS: &str = "
 use std::fmt;
 

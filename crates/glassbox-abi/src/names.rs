@@ -94,6 +94,9 @@ pub const NEW_EXPORT_PREFIX: &str = new_export_prefix!();
 /// host's choice. It gives up if it does not know how to choose one.
 pub const APPLY_EXPORT_PREFIX: &str = apply_export_prefix!();
 
+/// Among the exports of an exploration, `fn(subject) -> i32` that shows the subject ([`SHOWN`]); 0 if nobody has said how.
+pub const SHOW_SUBJECT: &str = "&";
+
 /// The bounds that `#[glassbox::check(..)]` accepts: how large the states may be.
 pub const BOUNDS: [&str; 2] = ["height", "len"];
 
@@ -156,6 +159,10 @@ pub const BUFFER: &str = "gb_buffer";
 /// `(path, kind, a, b)`: the node being shown has this field; see [`ShownKind`](crate::skeleton::ShownKind). For links `a` is
 /// the target and `b` its type's check, for all else they are a text.
 pub const SHOWN: &str = "gb_shown";
+
+/// `(check, show, size, name)`: what is known of the type whose check has this table index, before a link to it is shown: the
+/// table index of the function that shows its nodes, their size, and its name. 0 is the type of an exploration's subject.
+pub const NODE_TYPE: &str = "gb_node_type";
 
 /// `(token)`: a value that must be dropped exactly once has been dropped.
 pub const DROPPED: &str = "gb_dropped";

@@ -7,7 +7,7 @@ use glassbox_abi::names;
 use glassbox_abi::skeleton::{ItemKind, Returned, ShownKind};
 use glassbox_vm::exec::{Guest as Caller, Host, InstantiateError, Limits, Machine, Runtime, Stop, Stopped};
 use glassbox_vm::module::{Import, Module};
-use glassbox_vm::track::{Concolic, Decision, Shadow, Term, TermId, Terms, Tracked, Tracker as _, Word};
+use glassbox_vm::track::{Concolic, Decision, Shadow, Term, TermId, Terms, Tracked, Tracker, Word};
 
 use crate::imports;
 
@@ -130,6 +130,21 @@ pub struct Shown {
     pub target: (u32, u32),
 }
 
+impl Shown {
+    /// What the guest says in a call of [`names::SHOWN`].
+    pub(crate) fn read<T: Tracker>(guest: &mut Caller<'_, T>) -> Result<Self, Stop> {
+        let path = guest.text(0, 1)?;
+        let kind = ShownKind::ALL.get(guest.decide_u32(2)? as usize).copied();
+        let kind = kind.ok_or_else(|| Stop::Host("there is no such kind of fields".to_owned()))?;
+        Ok(if matches!(kind, ShownKind::Tree | ShownKind::Alias) {
+            let target = (guest.decide_u32(3)?, guest.decide_u32(4)?);
+            Self { path, kind, text: String::new(), target }
+        } else {
+            Self { path, kind, text: guest.text(3, 4)?, target: (0, 0) }
+        })
+    }
+}
+
 impl Host<Concolic> for Desk {
     fn function(&mut self, import: &Import) -> Option<u32> {
         imports::number(import)
@@ -147,7 +162,9 @@ impl Host<Concolic> for Desk {
             names::PARENT => pair(guest).map(|(target, check)| self.seen.push(Seen::Parent { target, check })),
             names::RETURNED => self.returned(guest),
             names::BUFFER => pair(guest).map(|buffer| self.buffers.push(buffer)),
-            names::SHOWN => self.show(guest),
+            names::SHOWN => Shown::read(guest).map(|shown| self.shown.push(shown)),
+            // The skeleton has said so.
+            names::NODE_TYPE => Ok(()),
             names::DROPPED => guest.decide_u32(0).map(|token| self.dropped.push(token)),
             // Numbers of values and keys may be printed.
             names::WANTS_WORDS => {
@@ -210,20 +227,6 @@ impl Desk {
         let kind = ItemKind::ALL.get(guest.decide_u32(0)? as usize).copied();
         let kind = kind.ok_or_else(|| Stop::Host("there is no such kind of items".to_owned()))?;
         self.seen.push(Seen::Item { kind, value: guest.arg(1) });
-        Ok(())
-    }
-
-    fn show(&mut self, guest: &mut Caller<'_, Concolic>) -> Result<(), Stop> {
-        let path = guest.text(0, 1)?;
-        let kind = ShownKind::ALL.get(guest.decide_u32(2)? as usize).copied();
-        let kind = kind.ok_or_else(|| Stop::Host("there is no such kind of fields".to_owned()))?;
-        let shown = if matches!(kind, ShownKind::Tree | ShownKind::Alias) {
-            let target = (guest.decide_u32(3)?, guest.decide_u32(4)?);
-            Shown { path, kind, text: String::new(), target }
-        } else {
-            Shown { path, kind, text: guest.text(3, 4)?, target: (0, 0) }
-        };
-        self.shown.push(shown);
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use glassbox_vm::exec::Stop;
 use glassbox_vm::module::Import;
 
 /// Name, parameters, results; their place is their number. All are i32.
-const FUNCTIONS: [(&str, usize, usize); 19] = [
+const FUNCTIONS: [(&str, usize, usize); 20] = [
     (names::BOUND, 2, 1),
     (names::PLAN, 2, 0),
     (names::BROKEN, 2, 0),
@@ -18,6 +18,7 @@ const FUNCTIONS: [(&str, usize, usize); 19] = [
     (names::RETURNED, 2, 0),
     (names::BUFFER, 2, 0),
     (names::DROPPED, 1, 0),
+    (names::NODE_TYPE, 5, 0),
     (names::SHOWN, 5, 0),
     (names::CHOOSE, 1, 1),
     (names::GIVE_UP, 0, 0),

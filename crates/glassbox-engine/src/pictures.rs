@@ -3,10 +3,12 @@
 //! The guest says in words what its nodes hold, before the run and after it. Nothing depends on that, so it may give up:
 //! where links lead to nowhere, or a node cannot be read, the picture says so and goes no further there.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use glassbox_abi::skeleton::ShownKind;
 use glassbox_space::{Diagram, State};
+use glassbox_vm::exec::Machine;
+use glassbox_vm::track::Tracker;
 
 use crate::guest::Shown;
 use crate::skeleton::{Picture, PictureNode, short};
@@ -22,7 +24,69 @@ const NEW: &str = "a new node";
 const VARIANT: &str = "variant";
 
 /// A node: its address and its type.
-type Node = (u32, u32);
+pub(crate) type Node = (u32, u32);
+
+/// Nodes in memory, and what is known about them.
+pub(crate) trait Nodes {
+    /// What a node shows; none if it cannot be read.
+    fn show(&mut self, node: Node) -> Option<Vec<Shown>>;
+
+    /// What its type is called.
+    fn type_name(&self, node: Node) -> String;
+
+    /// Whether its memory is.
+    fn is_there(&self, node: Node) -> bool;
+
+    /// Where a link leads.
+    fn target(&self, link: &Shown) -> Option<Node>;
+
+    /// What the node is called by others, if it has a place.
+    fn place(&self, node: Node) -> Option<String>;
+
+    /// What is said of a field that is no link, if it is mentioned.
+    fn words(&self, shown: &Shown) -> Option<String>;
+}
+
+impl<D: Diagram> Nodes for States<D> {
+    fn show(&mut self, (address, ty): Node) -> Option<Vec<Shown>> {
+        let function = self.guest.machine.table_function(0, self.skeleton.record().types[ty as usize].show)?;
+        self.guest.desk().shown.clear();
+        self.guest.machine.set_fuel(FUEL);
+        let result = self.guest.invoke(function, &[address]);
+        let shown = std::mem::take(&mut self.guest.desk().shown);
+        result.is_ok().then_some(shown)
+    }
+
+    fn type_name(&self, node: Node) -> String {
+        short(&self.skeleton.record().types[node.1 as usize].name)
+    }
+
+    fn is_there(&self, node: Node) -> bool {
+        lies_in_a_block(&self.guest.machine, node.0, self.skeleton.record().types[node.1 as usize].size)
+    }
+
+    fn target(&self, link: &Shown) -> Option<Node> {
+        let (address, check) = link.target;
+        let types = &self.skeleton.record().types;
+        let ty = types.iter().position(|ty| ty.check == check)?;
+        (address != 0).then_some((address, u32::try_from(ty).ok()?))
+    }
+
+    fn place(&self, node: Node) -> Option<String> {
+        let position = self.skeleton.position(node)?;
+        Some(self.skeleton.record().nodes[position as usize].path.clone())
+    }
+
+    fn words(&self, shown: &Shown) -> Option<String> {
+        (shown.kind != ShownKind::Token).then(|| shown.text.clone())
+    }
+}
+
+/// Whether a block that is not freed has room for so many bytes at an address.
+pub(crate) fn lies_in_a_block<T: Tracker>(machine: &Machine<T>, address: u32, size: u32) -> bool {
+    let block = machine.heap().block_at_or_before(address);
+    block.is_some_and(|block| block.freed.is_none() && address + size <= block.address + block.size)
+}
 
 /// What the nodes of a state show before a run.
 #[derive(Debug, Default)]
@@ -64,7 +128,7 @@ fn before<D: Diagram>(states: &mut States<D>, state: &State) -> Before {
         let existing = positions.filter(|node| states.skeleton.holds(&states.space, &node.condition, state));
         existing.map(|node| (node.address, node.node_type)).collect()
     };
-    Before(nodes.into_iter().map(|node| (node, show(states, node).unwrap_or_default())).collect())
+    Before(nodes.into_iter().map(|node| (node, states.show(node).unwrap_or_default())).collect())
 }
 
 /// All nodes that can be read at one moment of a run, by name, with what they show.
@@ -82,17 +146,17 @@ pub(crate) fn look<D: Diagram>(states: &mut States<D>, state: &State) -> Look {
     let mut look = Look::default();
     let mut todo = positions;
     while let Some(node) = todo.pop() {
-        let Ok(shown) = reader.read(node) else { continue };
+        let Ok(shown) = reader.read(node, "") else { continue };
         let mut fields = BTreeMap::new();
         for shown in shown {
             if shown.kind == ShownKind::Tree {
-                todo.extend(reader.target(&shown));
+                todo.extend(reader.nodes.target(&shown));
             }
             let is_link = matches!(shown.kind, ShownKind::Tree | ShownKind::Alias);
             let text = if is_link { reader.name(&shown) } else { shown.text };
             fields.insert(if shown.path.is_empty() { VARIANT.to_owned() } else { shown.path }, text);
         }
-        let name = reader.path(node).unwrap_or_else(|| NEW.to_owned());
+        let name = reader.nodes.place(node).unwrap_or_else(|| NEW.to_owned());
         look.0.insert(name, fields);
     }
     look
@@ -124,42 +188,41 @@ impl Look {
     }
 }
 
-/// What a node shows; none if it cannot be read.
-fn show<D: Diagram>(states: &mut States<D>, (address, ty): Node) -> Option<Vec<Shown>> {
-    let function = states.guest.machine.table_function(0, states.skeleton.record().types[ty as usize].show)?;
-    states.guest.desk().shown.clear();
-    states.guest.machine.set_fuel(FUEL);
-    let result = states.guest.invoke(function, &[address]);
-    let shown = std::mem::take(&mut states.guest.desk().shown);
-    result.is_ok().then_some(shown)
-}
-
-struct Reader<'a, D: Diagram> {
-    states: &'a mut States<D>,
+/// Reads nodes, each once.
+pub(crate) struct Reader<'a, N> {
+    nodes: &'a mut N,
     /// What to compare with, if anything.
     before: Option<&'a Before>,
-    seen: BTreeSet<Node>,
+    /// What has been read, and where it is now.
+    seen: BTreeMap<Node, String>,
     is_changed: bool,
 }
 
-impl<'a, D: Diagram> Reader<'a, D> {
-    fn new(states: &'a mut States<D>, before: Option<&'a Before>) -> Self {
-        Self { states, before, seen: BTreeSet::new(), is_changed: false }
-    }
-
+impl<D: Diagram> Reader<'_, States<D>> {
     /// Reads all structures.
     fn roots(&mut self) -> Vec<PictureNode> {
-        let record = self.states.skeleton.record();
+        let record = self.nodes.skeleton.record();
         let roots = record.arguments.iter().filter_map(|argument| argument.root);
         let roots = roots.map(|root| &record.nodes[root as usize]);
         let roots: Vec<(Node, String)> =
             roots.map(|node| ((node.address, node.node_type), node.path.clone())).collect();
         roots.into_iter().map(|(node, path)| self.node(node, &path, &path)).collect()
     }
+}
+
+impl<'a, N: Nodes> Reader<'a, N> {
+    pub(crate) fn new(nodes: &'a mut N, before: Option<&'a Before>) -> Self {
+        Self { nodes, before, seen: BTreeMap::new(), is_changed: false }
+    }
+
+    /// Where all nodes are that have been read.
+    pub(crate) fn places(self) -> BTreeMap<Node, String> {
+        self.seen
+    }
 
     /// Reads a node and those below it. `path` is where it is now.
-    fn node(&mut self, node: Node, link: &str, path: &str) -> PictureNode {
-        let type_name = short(&self.states.skeleton.record().types[node.1 as usize].name);
+    pub(crate) fn node(&mut self, node: Node, link: &str, path: &str) -> PictureNode {
+        let type_name = self.nodes.type_name(node);
         let mut drawn = PictureNode {
             link: link.to_owned(),
             type_name,
@@ -168,7 +231,7 @@ impl<'a, D: Diagram> Reader<'a, D> {
             most_children: 0,
             note: String::new(),
         };
-        let shown = match self.read(node) {
+        let shown = match self.read(node, path) {
             Ok(shown) => shown,
             Err(trouble) => {
                 self.is_changed = true;
@@ -182,7 +245,7 @@ impl<'a, D: Diagram> Reader<'a, D> {
         drawn.fields = self.fields(&shown);
         for link in shown.into_iter().filter(|shown| shown.kind == ShownKind::Tree) {
             drawn.most_children += 1;
-            if let Some(child) = self.target(&link) {
+            if let Some(child) = self.nodes.target(&link) {
                 let below = format!("{path}.{}", link.path);
                 drawn.children.push(self.node(child, &link.path, &below));
             }
@@ -190,20 +253,20 @@ impl<'a, D: Diagram> Reader<'a, D> {
         drawn
     }
 
-    fn read(&mut self, node: Node) -> Result<Vec<Shown>, &'static str> {
+    fn read(&mut self, node: Node, path: &str) -> Result<Vec<Shown>, &'static str> {
         if !self.is_alive(node) {
             return Err("there is no such node");
         }
-        if !self.seen.insert(node) {
+        if self.seen.contains_key(&node) {
             return Err("the same node again");
         }
-        show(self.states, node).ok_or("it cannot be read")
+        self.seen.insert(node, path.to_owned());
+        self.nodes.show(node).ok_or("it cannot be read")
     }
 
     /// The fields in the order in which a state is drawn: what varies before keys, which the position fixes, and counts.
     fn fields(&self, shown: &[Shown]) -> Vec<(String, String)> {
-        let is_field = |shown: &&Shown| !matches!(shown.kind, ShownKind::Tree | ShownKind::Token);
-        let mut fields: Vec<&Shown> = shown.iter().filter(is_field).collect();
+        let mut fields: Vec<&Shown> = shown.iter().filter(|shown| shown.kind != ShownKind::Tree).collect();
         fields.sort_by_key(|shown| match shown.kind {
             ShownKind::Key => 1,
             ShownKind::Count => 2,
@@ -211,17 +274,18 @@ impl<'a, D: Diagram> Reader<'a, D> {
         });
         let field = |shown: &Shown| {
             let name = if shown.path.is_empty() { VARIANT } else { &shown.path };
-            let text = if shown.kind == ShownKind::Alias { self.name(shown) } else { shown.text.clone() };
-            (name.to_owned(), if text.is_empty() { "..".to_owned() } else { text })
+            let words = || self.nodes.words(shown);
+            let text = if shown.kind == ShownKind::Alias { Some(self.name(shown)) } else { words() }?;
+            Some((name.to_owned(), if text.is_empty() { "..".to_owned() } else { text }))
         };
-        fields.into_iter().map(field).collect()
+        fields.into_iter().filter_map(field).collect()
     }
 
     /// What is to be said about a node: that it is new, or was elsewhere, and which of its fields hold something else now.
     fn changes(&self, node: Node, path: &str, shown: &[Shown]) -> Vec<String> {
         let Some(before) = self.before else { return Vec::new() };
         let Some(before) = before.0.get(&node) else { return vec!["new".to_owned()] };
-        let was = self.path(node).filter(|was| was != path).map(|was| format!("was {was}"));
+        let was = self.nodes.place(node).filter(|was| was != path).map(|was| format!("was {was}"));
         let is_gone = |link: &&Shown| {
             let now = shown.iter().find(|now| now.kind == ShownKind::Tree && now.path == link.path);
             link.kind == ShownKind::Tree && link.target.0 != 0 && now.is_some_and(|now| now.target.0 == 0)
@@ -249,33 +313,18 @@ impl<'a, D: Diagram> Reader<'a, D> {
         was.into_iter().chain(changed).chain(gone).collect()
     }
 
-    fn path(&self, node: Node) -> Option<String> {
-        let position = self.states.skeleton.position(node)?;
-        Some(self.states.skeleton.record().nodes[position as usize].path.clone())
-    }
-
     /// Where a link leads to any node.
     fn name(&self, alias: &Shown) -> String {
-        match self.target(alias) {
+        match self.nodes.target(alias) {
             None => "null".to_owned(),
-            Some(target) => self.path(target).unwrap_or_else(|| NEW.to_owned()),
+            Some(target) => self.nodes.place(target).unwrap_or_else(|| NEW.to_owned()),
         }
     }
 
-    fn target(&self, link: &Shown) -> Option<Node> {
-        let (address, check) = link.target;
-        let types = &self.states.skeleton.record().types;
-        let ty = types.iter().position(|ty| ty.check == check)?;
-        (address != 0).then_some((address, u32::try_from(ty).ok()?))
-    }
-
     fn is_alive(&self, node: Node) -> bool {
-        let size = self.states.skeleton.record().types[node.1 as usize].size;
-        let block = self.states.guest.machine.heap().block_at_or_before(node.0);
-        let lies_in = block.is_some_and(|block| block.freed.is_none() && node.0 + size <= block.address + block.size);
         // A position that the state does not have is no node, although its memory is set apart.
         let existed = self.before.is_none_or(|before| before.0.contains_key(&node));
-        lies_in && (existed || self.states.skeleton.position(node).is_none())
+        self.nodes.is_there(node) && (existed || self.nodes.place(node).is_none())
     }
 }
 

@@ -31,6 +31,7 @@ mod machine {
         fn gb_hash(key: u32) -> u32;
         fn gb_wants_words() -> u32;
         fn gb_say(text: *const u8, len: usize);
+        fn gb_node_type(check: u32, show: u32, size: usize, name: *const u8, len: usize);
         fn gb_shown(path: *const u8, path_len: usize, kind: u32, a: *const u8, b: usize);
     }
 
@@ -136,8 +137,17 @@ mod machine {
         unsafe { gb_say(text.as_ptr(), text.len()) }
     }
 
+    /// Says what a type of nodes is, by the index of its check.
+    pub(crate) fn node_type(check: u32, show: u32, size: usize, name: &str) {
+        // SAFETY: a host function; it reads the string while the call lasts.
+        unsafe { gb_node_type(check, show, size, name.as_ptr(), name.len()) }
+    }
+
     /// Shows a field.
     pub(crate) fn shown(shown: &Shown) {
+        if let Some(ty) = &shown.node_type {
+            node_type(shown.check, ty.entries.show, ty.size, ty.name);
+        }
         let (a, b) = match shown.kind {
             ShownKind::Tree | ShownKind::Alias => (shown.target, shown.check as usize),
             _ => (shown.text.as_ptr(), shown.text.len()),

@@ -98,7 +98,7 @@ pub mod __private {
 
     pub use crate::explore::{begin, end, explore, pick, say, say_words, take, wants_words};
     pub use crate::export::{export, outcome};
-    pub use crate::perhaps::{IfArgument, IfDebug, IfDefault, IfFew, IfNot, Perhaps, made};
+    pub use crate::perhaps::{IfArgument, IfDebug, IfDefault, IfFew, IfNot, IfStructure, Perhaps, made};
     pub use glassbox_abi::skeleton::EffectKind;
 
     pub use crate::links::Links;

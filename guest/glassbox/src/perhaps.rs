@@ -11,6 +11,7 @@ use std::marker::PhantomData;
 use crate::explore::{Argument, assume, begin, choose, say};
 use crate::host;
 use crate::plan::Plan;
+use crate::show::draw;
 use crate::structure::Structure;
 use crate::values::Values;
 
@@ -66,6 +67,24 @@ impl<T: Structure> IfFew<T> for &Perhaps<T> {
     }
 }
 
+/// For types whose description says how to show them.
+pub trait IfStructure<T> {
+    /// Shows a value to the host; 1 if that is possible.
+    ///
+    /// # Safety
+    ///
+    /// `this` is the address of a valid value.
+    unsafe fn drawn(&self, this: *const T) -> u32;
+}
+
+impl<T: Structure> IfStructure<T> for &Perhaps<T> {
+    unsafe fn drawn(&self, this: *const T) -> u32 {
+        // SAFETY: the same promise.
+        unsafe { draw(this) };
+        1
+    }
+}
+
 /// For types with `Debug`.
 pub trait IfDebug<T> {
     /// Says what a value is, if the host wants to know.
@@ -89,6 +108,15 @@ pub trait IfNot<T> {
     fn chosen(&self, _: &mut Plan) -> Option<T> {
         assume(false);
         None
+    }
+
+    /// Cannot be shown.
+    ///
+    /// # Safety
+    ///
+    /// There is nothing to promise.
+    unsafe fn drawn(&self, _: *const T) -> u32 {
+        0
     }
 
     /// Cannot be said.

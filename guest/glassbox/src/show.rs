@@ -14,6 +14,7 @@ use crate::label;
 use crate::link::Link;
 use crate::nil;
 use crate::slots::{self, Slot};
+use crate::structure::Structure;
 
 /// Collects the fields of one node.
 #[derive(Default)]
@@ -34,6 +35,9 @@ pub(crate) struct Shown {
     /// The type there, as the host knows it.
     #[cfg(all(glassbox, target_family = "wasm"))]
     pub(crate) check: u32,
+    /// And what there is to know about it.
+    #[cfg(all(glassbox, target_family = "wasm"))]
+    pub(crate) node_type: Option<crate::node_type::NodeType>,
 }
 
 impl Show {
@@ -157,6 +161,7 @@ impl Show {
         #[cfg(all(glassbox, target_family = "wasm"))]
         {
             shown.check = crate::node_type::check_index::<T>();
+            shown.node_type = Some(crate::node_type::NodeType::of::<T>());
         }
     }
 
@@ -168,6 +173,8 @@ impl Show {
             target: std::ptr::null(),
             #[cfg(all(glassbox, target_family = "wasm"))]
             check: 0,
+            #[cfg(all(glassbox, target_family = "wasm"))]
+            node_type: None,
         });
     }
 
@@ -175,6 +182,24 @@ impl Show {
     pub(crate) fn finish(self) -> Vec<Shown> {
         self.shown
     }
+}
+
+/// Shows a whole value to the host of an exploration; natively nobody watches.
+///
+/// # Safety
+///
+/// `this` is the address of a valid value.
+pub(crate) unsafe fn draw<T: Structure>(this: *const T) {
+    let mut show = Show::default();
+    // SAFETY: the same promise.
+    unsafe { T::show(this, &mut show) };
+    let shown = show.finish();
+    #[cfg(all(glassbox, target_family = "wasm"))]
+    {
+        crate::host::node_type(0, 0, size_of::<T>(), std::any::type_name::<T>());
+        shown.iter().for_each(crate::host::shown);
+    }
+    drop(shown);
 }
 
 /// The text of a number or the like; empty for anything else.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use glassbox_abi::skeleton::ShownKind;
 use glassbox_vm::exec::{InstantiateError, Limits, Machine, Runtime, Snapshot, Stopped};
 use glassbox_vm::heap::Layout;
 use glassbox_vm::module::Module;
@@ -10,9 +11,11 @@ use glassbox_vm::track::{Provenance, Tracked, Tracker as _};
 
 use super::canonical::{Baseline, Matching, Walk, walk};
 use super::harness::Function;
-use super::host::{Bench, next_script};
-use super::memory::{MemoryBlock, blocks};
+use super::host::{Bench, NodeType, next_script};
+use super::memory::Memory;
 use super::outcome::{Argument, Call, Role};
+use super::picture::memory;
+use crate::guest::Shown;
 
 /// Steps of one operation.
 const FUEL: u64 = 10_000_000;
@@ -232,6 +235,13 @@ impl Explorer {
         node: u32,
         with: Option<(u32, &[u8])>,
     ) -> Option<BTreeMap<String, String>> {
+        let shown = self.show(function, node, with)?;
+        let values = shown.into_iter().filter(|shown| shown.kind == ShownKind::Value);
+        Some(values.map(|shown| (shown.path, shown.text)).collect())
+    }
+
+    /// What a node shows; none if the function stops, or says that there is nothing to show.
+    pub(super) fn show(&mut self, function: u32, node: u32, with: Option<(u32, &[u8])>) -> Option<Vec<Shown>> {
         self.host.inner.shown.clear();
         let kept = self.machine.snapshot();
         if let Some((at, bytes)) = with {
@@ -242,7 +252,13 @@ impl Explorer {
         let node = Tracked { value: u64::from(node), shadow: self.machine.tracker().address() };
         let result = self.machine.invoke_tracked(&mut self.host, function, &[node]);
         self.machine.restore(&kept);
-        result.ok().map(|_| std::mem::take(&mut self.host.inner.shown))
+        let shown = std::mem::take(&mut self.host.inner.shown);
+        result.is_ok_and(|results| results.first().is_none_or(|result| result.value != 0)).then_some(shown)
+    }
+
+    /// What is known of a type of nodes that has been shown.
+    pub(super) fn node_type(&self, of: u32) -> Option<&NodeType> {
+        self.host.inner.node_types.get(&of)
     }
 
     /// The machine is in a state: its number, if it is a new one.
@@ -290,7 +306,13 @@ impl Explorer {
     }
 
     /// The steps to a state, and more, in words, and what is in memory before the last one: everything is run once more.
-    pub(crate) fn history(&mut self, to: Option<usize>, more: Vec<Step>) -> (Vec<Call>, Vec<MemoryBlock>) {
+    /// `show` shows a subject.
+    pub(crate) fn history(
+        &mut self,
+        to: Option<usize>,
+        more: Vec<Step>,
+        show: Option<&Function>,
+    ) -> (Vec<Call>, Memory) {
         let mut history: Vec<Call> = Vec::new();
         let mut names = Names::default();
         let mut image = self.start.clone();
@@ -307,12 +329,12 @@ impl Explorer {
             let keys = self.walk(Some(subject)).keys;
             image = self.image_now(subject, keys);
         }
-        let mut memory = before.filter(|_| history.len() > 1).map_or_else(Vec::new, |image| {
+        let mut memory = before.filter(|_| history.len() > 1).map_or_else(Memory::default, |image| {
             self.machine.restore(&image.snapshot);
-            blocks(&self.machine, image.subject)
+            memory(self, show, image.subject)
         });
         let arguments = history.iter_mut().flat_map(|call| &mut call.arguments).map(|argument| &mut argument.words);
-        arguments.chain(memory.iter_mut().flat_map(|block| &mut block.words)).for_each(|words| names.give(words));
+        arguments.chain(memory.words()).for_each(|words| names.give(words));
         (history, memory)
     }
 }

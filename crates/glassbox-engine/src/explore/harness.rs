@@ -1,6 +1,6 @@
 //! The functions of an exploration.
 
-use glassbox_abi::names::EXPLORE_EXPORT_PREFIX;
+use glassbox_abi::names::{EXPLORE_EXPORT_PREFIX, SHOW_SUBJECT};
 use glassbox_vm::exec::InstantiateError;
 use glassbox_vm::module::Module;
 
@@ -35,6 +35,8 @@ pub(super) struct Harness {
     pub(super) laws: Vec<Function>,
     /// The end of every history.
     pub(super) drop: Function,
+    /// Shows the subject, if there is something to show.
+    pub(super) show: Option<Function>,
 }
 
 impl Harness {
@@ -49,7 +51,10 @@ impl Harness {
                 .map(|described| Ok(Function { name: described.name.clone(), index: find(&described.name)?, role }));
             functions.collect::<Result<Vec<Function>, HarnessError>>()
         };
+        let show = find(SHOW_SUBJECT).ok();
+        let show = show.map(|index| Function { name: SHOW_SUBJECT.to_owned(), index, role: Role::Looks });
         Ok(Self {
+            show,
             constructors: of(Role::Makes, "constructor")?,
             operations: of(Role::Changes, "operation")?,
             consumers: of(Role::Takes, "consumer")?,

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use glassbox_abi::names;
-use glassbox_abi::skeleton::ShownKind;
 use glassbox_vm::exec::{Guest as Caller, Host, Stop};
 use glassbox_vm::module::Import;
 use glassbox_vm::track::Provenance;
 
 use super::outcome::Argument;
+use crate::guest::Shown;
 use crate::imports;
 
 /// A choice that was made: which, of how many.
@@ -46,8 +46,19 @@ pub(super) struct Bench {
     pub(super) bounds: BTreeMap<String, u32>,
     /// What arguments are, and how many choices had been made when they were named.
     pub(super) said: Vec<(String, usize)>,
-    /// What the fields of a node are that are no links, by path.
-    pub(super) shown: BTreeMap<String, String>,
+    /// The fields of a node.
+    pub(super) shown: Vec<Shown>,
+    /// Types of nodes that links lead to, by what the guest calls them.
+    pub(super) node_types: BTreeMap<u32, NodeType>,
+}
+
+/// What is known of a type of nodes.
+#[derive(Clone, Debug)]
+pub(super) struct NodeType {
+    /// Table index of the function that shows one.
+    pub(super) show: u32,
+    pub(super) size: u32,
+    pub(super) name: String,
 }
 
 impl Host<Provenance> for Bench {
@@ -81,7 +92,8 @@ impl Host<Provenance> for Bench {
                 guest.set_result(0, u64::from(bound.unwrap_or(u32::MAX)));
                 Ok(())
             }
-            names::SHOWN => self.shown(guest),
+            names::SHOWN => Shown::read(guest).map(|shown| self.shown.push(shown)),
+            names::NODE_TYPE => self.node_type(guest),
             name => Err(imports::of_no_use(name, "an exploration")),
         }
     }
@@ -138,12 +150,9 @@ impl Bench {
         classes.into_iter().nth(choice as usize).ok_or_else(|| Stop::Host("there is no such hash class".to_owned()))
     }
 
-    /// Fields of a node, in words.
-    fn shown(&mut self, guest: &mut Caller<'_, Provenance>) -> Result<(), Stop> {
-        let (path, kind) = (guest.text(0, 1)?, guest.decide_u32(2)?);
-        if kind == ShownKind::Value as u32 {
-            self.shown.insert(path, guest.text(3, 4)?);
-        }
+    fn node_type(&mut self, guest: &mut Caller<'_, Provenance>) -> Result<(), Stop> {
+        let (check, show, size) = (guest.decide_u32(0)?, guest.decide_u32(1)?, guest.decide_u32(2)?);
+        self.node_types.insert(check, NodeType { show, size, name: guest.text(3, 4)? });
         Ok(())
     }
 

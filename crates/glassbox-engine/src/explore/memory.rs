@@ -7,6 +7,41 @@ use glassbox_vm::exec::Machine;
 use glassbox_vm::heap::RED_ZONE;
 use glassbox_vm::track::{Origin, Provenance};
 
+use crate::skeleton::{Picture, PictureNode};
+
+/// What is in memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Memory {
+    /// A structure whose description says how to show it.
+    Drawn(Picture),
+    /// Blocks, in the order in which the subject leads to them, itself first.
+    Blocks(Vec<MemoryBlock>),
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Self::Blocks(Vec::new())
+    }
+}
+
+impl Memory {
+    /// All words in it.
+    pub(super) fn words(&mut self) -> Vec<&mut String> {
+        match self {
+            Self::Blocks(blocks) => blocks.iter_mut().flat_map(|block| &mut block.words).collect(),
+            Self::Drawn(picture) => {
+                let mut nodes: Vec<&mut PictureNode> = picture.roots.iter_mut().collect();
+                let mut words = Vec::new();
+                while let Some(node) = nodes.pop() {
+                    words.extend(node.fields.iter_mut().map(|(_, text)| text));
+                    nodes.extend(&mut node.children);
+                }
+                words
+            }
+        }
+    }
+}
+
 /// A block and its words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MemoryBlock {

@@ -18,6 +18,7 @@
 //! | `search.rs` | the levels, and what must hold in a state |
 //! | `outcome.rs` | what comes of it |
 //! | `memory.rs` | what lies in memory, for people |
+//! | `picture.rs` | the same as a structure, where its type says how to show it |
 
 mod canonical;
 mod explorer;
@@ -25,12 +26,13 @@ mod harness;
 mod host;
 mod memory;
 mod outcome;
+mod picture;
 mod search;
 
 pub use canonical::Matching;
 pub(crate) use explorer::{Explorer, Step};
 pub(crate) use harness::Function;
 pub use harness::HarnessError;
-pub use memory::MemoryBlock;
+pub use memory::{Memory, MemoryBlock};
 pub use outcome::{Argument, Call, Explored, Fault, FaultKind, Role, Verdict};
 pub use search::{Bounds, KeepExploring, Seen, explore};

@@ -2,7 +2,7 @@
 
 use glassbox_vm::exec::{Stop, Stopped};
 
-use super::memory::MemoryBlock;
+use super::memory::Memory;
 use crate::finding::{Natively, stop_natively};
 
 /// What came of an exploration.
@@ -46,8 +46,8 @@ pub struct Fault {
     pub kind: FaultKind,
     /// The calls that lead there; the last one fails.
     pub history: Vec<Call>,
-    /// What the subject leads to before the last call, itself first; empty if there is none yet.
-    pub memory: Vec<MemoryBlock>,
+    /// What is in memory before the last call; nothing if there is no subject yet.
+    pub memory: Memory,
 }
 
 /// What can be wrong.

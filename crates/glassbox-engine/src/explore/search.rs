@@ -240,7 +240,7 @@ impl Search {
 
     /// A failure with its history.
     fn told(&mut self, failed: Failed) -> Verdict {
-        let (history, memory) = self.explorer.history(failed.from, failed.steps);
+        let (history, memory) = self.explorer.history(failed.from, failed.steps, self.harness.show.as_ref());
         Verdict::Fails(Box::new(Fault { kind: failed.kind, history, memory }))
     }
 }

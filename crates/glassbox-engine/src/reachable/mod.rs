@@ -183,7 +183,7 @@ impl Inquiry {
             }
             None => Reachable::Contained { states: judge.within.len(), is_complete },
             Some((reason, from, step)) => {
-                let (mut history, _) = self.explorer.history(from, vec![step]);
+                let (mut history, _) = self.explorer.history(from, vec![step], None);
                 if let Some(call) = history.first_mut() {
                     call.function = made_by(call);
                     // It has said what type it makes, and by what.

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use glassbox_engine::explore::{Call, MemoryBlock};
+use glassbox_engine::explore::{Call, Memory, MemoryBlock};
 use glassbox_engine::finding::Natively;
 use glassbox_engine::skeleton::Picture;
 
@@ -96,8 +96,8 @@ pub struct HistoryFailure {
     pub what: String,
     /// The calls; the last one fails.
     pub history: Vec<Call>,
-    /// What is in memory before the last call, the subject first.
-    pub memory: Vec<MemoryBlock>,
+    /// What is in memory before the last call.
+    pub memory: Memory,
     /// Who sees it when the calls are run natively.
     pub natively: Natively,
     /// The user's calls, the innermost first.
@@ -258,8 +258,19 @@ fn write_history(failure: &HistoryFailure, out: &mut dyn Write) -> io::Result<()
     writeln!(out, "  {FAINT}there is no shorter history; the exploration is at {}{FAINT:#}\n", failure.location)
 }
 
+/// The subject before the last call.
+fn write_memory(memory: &Memory, out: &mut dyn Write) -> io::Result<()> {
+    match memory {
+        Memory::Blocks(blocks) => write_blocks(blocks, out),
+        Memory::Drawn(picture) => {
+            writeln!(out, "  before the last call:")?;
+            write_indented(&draw::text(picture), out)
+        }
+    }
+}
+
 /// Blocks and their words, as far as they fit.
-fn write_memory(memory: &[MemoryBlock], out: &mut dyn Write) -> io::Result<()> {
+fn write_blocks(memory: &[MemoryBlock], out: &mut dyn Write) -> io::Result<()> {
     const MOST_BLOCKS: usize = 8;
     const MOST_WORDS: usize = 12;
     if memory.is_empty() {

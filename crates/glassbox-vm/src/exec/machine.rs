@@ -328,6 +328,12 @@ impl<T: Tracker> Machine<T> {
         &self.tables[table as usize].elements
     }
 
+    /// The function that an element of a table refers to.
+    pub fn table_function(&self, table: u32, index: u32) -> Option<u32> {
+        let element = *self.table(table).get(index as usize)?;
+        u32::try_from(element.checked_sub(1)?).ok()
+    }
+
     /// The heap.
     pub fn heap(&self) -> &Heap {
         &self.heap

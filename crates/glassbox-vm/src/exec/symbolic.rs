@@ -67,12 +67,6 @@ impl<T: Symbolic> Machine<T> {
         }
         changed
     }
-
-    /// The function that an element of a table refers to.
-    pub fn table_function(&self, table: u32, index: u32) -> Option<u32> {
-        let element = *self.table(table).get(index as usize)?;
-        u32::try_from(element.checked_sub(1)?).ok()
-    }
 }
 
 impl<T: Symbolic + Tracker<Shadow = Shadow>> Machine<T> {

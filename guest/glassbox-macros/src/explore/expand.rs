@@ -26,7 +26,7 @@ pub(crate) fn exploration(exploration: &Exploration) -> TokenStream {
         quote!(::glassbox::__private::Bound { name: #name, value: #value })
     });
     let entries = functions.iter().enumerate().map(|(index, function)| entry(subject, index, function));
-    let drop = Ident::new("__glassbox_drop", Span::call_site());
+    let [drop, drawn] = ["__glassbox_drop", "__glassbox_drawn"].map(|name| Ident::new(name, Span::call_site()));
     let other = functions.iter().flat_map(|function| &function.args).any(|arg| arg.is_subject);
     let other = other.then(|| other_subject(subject, functions));
     let exports = quote! {
@@ -49,6 +49,14 @@ pub(crate) fn exploration(exploration: &Exploration) -> TokenStream {
                     // SAFETY: the host passes a subject that a constructor made, and forgets it.
                     unsafe { ::glassbox::__private::end::<#subject>(subject) };
                     1
+                }
+                // For pictures.
+                "&" => unsafe extern "C" fn #drawn(subject: *mut u8) -> u32 {
+                    #[allow(unused_imports, reason = "which of them is needed depends on the subject")]
+                    use ::glassbox::__private::{IfNot as _, IfStructure as _};
+                    ::glassbox::__private::start();
+                    // SAFETY: the host passes a subject that a constructor made.
+                    unsafe { (&&&::glassbox::__private::Perhaps::<#subject>::new()).drawn(subject.cast()) }
                 }
             }
         }
