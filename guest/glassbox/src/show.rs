@@ -1,7 +1,7 @@
 //! What is in a node, in words: for pictures of structures after an operation.
 //!
-//! [`Structure::show`](crate::Structure::show) names the fields of a value as [`Structure::lay`](crate::Structure::lay)
-//! does, with what is in them now. Nothing depends on it but what people read.
+//! [`Structure::show`] names the fields of a value as [`Structure::lay`] does, with what is in them now.
+//! Nothing depends on it but what people read.
 
 use std::fmt::Display;
 use std::fmt::Write as _;

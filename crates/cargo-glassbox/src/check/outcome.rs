@@ -20,8 +20,8 @@ use crate::checks::is_size;
 use crate::error::Error;
 use crate::explain;
 
-/// How functions begin that the macro writes around a check.
-const ENTRY: &str = "__glassbox";
+/// How functions begin that the macro writes around a check: in the source, and as the module names them.
+const ENTRIES: [&str; 2] = ["__glassbox", "glassbox:"];
 /// Where the guest's half of glassbox is.
 const GUEST: &str = "guest/glassbox/src/";
 
@@ -177,7 +177,8 @@ pub(crate) fn frames(check: &Check, module: &Module, bytes: &[u8], kind: &Findin
 /// The user's calls among those of a trace, the innermost first.
 pub(crate) fn user_frames(check: &Check, symbols: &Symbols<'_>, trace: &[u32]) -> Vec<Frame> {
     let frames = symbols.trace(trace);
-    let own = frames.into_iter().filter(|frame| !frame.is_library() && !frame.function.starts_with(ENTRY));
+    let is_entry = |function: &str| ENTRIES.iter().any(|entry| function.starts_with(entry));
+    let own = frames.into_iter().filter(|frame| !frame.is_library() && !is_entry(&frame.function));
     // Where glassbox itself is a path dependency, it looks like the user's code.
     let own = own.filter(|frame| frame.location.as_ref().is_none_or(|location| !location.file.contains(GUEST)));
     let located: Vec<(String, SourceLocation)> =
