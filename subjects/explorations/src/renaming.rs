@@ -197,3 +197,34 @@ mod something_to_do {
         false
     }
 }
+
+/// It remembers where an item was, and takes a new one at the same place for it. Here there is never one; elsewhere there may be.
+#[glassbox::explore(operations = 4)]
+mod address_that_was_freed {
+    pub struct Cache {
+        item: Option<Box<u8>>,
+        known: *const u8,
+    }
+
+    pub fn new() -> Cache {
+        Cache { item: None, known: std::ptr::null() }
+    }
+
+    pub fn fill(cache: &mut Cache) {
+        cache.item = Some(Box::new(1));
+    }
+
+    pub fn know(cache: &mut Cache) {
+        cache.known = cache.item.as_deref().map_or(std::ptr::null(), std::ptr::from_ref);
+    }
+
+    pub fn empty(cache: &mut Cache) {
+        cache.item = None;
+    }
+
+    pub fn look(cache: &mut Cache) {
+        if cache.item.as_deref().is_some_and(|item| std::ptr::eq(item, cache.known)) {
+            cache.known = std::ptr::null();
+        }
+    }
+}

@@ -152,6 +152,7 @@ fn states_that_differ_stay_apart() {
     for (name, what) in [
         ("order_of_addresses", "depends on where blocks lie"),
         ("hashed_address", "as a number"),
+        ("address_that_was_freed", "as a number"),
         ("nothing_at_all", "no constructor makes a subject, so nothing was tried"),
         ("nothing_to_do", "no operation is possible in any state, so nothing was tried"),
     ] {

@@ -18,7 +18,8 @@
 //! Comparing addresses of *different* blocks for order, or their distance with something, says something about where blocks
 //! lie to each other; std asks so before every copy. That is counted ([`Provenance::n_order_questions`]). What is decided by
 //! the number of a name itself (a branch or an index by a mixed value or by a part of a name, a comparison of a key or a
-//! token with a number) is counted apart ([`Provenance::n_raw_questions`]).
+//! token with a number) is counted apart ([`Provenance::n_raw_questions`]), and so is whether the address of a block that was
+//! freed, or the end of a block, is the address of another one: here it never is, elsewhere it may be.
 //!
 //! Blocks never share an address, not even after they are freed, so an address says which block is meant. It also sees
 //! memory errors, as [`Sanitizer`] does.
@@ -191,7 +192,7 @@ impl Provenance {
             [0, 1].map(|half| {
                 let word = |slot: u64| slot >> (32 * half) & u64::from(u32::MAX);
                 let (a, b) = ((a_tags[half], word(a.value)), (b_tags[half], word(b.value)));
-                if is_equality { equality(a, b) } else { self.order(a, b) }
+                if is_equality { self.equality(a, b) } else { self.order(a, b) }
             })
         };
         // Which of two slots is less depends on their low halves only if their high halves are equal.
@@ -206,6 +207,29 @@ impl Provenance {
 
     fn may_be_heap(&self, address: u64) -> bool {
         address >= u64::from(self.heap)
+    }
+
+    /// What it says of two words, with their tags, whether they are equal.
+    fn equality(&self, a: (u64, u64), b: (u64, u64)) -> Asked {
+        match (a.0, b.0) {
+            (0, 0) | (TOKEN, TOKEN) | (KEY, KEY) => Asked::Numbers,
+            (ADDRESS, ADDRESS) if a.1 == b.1 || self.are_never_equal(a.1, b.1) => Asked::Numbers,
+            // No block lies where a number that is no address says.
+            (ADDRESS, 0) | (0, ADDRESS) => Asked::Numbers,
+            // No token is 0.
+            (TOKEN, 0) if b.1 == 0 => Asked::Numbers,
+            (0, TOKEN) if a.1 == 0 => Asked::Numbers,
+            (DISTANCE, 0) | (0, DISTANCE) => Asked::Order,
+            _ => Asked::Raw,
+        }
+    }
+
+    /// Whether two different addresses differ in any memory: both lead into blocks that are there, or one block has both. Here
+    /// no block lies where another one was, or right behind another one; elsewhere that happens, so that what is left of a
+    /// block that was freed may be the address of a new one, and the end of a block the beginning of another.
+    fn are_never_equal(&self, a: u64, b: u64) -> bool {
+        let is_inside = |address: u64| self.sanitizer.is_open_byte(address as u32);
+        is_inside(a) && is_inside(b) || self.is_one_block(a, b)
     }
 
     /// What it says of two words, with their tags, which of them is less.
@@ -232,19 +256,6 @@ enum Asked {
     Order,
     /// What number a name has.
     Raw,
-}
-
-/// What it says of two words, with their tags, whether they are equal.
-fn equality(a: (u64, u64), b: (u64, u64)) -> Asked {
-    match (a.0, b.0) {
-        // No block lies where a number that is no address says.
-        (ADDRESS | 0, ADDRESS | 0) | (TOKEN, TOKEN) | (KEY, KEY) => Asked::Numbers,
-        // No token is 0.
-        (TOKEN, 0) if b.1 == 0 => Asked::Numbers,
-        (0, TOKEN) if a.1 == 0 => Asked::Numbers,
-        (DISTANCE, 0) | (0, DISTANCE) => Asked::Order,
-        _ => Asked::Raw,
-    }
 }
 
 /// The tags of the low and of the high word.
@@ -693,6 +704,23 @@ mod tests {
         provenance.binary(BinaryOp::I32Eq, Provenance::token(7), Provenance::token(7), 1);
         provenance.decide(Decision::Branch, p).expect("it is defined");
         assert_eq!(provenance.n_raw_questions(), before, "names treated as names");
+    }
+
+    #[test]
+    fn blocks_may_lie_where_others_were_or_end() {
+        let mut provenance = provenance();
+        let ask = |provenance: &mut Provenance, a: u64, b: u64| {
+            let before = provenance.n_raw_questions();
+            provenance.binary(BinaryOp::I32Eq, address(a), address(b), u64::from(a == b));
+            provenance.n_raw_questions() - before
+        };
+        assert_eq!(ask(&mut provenance, 0x9000, 0x9200), 0, "two blocks");
+        assert_eq!(ask(&mut provenance, 0x9000, 0x9100), 0, "beginning and end");
+        assert_eq!(ask(&mut provenance, 0x9100, 0x9200), 1, "the end of one, the beginning of another");
+        provenance.heap_freed(0x9000, 0x100);
+        assert_eq!(ask(&mut provenance, 0x9000, 0x9000), 0, "it itself");
+        assert_eq!(ask(&mut provenance, 0x9000, 0x9200), 1, "the other one may be there now");
+        assert_eq!(ask(&mut provenance, 0x9000, 0x9008), 0, "it has been one block");
     }
 
     #[test]

@@ -140,6 +140,11 @@ impl Sanitizer {
         marks.is_some_and(|marks| !marks.contains(&mark::NO_BLOCK))
     }
 
+    /// Whether a byte may be touched; not so if there is none.
+    pub(super) fn is_open_byte(&self, address: u32) -> bool {
+        self.marks.as_slice().get(address as usize) == Some(&mark::OPEN)
+    }
+
     pub(super) fn memory_len(&self) -> usize {
         self.undefined.len()
     }
