@@ -97,6 +97,9 @@ pub const APPLY_EXPORT_PREFIX: &str = apply_export_prefix!();
 /// Among the exports of an exploration, `fn(subject) -> i32` that shows the subject ([`SHOWN`]); 0 if nobody has said how.
 pub const SHOW_SUBJECT: &str = "&";
 
+/// Among the exports of an exploration, `fn(unused) -> i32` that has std choose the seed of its hashers.
+pub const SEED: &str = "#";
+
 /// The bounds that `#[glassbox::check(..)]` accepts: how large the states may be.
 pub const BOUNDS: [&str; 2] = ["height", "len"];
 

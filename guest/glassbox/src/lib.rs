@@ -96,7 +96,7 @@ pub mod __private {
         explore_export_prefix, new_export_prefix, plan_export_prefix,
     };
 
-    pub use crate::explore::{begin, end, explore, pick, say, say_words, take, wants_words};
+    pub use crate::explore::{begin, end, explore, pick, say, say_words, seed, take, wants_words};
     pub use crate::export::{export, outcome};
     pub use crate::perhaps::{IfArgument, IfDebug, IfDefault, IfFew, IfNot, IfStructure, Perhaps, made};
     pub use glassbox_abi::skeleton::EffectKind;

@@ -434,3 +434,36 @@ mod hash_map_of_keys {
         both.map.len() == both.model.len() && both.model.iter().all(|(key, value)| both.map.get(key) == Some(value))
     }
 }
+
+/// `HashSet` as everybody uses it, with a hasher whose seed nobody knows.
+#[glassbox::explore(operations = 4)]
+mod hash_set_with_a_seed {
+    use std::collections::HashSet;
+
+    #[derive(Default)]
+    pub struct Both {
+        set: HashSet<u8>,
+        model: [bool; 3],
+    }
+
+    pub fn new() -> Both {
+        Both::default()
+    }
+
+    pub fn insert(both: &mut Both, #[glassbox(values = 0..3)] key: u8) {
+        assert_eq!(both.set.insert(key), !std::mem::replace(&mut both.model[usize::from(key)], true));
+    }
+
+    pub fn remove(both: &mut Both, #[glassbox(values = 0..3)] key: u8) {
+        assert_eq!(both.set.remove(&key), std::mem::take(&mut both.model[usize::from(key)]));
+    }
+
+    pub fn shrink_to_fit(both: &mut Both) {
+        both.set.shrink_to_fit();
+    }
+
+    pub fn is_like_the_model(both: &Both) -> bool {
+        both.set.len() == both.model.iter().filter(|is_in| **is_in).count()
+            && both.set.iter().all(|key| both.model[usize::from(*key)])
+    }
+}

@@ -533,7 +533,6 @@ pub(crate) const ROWS: &[Row] = &[
         message: "law",
         through: "push",
         operations: 5,
-        not_clean: Some("the queue takes no hasher of ours: its seed is made of an address, so the verdict is UNKNOWN"),
         ..FURTHER
     },
     // `remove` of a key that is not there panics.
@@ -690,7 +689,6 @@ pub(crate) const ROWS: &[Row] = &[
         message: "law",
         through: "remove_node",
         operations: 2,
-        not_clean: Some("the graph takes no hasher of ours: its seed is made of an address, so the verdict is UNKNOWN"),
         ..FURTHER
     },
     // Edges are lost when the matrix grows.

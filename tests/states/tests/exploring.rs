@@ -178,10 +178,12 @@ fn the_collections_of_std_are_clean() {
         ("string", 4, 200),
         ("hash_map", 3, 100),
         ("hash_map_of_keys", 3, 100),
+        ("hash_set_with_a_seed", 4, 20),
     ] {
         let explored = run(&all, &format!("std_collections::{name}"), Some(operations));
         assert!(matches!(explored.verdict, Verdict::Holds), "{name}: {:?}", explored.verdict);
         assert!(explored.states >= least, "{name}: {} states", explored.states);
+        assert_eq!(explored.has_one_seed, name.ends_with("seed"), "{name}");
     }
 }
 

@@ -87,7 +87,8 @@ fn explored_outcome(
     };
     let values = job.values.name().map(|name| format!("values: {name}"));
     let elements = explored.elements.map(|most| format!("elements <= {most}"));
-    report.bounds = std::iter::once(operations).chain(elements).chain(values).chain(opt_level).collect();
+    let seed = explored.has_one_seed.then(|| "one seed of RandomState".to_owned());
+    report.bounds = std::iter::once(operations).chain(elements).chain(seed).chain(values).chain(opt_level).collect();
     report.transitions = explored.transitions.to_string();
     report.states = Some(explored.states);
     report.remarks.extend(never_possible(&explored.never));

@@ -78,7 +78,7 @@ mod tests {
             assert_eq!(find(text).expect("known").word, "lost-node");
         }
         assert!(matches!(find("lots-node"), Err(Error::UnknownTopic { meant: Some("lost-node"), .. })));
-        assert!(matches!(find("elephant"), Err(Error::UnknownTopic { meant: None, .. })));
+        assert!(matches!(find("giraffe"), Err(Error::UnknownTopic { meant: None, .. })));
     }
 
     #[test]

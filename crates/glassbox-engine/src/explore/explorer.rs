@@ -34,6 +34,9 @@ pub(crate) struct Explorer {
     forms: BTreeMap<Vec<u8>, usize>,
     /// Functions that have not given up with all choices on all states.
     possible: BTreeSet<u32>,
+    seed: Seed,
+    /// Whether some hasher of std was made: only one of its seeds has been tried.
+    pub(super) uses_seed: bool,
     /// Operations that were run, each with its arguments.
     pub(crate) transitions: u64,
     /// Steps that all calls took.
@@ -77,9 +80,11 @@ pub(crate) struct Step {
 }
 
 impl Explorer {
-    pub(crate) fn new(module: &Arc<Module>, layout: Layout) -> Result<Self, InstantiateError> {
+    /// `seed` chooses the seed of std's hashers.
+    pub(crate) fn new(module: &Arc<Module>, layout: Layout, seed: Option<u32>) -> Result<Self, InstantiateError> {
         let mut host = Runtime { inner: Bench::default() };
         let mut machine = Machine::new(module.clone(), Provenance::default(), Limits::default(), &mut host)?;
+        let seed = seed.and_then(|function| Seed::choose(&mut machine, &mut host, function)).unwrap_or_default();
         machine.set_layout(layout);
         let snapshot = machine.snapshot();
         // In another layout, names have other numbers, too: nothing may depend on these either.
@@ -104,6 +109,8 @@ impl Explorer {
             states: Vec::new(),
             forms: BTreeMap::new(),
             possible: BTreeSet::new(),
+            seed,
+            uses_seed: false,
             transitions: 0,
             steps: 0,
         })
@@ -203,6 +210,7 @@ impl Explorer {
         let subject = Tracked { value: u64::from(image.subject), shadow };
         let results = self.machine.invoke_tracked(&mut self.host, function.index, &[subject]);
         self.steps += FUEL - self.machine.fuel().min(FUEL);
+        self.uses_seed = self.uses_seed || self.seed.was_used(&self.machine);
         let results = results?;
         Ok(results.first().and_then(|result| u32::try_from(result.value).ok()).unwrap_or(0))
     }
@@ -336,6 +344,45 @@ impl Explorer {
         let arguments = history.iter_mut().flat_map(|call| &mut call.arguments).map(|argument| &mut argument.words);
         arguments.chain(memory.words()).for_each(|words| names.give(words));
         (history, memory)
+    }
+}
+
+/// The seed of std's hashers. There is one in a static, and each hasher that is made changes it.
+///
+/// std makes it of the address of a block. In an exploration that would be a number that everything depends on. So it is
+/// chosen before anything else, in the same layout of the heap every time, and written down as a number. What others
+/// would lead to is not known, and whoever gets a verdict is told.
+#[derive(Debug, Default)]
+struct Seed {
+    /// Bytes that choosing it has changed: where they are, and what they are.
+    bytes: Vec<(u32, u8)>,
+}
+
+impl Seed {
+    /// None if that does not work.
+    fn choose(machine: &mut Machine<Provenance>, host: &mut Runtime<Bench>, function: u32) -> Option<Self> {
+        let statics = machine.statics();
+        let bytes = |machine: &Machine<Provenance>| {
+            machine.memory().bytes()[statics.start as usize..statics.end as usize].to_vec()
+        };
+        let (before, kept) = (bytes(machine), machine.snapshot());
+        machine.set_fuel(FUEL);
+        let unused = Tracked { value: 0, shadow: machine.tracker().address() };
+        let result = machine.invoke_tracked(host, function, &[unused]);
+        let after = bytes(machine);
+        machine.restore(&kept);
+        result.ok()?;
+        let changed = (statics.start..).zip(before.iter().zip(&after)).filter(|(_, (before, after))| before != after);
+        let bytes: Vec<(u32, u8)> = changed.map(|(at, (_, after))| (at, *after)).collect();
+        for (at, byte) in &bytes {
+            machine.memory_mut().get_mut(*at, 1)?.fill(*byte);
+        }
+        Some(Self { bytes })
+    }
+
+    fn was_used(&self, machine: &Machine<Provenance>) -> bool {
+        let memory = machine.memory().bytes();
+        self.bytes.iter().any(|(at, byte)| memory[*at as usize] != *byte)
     }
 }
 

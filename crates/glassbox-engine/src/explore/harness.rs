@@ -1,6 +1,6 @@
 //! The functions of an exploration.
 
-use glassbox_abi::names::{EXPLORE_EXPORT_PREFIX, SHOW_SUBJECT};
+use glassbox_abi::names::{EXPLORE_EXPORT_PREFIX, SEED, SHOW_SUBJECT};
 use glassbox_vm::exec::InstantiateError;
 use glassbox_vm::module::Module;
 
@@ -35,6 +35,8 @@ pub(super) struct Harness {
     pub(super) laws: Vec<Function>,
     /// The end of every history.
     pub(super) drop: Function,
+    /// Chooses the seed of std's hashers.
+    pub(super) seed: Option<u32>,
     /// Shows the subject, if there is something to show.
     pub(super) show: Option<Function>,
 }
@@ -54,6 +56,7 @@ impl Harness {
         let show = find(SHOW_SUBJECT).ok();
         let show = show.map(|index| Function { name: SHOW_SUBJECT.to_owned(), index, role: Role::Looks });
         Ok(Self {
+            seed: find(SEED).ok(),
             show,
             constructors: of(Role::Makes, "constructor")?,
             operations: of(Role::Changes, "operation")?,

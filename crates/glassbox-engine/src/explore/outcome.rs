@@ -24,6 +24,8 @@ pub struct Explored {
     pub elements: Option<u32>,
     /// Whether some state has values or keys.
     pub has_elements: bool,
+    /// Whether hashers of std were made, of whose seeds one was tried.
+    pub has_one_seed: bool,
     /// Functions that gave up with all arguments in all states: of these nothing is known.
     pub never: Vec<String>,
 }

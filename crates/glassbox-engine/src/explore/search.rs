@@ -116,7 +116,7 @@ struct Search {
 impl Search {
     fn new(module: &Arc<Module>, exploration: &Check, bounds: Bounds, layout: Layout) -> Result<Self, HarnessError> {
         let harness = Harness::new(module, exploration)?;
-        let mut explorer = Explorer::new(module, layout)?;
+        let mut explorer = Explorer::new(module, layout, harness.seed)?;
         explorer.set_matching(bounds.matching);
         Ok(Self { harness, explorer, bounds, has_elements: false })
     }
@@ -163,6 +163,7 @@ impl Search {
             levels,
             elements: self.bounds.elements,
             has_elements: self.has_elements,
+            has_one_seed: self.explorer.uses_seed,
             never,
         };
         let tracker = self.explorer.machine().tracker();

@@ -113,7 +113,7 @@ pub fn inquire(
     check: &str,
     bounds: &BTreeMap<String, u32>,
 ) -> Result<Option<Inquiry>, ReachableError> {
-    let mut explorer = Explorer::new(module, Layout::Upward)?;
+    let mut explorer = Explorer::new(module, Layout::Upward, None)?;
     let Some((new, operations, type_name)) = functions(module, &mut explorer, check) else { return Ok(None) };
     let bounds = bounds_of_step(bounds, &bounds_of(module, check, bounds)?, SMALL);
     let subject = subject(module, check, type_name, &bounds)?;

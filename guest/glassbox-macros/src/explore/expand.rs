@@ -26,7 +26,8 @@ pub(crate) fn exploration(exploration: &Exploration) -> TokenStream {
         quote!(::glassbox::__private::Bound { name: #name, value: #value })
     });
     let entries = functions.iter().enumerate().map(|(index, function)| entry(subject, index, function));
-    let [drop, drawn] = ["__glassbox_drop", "__glassbox_drawn"].map(|name| Ident::new(name, Span::call_site()));
+    let [drop, seed, drawn] =
+        ["__glassbox_drop", "__glassbox_seed", "__glassbox_drawn"].map(|name| Ident::new(name, Span::call_site()));
     let other = functions.iter().flat_map(|function| &function.args).any(|arg| arg.is_subject);
     let other = other.then(|| other_subject(subject, functions));
     let exports = quote! {
@@ -48,6 +49,12 @@ pub(crate) fn exploration(exploration: &Exploration) -> TokenStream {
                     ::glassbox::__private::start();
                     // SAFETY: the host passes a subject that a constructor made, and forgets it.
                     unsafe { ::glassbox::__private::end::<#subject>(subject) };
+                    1
+                }
+                // Before all histories.
+                "#" => extern "C" fn #seed(_: *mut u8) -> u32 {
+                    ::glassbox::__private::start();
+                    ::glassbox::__private::seed();
                     1
                 }
                 // For pictures.
