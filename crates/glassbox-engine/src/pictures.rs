@@ -84,8 +84,8 @@ impl<D: Diagram> Nodes for States<D> {
 
 /// Whether a block that is not freed has room for so many bytes at an address.
 pub(crate) fn lies_in_a_block<T: Tracker>(machine: &Machine<T>, address: u32, size: u32) -> bool {
-    let block = machine.heap().block_at_or_before(address);
-    block.is_some_and(|block| block.freed.is_none() && address + size <= block.address + block.size)
+    let block = machine.heap().block_at_or_before(address).filter(|block| block.freed.is_none());
+    block.is_some_and(|block| (address - block.address).saturating_add(size) <= block.size)
 }
 
 /// What the nodes of a state show before a run.

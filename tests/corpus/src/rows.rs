@@ -583,9 +583,6 @@ pub(crate) const ROWS: &[Row] = &[
         message: "law",
         through: "remove_prefix",
         operations: 2,
-        not_clean: Some(
-            "what a smaller variant of an enum leaves unused holds old addresses: states differ with the layout of the heap, so the verdict is UNKNOWN",
-        ),
         note: Some("without `entry` and `clear`, which do not count in 0.7.6, either"),
         ..FURTHER
     },

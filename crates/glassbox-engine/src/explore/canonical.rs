@@ -14,7 +14,8 @@
 //! between the keys of the state are in one place of the order, so one of them stands for all.
 //! What else is done with one makes a value *mixed* ([`Provenance`]); a state with a mixed byte somewhere has the raw
 //! addresses and tokens in its form, so that it is equal only to itself. What a run asks about the order of blocks in memory
-//! is counted, and then the exploration is done in a second layout of the heap and must come to the same.
+//! is counted, and then the exploration is done in a second layout of the heap and must come to the same forms; those of mixed
+//! states are compared without the numbers in them, which nobody has looked at if nothing was asked about them.
 //!
 //! Bytes on the stack are no part of a state: between operations no frame is there.
 
@@ -80,6 +81,8 @@ impl Baseline {
 pub(super) struct Walk {
     /// The canonical form.
     pub(super) form: Vec<u8>,
+    /// If something is mixed, the form without the numbers that depend on where blocks lie and on how things are called.
+    pub(super) without_numbers: Option<Vec<u8>>,
     /// Live blocks that nothing leads to any more: address and size.
     pub(super) lost: Vec<(u32, u32)>,
     /// Live tokens that are nowhere.
@@ -107,7 +110,7 @@ pub(super) fn walk(
         queue: Vec::new(),
         seen_tokens: BTreeMap::new(),
         keys: Vec::new(),
-        is_mixed: false,
+        mixed: Vec::new(),
     };
     if let Some(subject) = subject {
         walker.address(subject);
@@ -136,7 +139,8 @@ struct Walker<'a> {
     seen_tokens: BTreeMap<u32, u32>,
     /// Keys, and where in the form their places in the order belong.
     keys: Vec<(usize, u32)>,
-    is_mixed: bool,
+    /// Where in the form mixed bytes are.
+    mixed: Vec<usize>,
 }
 
 impl Walker<'_> {
@@ -217,8 +221,8 @@ impl Walker<'_> {
                 return 4;
             }
             (undefined, _) => {
-                self.is_mixed = true;
                 self.form.extend([mark::PARTLY, undefined, value & !undefined]);
+                self.mixed.push(self.form.len() - 1);
             }
         }
         1
@@ -270,12 +274,16 @@ impl Walker<'_> {
             self.number(mark::LOST, size);
         }
         self.number(mark::LOST, u32::try_from(lost_tokens.len()).expect("fewer than 2^32 tokens"));
-        if self.is_mixed {
+        let mut without_numbers = None;
+        if !self.mixed.is_empty() {
+            let mut form = self.form.clone();
+            self.mixed.iter().for_each(|at| form[*at] = 0);
+            without_numbers = Some(form);
             let raw: Vec<u32> = self.blocks.keys().chain(self.seen_tokens.keys()).chain(&keys).copied().collect();
             for address in raw {
                 self.number(mark::RAW, address);
             }
         }
-        Walk { form: self.form, lost, lost_tokens, keys }
+        Walk { form: self.form, without_numbers, lost, lost_tokens, keys }
     }
 }

@@ -32,6 +32,8 @@ pub(crate) struct Explorer {
     matching: Matching,
     states: Vec<Reached>,
     forms: BTreeMap<Vec<u8>, usize>,
+    /// The numbers of mixed states, and their forms without what depends on the layout of the heap.
+    mixed: BTreeMap<usize, Vec<u8>>,
     /// Functions that have not given up with all choices on all states.
     possible: BTreeSet<u32>,
     seed: Seed,
@@ -108,6 +110,7 @@ impl Explorer {
             matching,
             states: Vec::new(),
             forms: BTreeMap::new(),
+            mixed: BTreeMap::new(),
             possible: BTreeSet::new(),
             seed,
             uses_seed: false,
@@ -134,6 +137,14 @@ impl Explorer {
     /// Number of states.
     pub(crate) fn n_states(&self) -> usize {
         self.states.len()
+    }
+
+    /// The forms of all states, without what depends on the layout of the heap.
+    pub(super) fn into_comparable(self) -> BTreeSet<Vec<u8>> {
+        let Self { forms, mixed, .. } = self;
+        let plain = forms.into_iter().filter(|(_, number)| !mixed.contains_key(number)).map(|(form, _)| form);
+        let plain: Vec<Vec<u8>> = plain.collect();
+        plain.into_iter().chain(mixed.into_values()).collect()
     }
 
     /// Number of states that differ. It is the same, unless those that do not are kept, too.
@@ -271,12 +282,13 @@ impl Explorer {
 
     /// The machine is in a state: its number, if it is a new one.
     pub(crate) fn arrive(&mut self, from: Option<usize>, step: &Step, subject: u32) -> Option<usize> {
-        let Walk { form, keys, .. } = self.walk(Some(subject));
+        let Walk { form, without_numbers, keys, .. } = self.walk(Some(subject));
         if self.forms.contains_key(&form) && self.matching != Matching::Never {
             return None;
         }
         let image = self.image_now(subject, keys);
         let number = self.states.len();
+        self.mixed.extend(without_numbers.map(|form| (number, form)));
         self.forms.insert(form, number);
         self.states.push(Reached { from, step: step.clone(), image: Some(image) });
         Some(number)

@@ -23,8 +23,9 @@ pub(super) fn memory(explorer: &mut Explorer, show: Option<&Function>, subject: 
     picture.map_or_else(|| Memory::Blocks(blocks(explorer.machine(), subject)), Memory::Drawn)
 }
 
+/// None if there is nothing to draw.
 fn picture(explorer: &mut Explorer, show: u32, subject: u32) -> Option<Picture> {
-    explorer.show(show, subject, None)?;
+    explorer.show(show, subject, None).filter(|shown| !shown.is_empty())?;
     let mut nodes = Subject { explorer, show, places: BTreeMap::new() };
     // Where links lead is known after all nodes have been read once.
     let mut reader = Reader::new(&mut nodes, None);

@@ -58,7 +58,8 @@ pub fn explore(
     bounds: Bounds,
     go_on: KeepExploring<'_>,
 ) -> Result<Explored, HarnessError> {
-    let (first, questions) = Search::new(module, exploration, bounds, Layout::Upward)?.run(go_on);
+    let mut search = Search::new(module, exploration, bounds, Layout::Upward)?;
+    let (first, questions) = search.run(go_on);
     if bounds.matching == Matching::Shape && matches!(first.verdict, Verdict::Holds) {
         let text = "states of one shape counted as one, whatever numbers were in them: nothing was found, and nothing is known \
                     of the others";
@@ -74,15 +75,16 @@ pub fn explore(
     if questions.order == 0 || !matches!(first.verdict, Verdict::Holds) {
         return Ok(first);
     }
-    let (second, questions) = Search::new(module, exploration, bounds, Layout::Downward)?.run(go_on);
-    let counts = |explored: &Explored| (explored.levels.clone(), explored.states, explored.transitions);
-    let is_same = counts(&second) == counts(&first);
+    let forms = search.explorer.into_comparable();
+    let mut search = Search::new(module, exploration, bounds, Layout::Downward)?;
+    let (second, questions) = search.run(go_on);
+    let is_same = search.explorer.into_comparable() == forms;
     let verdict = match second.verdict {
         Verdict::Holds if questions.raw > 0 => by_number(),
         Verdict::Holds if is_same => Verdict::Holds,
         Verdict::Holds => Verdict::Unknown(format!(
-            "what operations do depends on where blocks lie, or on the numbers of keys and values: {} states in one layout \
-             of the heap, {} in another",
+            "what operations do depends on where blocks lie, or on the numbers of keys and values: the {} states in one layout \
+             of the heap are not the {} in another",
             first.states, second.states
         )),
         other => other,
@@ -122,7 +124,7 @@ impl Search {
     }
 
     /// All levels; and what runs have asked.
-    fn run(mut self, go_on: KeepExploring<'_>) -> (Explored, Questions) {
+    fn run(&mut self, go_on: KeepExploring<'_>) -> (Explored, Questions) {
         let mut levels = Vec::new();
         let mut verdict = None;
         let mut is_complete = false;

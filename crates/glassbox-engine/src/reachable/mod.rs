@@ -230,7 +230,9 @@ fn functions(module: &Module, explorer: &mut Explorer, check: &str) -> Option<Fu
     for path in paths {
         let Some((new, said)) = made(path).filter(|(_, said)| said.first() == Some(&its_type)) else { continue };
         operations.push((path.to_owned(), function(APPLY_EXPORT_PREFIX, path, Role::Changes)?));
-        if known.insert(said) {
+        // Functions of the same name may be different ones; a type has one default.
+        let is_named = said.get(1).is_some_and(|function| !function.is_empty());
+        if known.insert(is_named.then_some(path)) {
             all.push(new);
         }
     }
