@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use crate::story::{Story, guest_crate};
+use crate::story::Story;
 
 const LIBRARY: &str = "
 /// A list that forgets where its end is.
@@ -49,12 +49,7 @@ mod flags {
 
 #[test]
 fn histories() {
-    let story = Story::empty("explore");
-    story.cargo("new --lib --vcs none histories").succeeded();
-    let fresh = story.inside("histories");
-    fresh.cargo(&format!("add --path {}", guest_crate())).succeeded();
-    fresh.write("src/lib.rs", LIBRARY);
-    fresh.pin_dependencies();
+    let fresh = Story::library("explore", "histories", LIBRARY);
     assert_snapshot!("explore_list", fresh.cargo("glassbox list").text());
     assert_snapshot!("explore_check", fresh.cargo("glassbox").text());
     assert_snapshot!("explore_less", fresh.cargo("glassbox --bound operations=1 list").text());
@@ -111,12 +106,7 @@ fn nothing_to_explore(bit: bool) {
 /// What a verdict is not about stands below it.
 #[test]
 fn remarks() {
-    let story = Story::empty("explore-remarks");
-    story.cargo("new --lib --vcs none half").succeeded();
-    let fresh = story.inside("half");
-    fresh.cargo(&format!("add --path {}", guest_crate())).succeeded();
-    fresh.write("src/lib.rs", HALF);
-    fresh.pin_dependencies();
+    let fresh = Story::library("explore-remarks", "half", HALF);
     assert_snapshot!("explore_remarks", fresh.cargo("glassbox").text());
     assert_snapshot!("explore_remarks_types", fresh.cargo("glassbox --types zst --bound elements=3").text());
 }
@@ -190,12 +180,7 @@ mod tree {
 /// Where the type of the subject says how to show it, the state is drawn.
 #[test]
 fn structures_are_drawn() {
-    let story = Story::empty("explore-drawn");
-    story.cargo("new --lib --vcs none drawn").succeeded();
-    let fresh = story.inside("drawn");
-    fresh.cargo(&format!("add --path {}", guest_crate())).succeeded();
-    fresh.write("src/lib.rs", TREE);
-    fresh.pin_dependencies();
+    let fresh = Story::library("explore-drawn", "drawn", TREE);
     let found = fresh.cargo("glassbox");
     assert_eq!(found.code(), 1, "{}", found.text());
     assert_snapshot!("explore_drawn", found.text());
@@ -294,12 +279,7 @@ mod bits {
 /// They need the crate and std, and fail for the reason that was found.
 #[test]
 fn histories_become_tests() {
-    let story = Story::empty("explore-emit");
-    story.cargo("new --lib --vcs none bags").succeeded();
-    let fresh = story.inside("bags");
-    fresh.cargo(&format!("add --path {}", guest_crate())).succeeded();
-    fresh.write("src/lib.rs", BAGS);
-    fresh.pin_dependencies();
+    let fresh = Story::library("explore-emit", "bags", BAGS);
     let found = fresh.cargo("glassbox --emit-tests");
     assert_eq!(found.code(), 1, "{}", found.text());
     assert_snapshot!("explore_emit", found.text());

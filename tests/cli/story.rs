@@ -24,6 +24,17 @@ impl Story {
         story
     }
 
+    /// A new library with this source that uses glassbox, alone in a folder.
+    pub(crate) fn library(folder: &str, package: &str, source: &str) -> Self {
+        let story = Self::empty(folder);
+        story.cargo(&format!("new --lib --vcs none {package}")).succeeded();
+        let library = story.inside(package);
+        library.cargo(&format!("add --path {}", guest_crate())).succeeded();
+        library.write("src/lib.rs", source);
+        library.pin_dependencies();
+        library
+    }
+
     /// An empty folder.
     pub(crate) fn empty(folder: &str) -> Self {
         let dir = stories().join(folder);

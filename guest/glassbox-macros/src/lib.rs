@@ -105,11 +105,12 @@ pub fn check(attr: TokenStream, item: TokenStream) -> TokenStream {
 /// more than three different `Key`s, in them. Alone it asks for any number of operations.
 #[proc_macro_attribute]
 pub fn explore(attr: TokenStream, item: TokenStream) -> TokenStream {
-    match explore::parse(attr.into(), item.clone().into()) {
+    let module = explore::plain(item.clone().into());
+    match explore::parse(attr.into(), item.into()) {
         Ok(exploration) => explore::expand(&exploration).into(),
         Err(error) => {
-            let (item, error) = (proc_macro2::TokenStream::from(item), error.into_compile_error());
-            quote::quote!(#item #error).into()
+            let error = error.into_compile_error();
+            quote::quote!(#module #error).into()
         }
     }
 }

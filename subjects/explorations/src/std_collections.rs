@@ -467,3 +467,48 @@ mod hash_set_with_a_seed {
             && both.set.iter().all(|key| both.model[usize::from(*key)])
     }
 }
+
+/// `VecDeque` with any number of operations, as long as there are few values.
+#[glassbox::explore(elements = 3)]
+mod vec_deque_of_values {
+    use std::collections::VecDeque;
+
+    use glassbox::Val;
+
+    pub fn new() -> VecDeque<Val> {
+        VecDeque::new()
+    }
+
+    pub fn push_back(deque: &mut VecDeque<Val>, value: Val) {
+        deque.push_back(value);
+    }
+
+    pub fn push_front(deque: &mut VecDeque<Val>, value: Val) {
+        deque.push_front(value);
+    }
+
+    pub fn pop_back(deque: &mut VecDeque<Val>) {
+        deque.pop_back();
+    }
+
+    pub fn pop_front(deque: &mut VecDeque<Val>) {
+        deque.pop_front();
+    }
+
+    pub fn rotate_left(deque: &mut VecDeque<Val>, #[glassbox(values = 0..=deque.len())] by: usize) {
+        deque.rotate_left(by);
+    }
+
+    pub fn shrink_to_fit(deque: &mut VecDeque<Val>) {
+        deque.shrink_to_fit();
+    }
+
+    pub fn make_contiguous(deque: &mut VecDeque<Val>) {
+        deque.make_contiguous();
+        assert!(deque.as_slices().1.is_empty());
+    }
+
+    pub fn len_is_right(deque: &VecDeque<Val>) -> bool {
+        deque.len() == deque.iter().count()
+    }
+}

@@ -19,8 +19,13 @@ fn explorations() -> (Arc<Module>, Vec<Check>) {
 fn run((module, checks): &(Arc<Module>, Vec<Check>), path: &str, operations: Option<u32>) -> Explored {
     let path = format!("explorations::{path}");
     let check = checks.iter().find(|check| check.path == path).expect("there is one");
-    let stated = u32::try_from(check.bounds[0].value).expect("a small number");
-    explore(module, check, Bounds::operations(operations.unwrap_or(stated)), &|_| true).expect("it can be explored")
+    let stated = |name: &str| {
+        let bound = check.bounds.iter().find(|bound| bound.name == name);
+        bound.map(|bound| u32::try_from(bound.value).expect("a small number"))
+    };
+    let operations = operations.or(stated("operations")).unwrap_or(u32::MAX);
+    let bounds = Bounds { elements: stated("elements"), ..Bounds::operations(operations) };
+    explore(module, check, bounds, &|_| true).expect("it can be explored")
 }
 
 /// The numbers that others have published for explorations without any reduction: of heaps with values from 1 to n, and of
@@ -185,6 +190,9 @@ fn the_collections_of_std_are_clean() {
         assert!(explored.states >= least, "{name}: {} states", explored.states);
         assert_eq!(explored.has_one_seed, name.ends_with("seed"), "{name}");
     }
+    let any_number = run(&all, "std_collections::vec_deque_of_values", None);
+    assert!(matches!(any_number.verdict, Verdict::Holds), "{:?}", any_number.verdict);
+    assert!(any_number.is_complete && any_number.states > 200, "{} states", any_number.states);
 }
 
 /// With keys of which only the order is known there are far fewer states than with numbers, and they say more: no number of

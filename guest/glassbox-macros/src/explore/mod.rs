@@ -7,4 +7,4 @@ mod model;
 mod parse;
 
 pub(crate) use expand::exploration as expand;
-pub(crate) use parse::exploration as parse;
+pub(crate) use parse::{exploration as parse, plain};

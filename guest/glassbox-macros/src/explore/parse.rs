@@ -38,12 +38,17 @@ pub(crate) fn exploration(attr: TokenStream, item: TokenStream) -> Result<Explor
     let functions: Vec<Function> =
         items.iter().filter_map(public).filter_map(|item| errors.take(function(item, &subject))).collect();
     errors.finish()?;
-    for item in items {
-        if let Item::Fn(item) = item {
-            strip(item);
-        }
-    }
+    strip_all(items);
     Ok(Exploration { module, doc, subject, functions, bounds })
+}
+
+/// The module as an ordinary one, for when it cannot be explored.
+pub(crate) fn plain(item: TokenStream) -> TokenStream {
+    let Ok(mut module) = syn::parse2::<ItemMod>(item.clone()) else { return item };
+    if let Some((_, items)) = &mut module.content {
+        strip_all(items);
+    }
+    module.into_token_stream()
 }
 
 /// `operations = 5, elements = 3`
@@ -141,9 +146,6 @@ fn arg(input: &FnArg, subject: &Type, subject_name: Option<&Ident>) -> Result<Ar
     let FnArg::Typed(typed) = input else {
         return Err(Error::new(input.span(), "the functions of an exploration are free functions"));
     };
-    if let Type::Reference(reference) = &*typed.ty {
-        return Err(Error::new(reference.span(), "take it by value, and pass a reference on inside"));
-    }
     let mut errors = Errors::default();
     let mut values = None;
     for setting in settings(&typed.attrs, Place::Argument, &mut errors) {
@@ -153,8 +155,22 @@ fn arg(input: &FnArg, subject: &Type, subject_name: Option<&Ident>) -> Result<Ar
         }
     }
     errors.finish()?;
+    if let Type::Reference(reference) = &*typed.ty {
+        let is_static = reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static");
+        if !(is_static && values.is_some()) {
+            return Err(Error::new(reference.span(), "take it by value, and pass a reference on inside"));
+        }
+    }
     let is_subject = values.is_none() && same(&typed.ty, subject);
     Ok(Arg { ty: (*typed.ty).clone(), is_subject, values })
+}
+
+fn strip_all(items: &mut [Item]) {
+    for item in items {
+        if let Item::Fn(item) = item {
+            strip(item);
+        }
+    }
 }
 
 /// Removes our attributes: nobody else understands them.
