@@ -228,3 +228,17 @@ mod address_that_was_freed {
         }
     }
 }
+
+/// It decides by where a static lies, which the linker decides.
+#[glassbox::explore(operations = 1)]
+mod address_of_a_static {
+    static PLACE: u32 = 7;
+
+    pub fn new() -> u8 {
+        0
+    }
+
+    pub fn look(subject: &mut u8) {
+        *subject = u8::from((&raw const PLACE).addr().is_multiple_of(3));
+    }
+}

@@ -170,6 +170,13 @@ fn states_that_differ_stay_apart() {
     assert_eq!(explored.never, ["fail", "is_large"], "nothing is known of these");
 }
 
+/// Where locals and statics lie is decided when the code is built, and taken for granted.
+#[test]
+fn addresses_of_statics_are_numbers() {
+    let explored = run(&explorations(), "renaming::address_of_a_static", None);
+    assert!(matches!(explored.verdict, Verdict::Holds), "{:?}", explored.verdict);
+}
+
 /// How many states there are depends on how the toolchain's std grows its buffers, so only roughly how many.
 #[test]
 fn the_collections_of_std_are_clean() {

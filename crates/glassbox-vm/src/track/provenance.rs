@@ -15,6 +15,10 @@
 //! LIMIT (states may be merged): code that goes another way if a block happens to be aligned better than it asked for looks
 //! like code that asks whether an address is aligned. Shown by `low_bits_are_numbers`.
 //!
+//! LIMIT (other addresses are not tried): those of locals and statics are numbers, the same in every run of a module. Code that
+//! decides by them, such as a hasher that makes its seed of one, is seen with these numbers only. Shown by
+//! `addresses_of_statics_are_numbers`.
+//!
 //! Comparing addresses of *different* blocks for order, or their distance with something, says something about where blocks
 //! lie to each other; std asks so before every copy. That is counted ([`Provenance::n_order_questions`]). What is decided by
 //! the number of a name itself (a branch or an index by a mixed value or by a part of a name, a comparison of a key or a
