@@ -242,3 +242,27 @@ mod address_of_a_static {
         *subject = u8::from((&raw const PLACE).addr().is_multiple_of(3));
     }
 }
+
+/// Where blocks lie decides how soon a state is reached, not which states there are.
+#[glassbox::explore(operations = 3)]
+mod order_that_is_a_short_cut {
+    pub struct Two {
+        boxes: [Box<u8>; 2],
+        step: u8,
+    }
+
+    pub fn new() -> Two {
+        Two { boxes: [Box::new(1), Box::new(2)], step: 0 }
+    }
+
+    pub fn jump(two: &mut Two) {
+        let [a, b] = &two.boxes;
+        if two.step == 0 && std::ptr::from_ref(&**a) < std::ptr::from_ref(&**b) {
+            two.step = 2;
+        }
+    }
+
+    pub fn walk(two: &mut Two) {
+        two.step = 2.min(two.step + 1);
+    }
+}

@@ -139,6 +139,11 @@ impl Explorer {
         self.states.len()
     }
 
+    /// Whether some state is mixed.
+    pub(super) fn has_mixed(&self) -> bool {
+        !self.mixed.is_empty()
+    }
+
     /// The forms of all states, without what depends on the layout of the heap.
     pub(super) fn into_comparable(self) -> BTreeSet<Vec<u8>> {
         let Self { forms, mixed, .. } = self;
