@@ -172,7 +172,9 @@ pub(crate) fn stop_natively(stop: &Stop) -> Natively {
     match stop {
         Stop::Trap(Trap::FuelExhausted) => Natively::NeverEnds,
         Stop::Memory(_) => Natively::OnlyInMemory,
-        Stop::Trap(_) | Stop::Panic(_) | Stop::Host(_) => Natively::Fails,
+        Stop::Trap(_) | Stop::Panic(_) | Stop::Refused(_) | Stop::AssumptionFailed | Stop::Breakpoint { .. } => {
+            Natively::Fails
+        }
     }
 }
 

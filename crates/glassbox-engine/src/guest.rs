@@ -5,7 +5,10 @@ use std::sync::Arc;
 
 use glassbox_abi::names;
 use glassbox_abi::skeleton::{ItemKind, Returned, ShownKind};
-use glassbox_vm::exec::{Guest as Caller, Host, InstantiateError, Limits, Machine, Runtime, Stop, Stopped};
+use glassbox_vm::exec::{
+    Guest as Caller, Host, InstantiateError, Limits, Machine, Record, Refusal, RunKind, Runtime, Stop, Stopped,
+};
+use glassbox_vm::memory::GuestAddr;
 use glassbox_vm::module::{Import, Module};
 use glassbox_vm::track::{Concolic, Decision, Shadow, Term, TermId, Terms, Tracked, Tracker, Word};
 
@@ -134,8 +137,7 @@ impl Shown {
     /// What the guest says in a call of [`names::SHOWN`].
     pub(crate) fn read<T: Tracker>(guest: &mut Caller<'_, T>) -> Result<Self, Stop> {
         let path = guest.text(0, 1)?;
-        let kind = ShownKind::ALL.get(guest.decide_u32(2)? as usize).copied();
-        let kind = kind.ok_or_else(|| Stop::Host("there is no such kind of fields".to_owned()))?;
+        let kind = known_kind(&ShownKind::ALL, guest.decide_u32(2)?, Record::Field)?;
         Ok(if matches!(kind, ShownKind::Tree | ShownKind::Alias) {
             let target = (guest.decide_u32(3)?, guest.decide_u32(4)?);
             Self { path, kind, text: String::new(), target }
@@ -171,9 +173,14 @@ impl Host<Concolic> for Desk {
                 guest.set_result(0, 1);
                 Ok(())
             }
-            name => Err(imports::of_no_use(name, "a check")),
+            name => Err(imports::not_offered(name, RunKind::Check)),
         }
     }
+}
+
+/// The kind of a record, by the number that the guest sent.
+fn known_kind<K: Copy>(all: &[K], kind: u32, record: Record) -> Result<K, Refusal> {
+    all.get(kind as usize).copied().ok_or(Refusal::UnknownRecord { record, kind })
 }
 
 fn pair(guest: &mut Caller<'_, Concolic>) -> Result<(u32, u32), Stop> {
@@ -224,15 +231,13 @@ impl Desk {
 
     /// The number itself is not decided: whoever needs to know asks.
     fn item(&mut self, guest: &mut Caller<'_, Concolic>) -> Result<(), Stop> {
-        let kind = ItemKind::ALL.get(guest.decide_u32(0)? as usize).copied();
-        let kind = kind.ok_or_else(|| Stop::Host("there is no such kind of items".to_owned()))?;
+        let kind = known_kind(&ItemKind::ALL, guest.decide_u32(0)?, Record::Item)?;
         self.seen.push(Seen::Item { kind, value: guest.arg(1) });
         Ok(())
     }
 
     fn returned(&mut self, guest: &mut Caller<'_, Concolic>) -> Result<(), Stop> {
-        let kind = Returned::ALL.get(guest.decide_u32(0)? as usize).copied();
-        let kind = kind.ok_or_else(|| Stop::Host("there is no such kind of results".to_owned()))?;
+        let kind = known_kind(&Returned::ALL, guest.decide_u32(0)?, Record::Result)?;
         self.returned = Some((kind, guest.arg(1)));
         Ok(())
     }
@@ -270,7 +275,7 @@ impl Desk {
     fn write_summary(&mut self, guest: &mut Caller<'_, Concolic>, child: u32, out: u32) -> Result<(), Stop> {
         let Some(pieces) = self.summaries.get(&child) else {
             self.asked_for_stranger = true;
-            return Err(Stop::Host("a check asked for the summary of a node that is no tree child of it".to_owned()));
+            return Err(Refusal::NotATreeChild { node: GuestAddr(child) }.into());
         };
         for piece in pieces {
             guest.plant(out + piece.at, piece.len, piece.term, piece.word)?;

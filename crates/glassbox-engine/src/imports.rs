@@ -2,7 +2,7 @@
 //! whoever runs one of them offers all, and answers those that it has a use for.
 
 use glassbox_abi::names;
-use glassbox_vm::exec::Stop;
+use glassbox_vm::exec::{Refusal, RunKind, Stop};
 use glassbox_vm::module::Import;
 
 /// Name, parameters, results; their place is their number. All are i32.
@@ -41,7 +41,7 @@ pub(crate) fn name(number: u32) -> &'static str {
     FUNCTIONS[number as usize].0
 }
 
-/// A call that makes no sense.
-pub(crate) fn of_no_use(name: &str, to: &str) -> Stop {
-    Stop::Host(format!("{to} has no use for `{name}`"))
+/// The answer to a call of a function that has no meaning in this kind of run.
+pub(crate) fn not_offered(name: &'static str, run: RunKind) -> Stop {
+    Refusal::NotOffered { name, run }.into()
 }

@@ -68,9 +68,10 @@ pub enum Reason {
     BinaryLinkage,
 }
 
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Reason {
+    /// The reason as a sentence.
+    pub fn text(self) -> &'static str {
+        match self {
             Self::SharedMemory => "the module imports another instance's memory",
             Self::SharedTable => "the module imports another instance's table",
             Self::SharedGlobal => "the module imports another instance's mutable global",
@@ -80,7 +81,13 @@ impl fmt::Display for Reason {
             Self::LaterProposal => "it is about a proposal that came after version 2.0",
             Self::Superseded => "version 2.0 has changed the rule",
             Self::BinaryLinkage => "a binary module imports or offers more than functions",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text())
     }
 }
 

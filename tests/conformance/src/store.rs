@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 use std::mem;
 
-use glassbox_vm::exec::{Guest, Host, InstantiateError, Limits, Machine, Stop};
+use glassbox_vm::exec::{Guest, Host, InstantiateError, Limits, Machine, Refusal, Stop};
 use glassbox_vm::module::{ExportKind, FunctionType, Import, ImportKind, Module, ValueType};
 use glassbox_vm::track::Concrete;
 
@@ -190,7 +190,7 @@ impl Store {
 
     fn give_up(&mut self, reason: Reason) -> Stop {
         self.gave_up = Some(reason);
-        Stop::Host(reason.to_string())
+        Refusal::NotSupported { what: reason.text() }.into()
     }
 }
 

@@ -149,7 +149,9 @@ pub fn fail_names() -> Vec<String> {
 fn kind(stop: &Stop) -> &'static str {
     let error = match stop {
         Stop::Panic(_) => return "panic",
-        Stop::Host(_) => return "host",
+        Stop::Refused(refusal) => return refusal.code(),
+        Stop::AssumptionFailed => return "assumption-failed",
+        Stop::Breakpoint { .. } => return "breakpoint",
         Stop::Trap(trap) => {
             return match trap {
                 Trap::Unreachable => "unreachable",

@@ -32,7 +32,7 @@ fn of_stop(stop: &Stop) -> &'static Topic {
         Stop::Trap(trap) => of_trap(*trap),
         Stop::Panic(_) => &topics::PANIC,
         Stop::Memory(error) => of_memory_error(&error.kind),
-        Stop::Host(_) => &topics::STOPPED_BY_HOST,
+        Stop::Refused(_) | Stop::AssumptionFailed | Stop::Breakpoint { .. } => &topics::STOPPED_BY_HOST,
     }
 }
 

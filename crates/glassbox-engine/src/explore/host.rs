@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use glassbox_abi::names;
-use glassbox_vm::exec::{Guest as Caller, Host, Stop};
+use glassbox_vm::exec::{Guest as Caller, Host, Refusal, RunKind, Stop};
 use glassbox_vm::module::Import;
 use glassbox_vm::track::Provenance;
 
@@ -71,7 +71,7 @@ impl Host<Provenance> for Bench {
             names::CHOOSE => self.choose(guest),
             names::GIVE_UP => {
                 self.gave_up = true;
-                Err(Stop::Host("the operation is not possible in this state".to_owned()))
+                Err(Stop::AssumptionFailed)
             }
             names::TOKEN => {
                 Arc::make_mut(&mut self.tokens).insert(self.next_token);
@@ -94,7 +94,7 @@ impl Host<Provenance> for Bench {
             }
             names::SHOWN => Shown::read(guest).map(|shown| self.shown.push(shown)),
             names::NODE_TYPE => self.node_type(guest),
-            name => Err(imports::of_no_use(name, "an exploration")),
+            name => Err(imports::not_offered(name, RunKind::Exploration)),
         }
     }
 }
@@ -118,7 +118,7 @@ impl Bench {
     /// A key that is there, or one in a gap: with k keys there are 2k + 1 of them.
     fn key(&mut self, guest: &mut Caller<'_, Provenance>) -> Result<(), Stop> {
         let keys: Vec<u32> = self.keys.iter().copied().collect();
-        let n_keys = u32::try_from(keys.len()).map_err(|_| Stop::Host("too many keys".to_owned()))?;
+        let n_keys = u32::try_from(keys.len()).map_err(|_| Refusal::TooManyKeys)?;
         let choice = self.chosen_of(2 * n_keys + 1, false)?;
         let at = (choice / 2) as usize;
         let key = if choice % 2 == 1 {
@@ -143,11 +143,11 @@ impl Bench {
 
     fn new_class(&mut self) -> Result<u32, Stop> {
         let mut classes: BTreeSet<u32> = self.classes.values().copied().collect();
-        let n_classes = u32::try_from(classes.len()).map_err(|_| Stop::Host("too many hash classes".to_owned()))?;
+        let n_classes = u32::try_from(classes.len()).map_err(|_| Refusal::TooManyHashClasses)?;
         // One of so many numbers and one more is free.
         classes.extend((0..=n_classes).find(|class| !classes.contains(class)));
         let choice = if n_classes == 0 { 0 } else { self.chosen_of(n_classes + 1, true)? };
-        classes.into_iter().nth(choice as usize).ok_or_else(|| Stop::Host("there is no such hash class".to_owned()))
+        Ok(classes.into_iter().nth(choice as usize).ok_or(Refusal::NoSuchHashClass { choice })?)
     }
 
     fn node_type(&mut self, guest: &mut Caller<'_, Provenance>) -> Result<(), Stop> {
@@ -166,9 +166,7 @@ impl Bench {
     fn chosen_of(&mut self, of: u32, is_class: bool) -> Result<u32, Stop> {
         let choice = self.script.get(self.chosen.len()).copied().unwrap_or(0);
         if choice >= of {
-            return Err(Stop::Host(format!(
-                "choice {choice} of {of}: the same operation has asked for something else"
-            )));
+            return Err(Refusal::ChoiceOutOfRange { choice, of }.into());
         }
         self.chosen.push(Chosen { choice, of, is_class });
         Ok(choice)
@@ -179,25 +177,23 @@ impl Bench {
         let tokens = Arc::make_mut(&mut self.tokens);
         if token == 0 {
             // It has no number, so it is any of them.
-            let any = tokens.pop_first();
-            return any
-                .map(|_| ())
-                .ok_or_else(|| Stop::Host("a value is dropped, and all have been before".to_owned()));
+            tokens.pop_first().ok_or(Refusal::DoubleDrop { token: None })?;
+            return Ok(());
         }
         if tokens.remove(&token) {
             return Ok(());
         }
-        Err(Stop::Host(format!("value {token} is dropped, which has been dropped before")))
+        Err(Refusal::DoubleDrop { token: Some(token) }.into())
     }
 }
 
 /// A number between two keys.
-fn between(before: Option<u32>, after: Option<u32>, is_low: bool) -> Result<u32, Stop> {
+fn between(before: Option<u32>, after: Option<u32>, is_low: bool) -> Result<u32, Refusal> {
     let (before, after) = (before.map_or(0, |key| u64::from(key) + 1), after.map_or(1 << 32, u64::from));
     let middle = if is_low { before + (after - before) / 3 } else { u64::midpoint(before, after) };
     let middle = u32::try_from(middle);
     let middle = middle.ok().filter(|_| before < after);
-    middle.ok_or_else(|| Stop::Host("there is no room between two keys: try fewer operations".to_owned()))
+    middle.ok_or(Refusal::NoRoomBetweenKeys)
 }
 
 /// The choices to try after these: the last that can be another is the next one, and those behind it begin anew.

@@ -117,7 +117,7 @@ impl Runner {
         let result = self.execute(states);
         states.guest.machine.tracker_mut().watch_outside(None);
         match result {
-            Err(FindingKind::Stopped(Stopped { stop: Stop::Host(_), trace })) => Some(trace),
+            Err(FindingKind::Stopped(Stopped { stop: Stop::Breakpoint { .. }, trace })) => Some(trace),
             _ => None,
         }
     }

@@ -1,6 +1,6 @@
 //! Functions that the host offers to the guest.
 
-use super::{Stack, Stop, Trap};
+use super::{Refusal, Stack, Stop, Trap};
 use crate::heap::Heap;
 use crate::memory::Memory;
 use crate::module::{Import, Module};
@@ -38,7 +38,7 @@ impl<T: Tracker> Host<T> for NoHost {
     }
 
     fn call(&mut self, function: u32, _: &mut Guest<'_, T>) -> Result<(), Stop> {
-        Err(Stop::Host(format!("no host function {function}")))
+        Err(Refusal::NoSuchFunction { function }.into())
     }
 }
 

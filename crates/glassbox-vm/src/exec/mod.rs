@@ -7,6 +7,7 @@ mod bulk;
 mod dispatch;
 mod host;
 mod machine;
+mod refusal;
 mod runtime;
 mod snapshot;
 mod stack;
@@ -17,6 +18,7 @@ mod trap;
 
 pub use host::{Guest, Host, NoHost};
 pub use machine::{InstantiateError, Limits, Machine};
+pub use refusal::{Blame, Record, Refusal, RunKind};
 pub use runtime::Runtime;
 pub use snapshot::Snapshot;
 pub(crate) use stack::Stack;

@@ -2,7 +2,7 @@
 
 use glassbox_abi::names::{ALLOC, DEALLOC, HOST, PANIC};
 
-use super::{Guest, Host, Panic, Stop};
+use super::{Guest, Host, Panic, Refusal, Stop};
 use crate::heap::Trace;
 use crate::module::Import;
 use crate::track::{Tracked, Tracker};
@@ -52,7 +52,7 @@ impl<T: Tracker, H: Host<T>> Host<T> for Runtime<H> {
 fn allocate<T: Tracker>(guest: &mut Guest<'_, T>) -> Result<(), Stop> {
     let (size, align) = (guest.decide_u32(0)?, guest.decide_u32(1)?);
     if !align.is_power_of_two() {
-        return Err(Stop::Host(format!("allocation with alignment {align}, which is no power of two")));
+        return Err(Refusal::InvalidAlignment { align }.into());
     }
     let trace = trace(guest);
     let address = guest.heap.allocate(guest.memory, guest.tracker, size, align, trace);

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use super::Trap;
+use super::{Refusal, Trap};
 use crate::heap::MemoryError;
+use crate::memory::GuestAddr;
 
 /// Why a run was stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,8 +15,16 @@ pub enum Stop {
     Panic(Box<Panic>),
     /// The guest did something to memory that it must not do.
     Memory(Box<MemoryError>),
-    /// A host function refused to go on.
-    Host(String),
+    /// A host function refused to answer.
+    Refused(Refusal),
+    /// The guest assumes something that is false in this state, so the operation is not possible here: no finding, the run
+    /// just does not count.
+    AssumptionFailed,
+    /// The guest is about to write to memory at which the host asked to stop: no finding, the host wants to look.
+    Breakpoint {
+        /// The first byte of the write.
+        address: GuestAddr,
+    },
 }
 
 /// A panic of the guest.
@@ -53,13 +62,21 @@ impl From<MemoryError> for Stop {
     }
 }
 
+impl From<Refusal> for Stop {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
 impl fmt::Display for Stop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Trap(trap) => trap.fmt(f),
             Self::Panic(panic) => write!(f, "panicked at {}:{}: {}", panic.file, panic.line, panic.message),
             Self::Memory(error) => error.fmt(f),
-            Self::Host(message) => f.write_str(message),
+            Self::Refused(refusal) => refusal.fmt(f),
+            Self::AssumptionFailed => f.write_str("the operation is not possible in this state"),
+            Self::Breakpoint { address } => write!(f, "memory at {address} is written"),
         }
     }
 }

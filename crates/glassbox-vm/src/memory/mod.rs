@@ -3,8 +3,10 @@
 //! [`Paged`] is a flat array of bytes that knows which of its pages were written since it was last kept or
 //! restored. [`Memory`] is WebAssembly's linear memory on top of it.
 
+mod address;
 mod paged;
 
+pub use address::GuestAddr;
 pub use paged::{PAGE, Paged, PagedSnapshot};
 
 /// Bytes in a WebAssembly page.

@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use crate::exec::Stop;
+use crate::memory::GuestAddr;
 
 /// What runs do to a range of memory.
 #[derive(Debug)]
@@ -57,7 +58,7 @@ impl Outside {
                 self.passes = passes;
                 return Ok(());
             }
-            return Err(Stop::Host(format!("memory at {:#x} is written", bytes.start)));
+            return Err(Stop::Breakpoint { address: GuestAddr(bytes.start) });
         }
         Ok(())
     }
