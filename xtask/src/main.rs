@@ -4,7 +4,9 @@
 //! clippy look at. The other chores build a crate of the workspace with the right profile and run it, so that
 //! xtask itself stays quick to build.
 
+mod imports;
 mod tidy;
+mod tree;
 
 use std::process::{Command, ExitCode};
 
@@ -97,6 +99,9 @@ fn main() -> ExitCode {
     if name == "tidy" && rest.is_empty() {
         return tidy::run();
     }
+    if name == "imports" {
+        return imports::run(&rest);
+    }
     match CHORES.iter().find(|chore| chore.name == name) {
         Some(chore) => run(chore, &rest),
         None => usage(),
@@ -121,7 +126,9 @@ fn run(chore: &Chore, args: &[String]) -> ExitCode {
 }
 
 fn usage() -> ExitCode {
-    eprintln!("usage: cargo xtask <chore>\n\n  {:12} check rules about the tree", "tidy");
+    eprintln!("usage: cargo xtask <chore>\n");
+    eprintln!("  {:12} check rules about the repository", "tidy");
+    eprintln!("  {:12} show circles of imports ([--as-written] [PACKAGE..])", "imports");
     for chore in &CHORES {
         eprintln!("  {:12} {}", chore.name, chore.about);
     }

@@ -1,6 +1,7 @@
 //! Every crate that others may meet has a README that says who needs it.
 
-use super::{Problem, tree::Tree};
+use super::problem::Problem;
+use crate::tree::Tree;
 
 pub(super) fn check(tree: &Tree) -> Vec<Problem> {
     let crates = tree.ours("/Cargo.toml").filter_map(|(path, _)| path.strip_suffix("/Cargo.toml"));

@@ -1,6 +1,7 @@
 //! Every dependency has a row in `docs/dependencies.md`, and every row a dependency.
 
-use super::{Problem, tree::Tree};
+use super::problem::Problem;
+use crate::tree::Tree;
 
 const DOC: &str = "docs/dependencies.md";
 

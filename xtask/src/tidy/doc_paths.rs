@@ -4,7 +4,8 @@
 //! of Rust files, that begin with a top-level folder of the repository. Patterns (`subjects/<name>`,
 //! `crates/*`) are left alone.
 
-use super::{Problem, tree::Tree};
+use super::problem::Problem;
+use crate::tree::Tree;
 
 pub(super) fn check(tree: &Tree) -> Vec<Problem> {
     let mut problems = Vec::new();

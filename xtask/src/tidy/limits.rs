@@ -3,7 +3,8 @@
 //! A comment that begins with `LIMIT` says what is missed or falsely reported; it must name a file under
 //! `tests/` or a test function, in the same comment.
 
-use super::{Problem, tree::Tree};
+use super::problem::Problem;
+use crate::tree::Tree;
 
 pub(super) fn check(tree: &Tree) -> Vec<Problem> {
     let functions: Vec<&str> = tree.ours(".rs").flat_map(|(_, text)| test_functions(text)).collect();

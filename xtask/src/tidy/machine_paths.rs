@@ -1,6 +1,7 @@
 //! Nothing in the tree names a place on somebody's machine.
 
-use super::{Problem, tree::Tree};
+use super::problem::Problem;
+use crate::tree::Tree;
 
 /// Beginnings of such places, in two parts so that this file does not break its own rule.
 const PLACES: [(&str, &str); 5] = [("/ro", "ot/"), ("/ho", "me/"), ("/wo", "rk/"), ("/Us", "ers/"), ("C:", "\\Users")];

@@ -1,6 +1,7 @@
 //! Every module opens by saying what it is for.
 
-use super::{Problem, tree::Tree};
+use super::problem::Problem;
+use crate::tree::Tree;
 
 pub(super) fn check(tree: &Tree) -> Vec<Problem> {
     let undocumented = tree.ours(".rs").filter(|(_, text)| !text.starts_with("//! "));

@@ -5,13 +5,13 @@ use std::path::Path;
 use std::process::Command;
 
 /// Every text file by its path from the root.
-pub(super) struct Tree {
+pub(crate) struct Tree {
     files: BTreeMap<String, String>,
 }
 
 impl Tree {
     /// What git tracks or would track.
-    pub(super) fn of_repository() -> Result<Self, String> {
+    pub(crate) fn of_repository() -> Result<Self, String> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("xtask has no parent folder")?;
         let list = Command::new("git")
             .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
@@ -33,21 +33,21 @@ impl Tree {
     }
 
     /// All files, sorted by path.
-    pub(super) fn files(&self) -> impl Iterator<Item = (&str, &str)> {
+    pub(crate) fn files(&self) -> impl Iterator<Item = (&str, &str)> {
         self.files.iter().map(|(path, text)| (path.as_str(), text.as_str()))
     }
 
     /// Files whose name ends so. Stories under `testdata` are users' code, not ours.
-    pub(super) fn ours(&self, extension: &str) -> impl Iterator<Item = (&str, &str)> {
+    pub(crate) fn ours(&self, extension: &str) -> impl Iterator<Item = (&str, &str)> {
         self.files().filter(move |(path, _)| path.ends_with(extension) && !path.contains("/testdata/"))
     }
 
-    pub(super) fn text(&self, path: &str) -> Option<&str> {
+    pub(crate) fn text(&self, path: &str) -> Option<&str> {
         self.files.get(path).map(String::as_str)
     }
 
     /// Is there a file or folder of this name?
-    pub(super) fn exists(&self, path: &str) -> bool {
+    pub(crate) fn exists(&self, path: &str) -> bool {
         let path = path.trim_end_matches('/');
         let folder = format!("{path}/");
         self.files.contains_key(path)
@@ -55,7 +55,7 @@ impl Tree {
     }
 
     #[cfg(test)]
-    pub(super) fn of(files: &[(&str, &str)]) -> Self {
+    pub(crate) fn of(files: &[(&str, &str)]) -> Self {
         Self { files: files.iter().map(|&(path, text)| (path.to_owned(), text.to_owned())).collect() }
     }
 }
