@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::layout::Downward;
-use super::{Accused, MemoryError, MemoryErrorKind};
-use crate::memory::{Memory, WASM_PAGE};
+use super::{Accused, BlockLayout, MemoryError, MemoryErrorKind};
+use crate::memory::{GuestAddr, Memory, WASM_PAGE};
 use crate::track::Tracker;
 
 /// Bytes between two blocks that belong to neither.
@@ -34,7 +34,17 @@ pub struct Block {
 impl Block {
     /// What an error says about it.
     pub fn accused(&self) -> Accused {
-        Accused { address: self.address, size: self.size, allocated: self.allocated.clone(), freed: self.freed.clone() }
+        Accused {
+            address: GuestAddr(self.address),
+            size: self.size,
+            allocated: self.allocated.clone(),
+            freed: self.freed.clone(),
+        }
+    }
+
+    /// Size and alignment that were asked for.
+    pub fn layout(&self) -> BlockLayout {
+        BlockLayout { size: self.size, align: self.align }
     }
 }
 
@@ -161,12 +171,12 @@ impl Heap {
         let index = self.find(address)?;
         let block = &mut self.blocks[index];
         if block.freed.is_some() {
-            let kind = MemoryErrorKind::DoubleFree { address };
+            let kind = MemoryErrorKind::DoubleFree { address: GuestAddr(address) };
             return Err(MemoryError { kind, block: Some(block.accused()) });
         }
-        if (size, align) != (block.size, block.align) {
-            let kind =
-                MemoryErrorKind::WrongLayout { address, allocated: (block.size, block.align), freed: (size, align) };
+        let (allocated, freed) = (block.layout(), BlockLayout { size, align });
+        if freed != allocated {
+            let kind = MemoryErrorKind::WrongLayout { address: GuestAddr(address), allocated, freed };
             return Err(MemoryError { kind, block: Some(block.accused()) });
         }
         block.freed = Some(trace);
@@ -180,7 +190,7 @@ impl Heap {
     fn find(&self, address: u32) -> Result<usize, MemoryError> {
         let index = self.n_until(address).checked_sub(1).and_then(|place| self.index_of(place));
         index.filter(|index| self.blocks[*index].address == address).ok_or_else(|| MemoryError {
-            kind: MemoryErrorKind::InvalidFree { address },
+            kind: MemoryErrorKind::InvalidFree { address: GuestAddr(address) },
             block: self.block_at_or_before(address).map(Block::accused),
         })
     }
@@ -279,11 +289,12 @@ mod tests {
         let (mut heap, mut memory) = heap_and_memory();
         let address = allocate(&mut heap, &mut memory, 24, 8);
         let mut free = |address, size, align| heap.free(address, size, align, Trace::default());
-        assert_eq!(kind(free(address + 8, 24, 8)), MemoryErrorKind::InvalidFree { address: address + 8 });
-        let wrong = MemoryErrorKind::WrongLayout { address, allocated: (24, 8), freed: (24, 4) };
+        assert_eq!(kind(free(address + 8, 24, 8)), MemoryErrorKind::InvalidFree { address: GuestAddr(address + 8) });
+        let (allocated, freed) = (BlockLayout { size: 24, align: 8 }, BlockLayout { size: 24, align: 4 });
+        let wrong = MemoryErrorKind::WrongLayout { address: GuestAddr(address), allocated, freed };
         assert_eq!(kind(free(address, 24, 4)), wrong);
         free(address, 24, 8).unwrap();
-        assert_eq!(kind(free(address, 24, 8)), MemoryErrorKind::DoubleFree { address });
+        assert_eq!(kind(free(address, 24, 8)), MemoryErrorKind::DoubleFree { address: GuestAddr(address) });
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::Trace;
+use crate::memory::GuestAddr;
 use crate::track::Decision;
 
 /// Read or write.
@@ -27,13 +28,22 @@ pub struct MemoryError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Accused {
     /// Where it begins.
-    pub address: u32,
+    pub address: GuestAddr,
     /// How large it is.
     pub size: u32,
     /// Where it was allocated.
     pub allocated: Trace,
     /// Where it was freed, if it was.
     pub freed: Option<Trace>,
+}
+
+/// Size and alignment of a block, as in [`std::alloc::Layout`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlockLayout {
+    /// Number of bytes.
+    pub size: u32,
+    /// Alignment in bytes.
+    pub align: u32,
 }
 
 /// Kinds of misuse.
@@ -44,7 +54,7 @@ pub enum MemoryErrorKind {
         /// Read or write.
         access: Access,
         /// Where.
-        address: u32,
+        address: GuestAddr,
         /// How many bytes.
         len: u32,
     },
@@ -53,7 +63,7 @@ pub enum MemoryErrorKind {
         /// Read or write.
         access: Access,
         /// Where.
-        address: u32,
+        address: GuestAddr,
         /// How many bytes.
         len: u32,
     },
@@ -62,42 +72,42 @@ pub enum MemoryErrorKind {
         /// Read or write.
         access: Access,
         /// Where.
-        address: u32,
+        address: GuestAddr,
     },
     /// An access to a block that the code running is not supposed to look at.
     OutOfReach {
         /// Read or write.
         access: Access,
         /// Where.
-        address: u32,
+        address: GuestAddr,
     },
     /// An access near address 0.
     Null {
         /// Read or write.
         access: Access,
         /// Where.
-        address: u32,
+        address: GuestAddr,
     },
     /// The guest's stack is full.
     StackOverflow,
     /// A block was freed twice.
     DoubleFree {
         /// Its address.
-        address: u32,
+        address: GuestAddr,
     },
     /// Something was freed that is no block.
     InvalidFree {
         /// The address.
-        address: u32,
+        address: GuestAddr,
     },
     /// A block was freed with another layout than it was allocated with.
     WrongLayout {
         /// The address.
-        address: u32,
-        /// Size and alignment at the allocation.
-        allocated: (u32, u32),
-        /// Size and alignment at the free.
-        freed: (u32, u32),
+        address: GuestAddr,
+        /// The layout that it was allocated with.
+        allocated: BlockLayout,
+        /// The layout that it was freed with.
+        freed: BlockLayout,
     },
     /// Something was decided by memory that was never written.
     Undefined {
@@ -113,11 +123,17 @@ pub enum MemoryErrorKind {
     },
 }
 
+impl fmt::Display for BlockLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "size {} and alignment {}", self.size, self.align)
+    }
+}
+
 impl fmt::Display for MemoryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.kind.fmt(f)?;
         match &self.block {
-            Some(block) => write!(f, " (block of {} bytes at {:#x})", block.size, block.address),
+            Some(block) => write!(f, " (block of {} bytes at {})", block.size, block.address),
             None => Ok(()),
         }
     }
@@ -128,26 +144,24 @@ impl fmt::Display for MemoryErrorKind {
         let word = |access: &Access| if *access == Access::Read { "read" } else { "write" };
         match self {
             Self::OutOfBounds { access, address, len } => {
-                write!(f, "out-of-bounds {} of {len} bytes at {address:#x}", word(access))
+                write!(f, "out-of-bounds {} of {len} bytes at {address}", word(access))
             }
             Self::UseAfterFree { access, address, len } => {
-                write!(f, "{} of {len} bytes at {address:#x} after free", word(access))
+                write!(f, "{} of {len} bytes at {address} after free", word(access))
             }
             Self::Absent { access, address } => {
-                write!(f, "{} of {address:#x}, in a block that this state does not have", word(access))
+                write!(f, "{} of {address}, in a block that this state does not have", word(access))
             }
             Self::OutOfReach { access, address } => {
-                write!(f, "{} of {address:#x}, which is out of reach here", word(access))
+                write!(f, "{} of {address}, which is out of reach here", word(access))
             }
-            Self::Null { access, address } => write!(f, "{} through a null pointer, at {address:#x}", word(access)),
+            Self::Null { access, address } => write!(f, "{} through a null pointer, at {address}", word(access)),
             Self::StackOverflow => f.write_str("stack overflow"),
-            Self::DoubleFree { address } => write!(f, "double free of {address:#x}"),
-            Self::InvalidFree { address } => write!(f, "free of {address:#x}, which is no block"),
-            Self::WrongLayout { address, allocated, freed } => write!(
-                f,
-                "block at {address:#x} freed with size {} and alignment {}, allocated with size {} and alignment {}",
-                freed.0, freed.1, allocated.0, allocated.1
-            ),
+            Self::DoubleFree { address } => write!(f, "double free of {address}"),
+            Self::InvalidFree { address } => write!(f, "free of {address}, which is no block"),
+            Self::WrongLayout { address, allocated, freed } => {
+                write!(f, "block at {address} freed with {freed}, allocated with {allocated}")
+            }
             Self::Undefined { decision } => {
                 let what = match decision {
                     Decision::Branch | Decision::Switch => "a branch depends",

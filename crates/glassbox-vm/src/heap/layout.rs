@@ -118,6 +118,7 @@ impl Heap {
 mod tests {
     use super::*;
     use crate::heap::{MemoryErrorKind, Trace};
+    use crate::memory::GuestAddr;
     use crate::track::Concrete;
 
     fn heap_and_memory(layout: Layout) -> (Heap, Memory) {
@@ -155,7 +156,7 @@ mod tests {
         heap.free(blocks[7].0, 20, 4, Trace::default()).unwrap();
         heap.free(next, 8, 8, Trace::default()).unwrap();
         let error = heap.free(next + 8, 8, 8, Trace::default()).expect_err("there is no such block");
-        assert_eq!(error.kind, MemoryErrorKind::InvalidFree { address: next + 8 });
+        assert_eq!(error.kind, MemoryErrorKind::InvalidFree { address: GuestAddr(next + 8) });
         heap.restore(&kept);
         assert_eq!(heap.live().count(), blocks.len());
         assert_eq!(allocate(&mut heap, &mut memory, 8, 8), next, "the same again");

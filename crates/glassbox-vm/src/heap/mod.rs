@@ -10,5 +10,5 @@ mod error;
 mod layout;
 
 pub use block::{Block, BlockId, Heap, HeapSnapshot, RED_ZONE, Trace};
-pub use error::{Access, Accused, MemoryError, MemoryErrorKind};
+pub use error::{Access, Accused, BlockLayout, MemoryError, MemoryErrorKind};
 pub use layout::Layout;

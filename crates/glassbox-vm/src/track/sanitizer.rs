@@ -17,7 +17,7 @@ use super::{Decision, Extension, Place, Tracked, Tracker, bits};
 use crate::exec::Stop;
 use crate::heap::{Access, Heap, MemoryError, MemoryErrorKind};
 use crate::isa::semantics::{BinaryOp, UnaryOp};
-use crate::memory::{Memory, PAGE, Paged, PagedSnapshot};
+use crate::memory::{GuestAddr, Memory, PAGE, Paged, PagedSnapshot};
 
 /// Addresses below this are no memory of the guest's: a null pointer with an offset. The stack grows down to 0,
 /// so its last bytes are given up for this.
@@ -88,6 +88,7 @@ impl Sanitizer {
     fn error(&self, access: Access, address: u32, len: u32) -> Stop {
         let marks = &self.marks.as_slice()[address as usize..address as usize + len as usize];
         let bad = marks.iter().copied().find(|&mark| mark != mark::OPEN).unwrap_or(mark::OPEN);
+        let address = GuestAddr(address);
         let kind = match bad {
             mark::NULL => MemoryErrorKind::Null { access, address },
             mark::FREED => MemoryErrorKind::UseAfterFree { access, address, len },
@@ -338,7 +339,7 @@ impl Tracker for Sanitizer {
         else {
             return;
         };
-        error.block = heap.nearest(address).map(crate::heap::Block::accused);
+        error.block = heap.nearest(address.0).map(crate::heap::Block::accused);
     }
 
     fn snapshot(&mut self) -> SanitizerSnapshot {
@@ -381,13 +382,14 @@ mod tests {
         let (mut sanitizer, memory) = sanitizer_with_block(0x9000, 13);
         for len in [1, 2, 4, 8] {
             assert_eq!(kind(sanitizer.load(&memory, at(0x9000 + 13 - len, len), Extension::Zero)), None);
-            let past = MemoryErrorKind::OutOfBounds { access: Access::Read, address: 0x9000 + 14 - len, len };
+            let past =
+                MemoryErrorKind::OutOfBounds { access: Access::Read, address: GuestAddr(0x9000 + 14 - len), len };
             assert_eq!(kind(sanitizer.load(&memory, at(0x9000 + 14 - len, len), Extension::Zero)), Some(past));
-            let before = MemoryErrorKind::OutOfBounds { access: Access::Read, address: 0x8fff, len };
+            let before = MemoryErrorKind::OutOfBounds { access: Access::Read, address: GuestAddr(0x8fff), len };
             assert_eq!(kind(sanitizer.load(&memory, at(0x8fff, len), Extension::Zero)), Some(before));
         }
         sanitizer.heap_freed(0x9000, 13);
-        let freed = MemoryErrorKind::UseAfterFree { access: Access::Read, address: 0x9004, len: 4 };
+        let freed = MemoryErrorKind::UseAfterFree { access: Access::Read, address: GuestAddr(0x9004), len: 4 };
         assert_eq!(kind(sanitizer.load(&memory, at(0x9004, 4), Extension::Zero)), Some(freed));
     }
 

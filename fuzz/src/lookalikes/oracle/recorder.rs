@@ -8,7 +8,7 @@ use std::ops::Range;
 use glassbox_vm::exec::{Stop, Trap};
 use glassbox_vm::heap::{Access, Heap, MemoryError, MemoryErrorKind};
 use glassbox_vm::isa::semantics::{BinaryOp, UnaryOp};
-use glassbox_vm::memory::Memory;
+use glassbox_vm::memory::{GuestAddr, Memory};
 use glassbox_vm::track::{Decision, Extension, Place, Sanitizer, Tracked, Tracker};
 
 use super::{Event, undefined_decision};
@@ -140,7 +140,7 @@ impl Recorder {
             }
             self.note(Event::Present { block, present });
             if !present {
-                let kind = MemoryErrorKind::Absent { access, address: address.max(at.start) };
+                let kind = MemoryErrorKind::Absent { access, address: GuestAddr(address.max(at.start)) };
                 return Err(MemoryError { kind, block: None }.into());
             }
         }

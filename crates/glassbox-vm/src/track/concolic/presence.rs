@@ -9,6 +9,7 @@ use std::ops::Range;
 use super::term::TermId;
 use crate::exec::Stop;
 use crate::heap::{Access, MemoryError, MemoryErrorKind};
+use crate::memory::GuestAddr;
 
 /// A block that not every state has.
 #[derive(Clone, Debug)]
@@ -114,7 +115,7 @@ impl Presence {
 
 /// The stop of a run that touches a block that its state does not have.
 pub(super) fn absent(access: Access, address: u32) -> Stop {
-    MemoryError { kind: MemoryErrorKind::Absent { access, address }, block: None }.into()
+    MemoryError { kind: MemoryErrorKind::Absent { access, address: GuestAddr(address) }, block: None }.into()
 }
 
 #[cfg(test)]
