@@ -135,15 +135,15 @@ const FIX: &str = "if let Some(right) = &node.right
         }";
 
 /// What the user says about the tree, in place of what `init` wrote.
-const CHECKS: &str = "use glassbox::{Broken, Invariant, Key, Kids, ensure};
+const CHECKS: &str = "use glassbox::{Broken, Children, Invariant, Key, ensure};
 
 use super::{Node, Tree};
 
 impl Invariant for Node<Key> {
     type Summary = u8; // the height
 
-    fn check(&self, kids: &Kids) -> Result<u8, Broken> {
-        let (left, right) = (kids.of_or(&self.left, 0), kids.of_or(&self.right, 0));
+    fn check(&self, children: &Children) -> Result<u8, Broken> {
+        let (left, right) = (children.summary_or(&self.left, 0), children.summary_or(&self.right, 0));
         ensure(left.abs_diff(right) <= 1, \"one side is higher than the other by more than one\")?;
         Ok(1 + left.max(right))
     }
@@ -152,7 +152,7 @@ impl Invariant for Node<Key> {
 impl Invariant for Tree<Key> {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         Ok(())
     }
 }

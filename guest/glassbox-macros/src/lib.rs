@@ -131,7 +131,7 @@ pub fn replay(input: TokenStream) -> TokenStream {
 /// For structs and enums, generic or not. Fields are described by their types, as far as these say anything:
 ///
 /// ```
-/// use glassbox::{Broken, Invariant, Key, Kids, Structure, Val};
+/// use glassbox::{Broken, Children, Invariant, Key, Structure, Val};
 ///
 /// #[derive(Structure)]
 /// struct Tree<K, V> {
@@ -156,11 +156,11 @@ pub fn replay(input: TokenStream) -> TokenStream {
 /// enum Color { Red, Black }
 /// # impl Invariant for Node<Key, Val> {
 /// #     type Summary = ();
-/// #     fn check(&self, _: &Kids) -> Result<(), Broken> { Ok(()) }
+/// #     fn check(&self, _: &Children) -> Result<(), Broken> { Ok(()) }
 /// # }
 /// # impl Invariant for Tree<Key, Val> {
 /// #     type Summary = ();
-/// #     fn check(&self, _: &Kids) -> Result<(), Broken> { Ok(()) }
+/// #     fn check(&self, _: &Children) -> Result<(), Broken> { Ok(()) }
 /// # }
 /// # let mut n_trees = 0;
 /// # glassbox::native::enumerate::<Tree<Key, Val>>(&[("height", 2)], |_, _, _| n_trees += 1);

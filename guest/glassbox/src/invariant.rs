@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use std::fmt;
 
-use crate::kids::Kids;
+use crate::children::Children;
 use crate::structure::Structure;
 
 /// What holds for every node of a type, and what a parent may know about the subtree below it.
@@ -12,7 +12,7 @@ use crate::structure::Structure;
 /// The target of every tree link has one; so has the type of a check's reference argument.
 ///
 /// ```
-/// # use glassbox::{Invariant, Kids, Broken, Structure, ensure, __private::{Links, Plan}};
+/// # use glassbox::{Broken, Children, Invariant, Structure, ensure, __private::{Links, Plan}};
 /// struct Node { left: Option<Box<Node>>, right: Option<Box<Node>> }
 /// # unsafe impl Structure for Node {
 /// #     fn sample(_: &mut Plan) -> Self { Node { left: None, right: None } }
@@ -23,8 +23,8 @@ use crate::structure::Structure;
 /// impl Invariant for Node {
 ///     type Summary = u32; // the height
 ///
-///     fn check(&self, kids: &Kids) -> Result<u32, Broken> {
-///         let (left, right) = (kids.of_or(&self.left, 0), kids.of_or(&self.right, 0));
+///     fn check(&self, children: &Children) -> Result<u32, Broken> {
+///         let (left, right) = (children.summary_or(&self.left, 0), children.summary_or(&self.right, 0));
 ///         ensure(left.abs_diff(right) <= 1, "the subtrees' heights differ by more than 1")?;
 ///         Ok(1 + left.max(right))
 ///     }
@@ -41,7 +41,7 @@ pub trait Invariant: Structure {
 
     /// Checks one node and gives its summary. It may read the node itself, its tree children, and the children's
     /// summaries: nothing else.
-    fn check(&self, kids: &Kids) -> Result<Self::Summary, Broken>;
+    fn check(&self, children: &Children) -> Result<Self::Summary, Broken>;
 
     /// A global invariant: it may read everything. Asked for roots only; what it reads counts as relevant in every
     /// run, so prefer [`check`](Self::check).

@@ -10,7 +10,7 @@
 //! - [`native`] makes states in ordinary memory: to replay a finding, to compare with brute force.
 //!
 //! ```
-//! use glassbox::{Broken, Invariant, Kids, Structure, ensure};
+//! use glassbox::{Broken, Children, Invariant, Structure, ensure};
 //!
 //! /// Sorted, without duplicates.
 //! #[derive(Structure)]
@@ -20,7 +20,7 @@
 //! impl Invariant for Set {
 //!     type Summary = ();
 //!
-//!     fn check(&self, _: &Kids) -> Result<(), Broken> {
+//!     fn check(&self, _: &Children) -> Result<(), Broken> {
 //!         ensure(self.items.is_sorted_by(|a, b| a < b), "the items are not sorted")
 //!     }
 //! }
@@ -46,12 +46,13 @@
 //!
 //! `cargo glassbox list` shows the checks of a package. How to depend on this crate is in the book.
 
+mod children;
 mod explore;
 mod export;
+mod former_names;
 mod host;
 mod invariant;
 mod key;
-mod kids;
 mod label;
 mod link;
 mod links;
@@ -67,17 +68,19 @@ mod show;
 pub mod slots;
 mod std_impls;
 mod structure;
+mod summaries;
 mod type_id;
 mod val;
 mod values;
 
+pub use children::{Children, Nullable, Summarise};
 pub use explore::{Argument, assume, choose};
+#[doc(hidden)]
+pub use former_names::{Kids, Links};
 pub use glassbox_macros::{Structure, check, explore, replay};
 pub use invariant::{Broken, Invariant, ensure};
 pub use key::Key;
-pub use kids::{Kids, Nullable, Summarise};
 pub use link::Link;
-pub use links::Links;
 pub use outcome::{Outcome, Returned};
 pub use plan::{Choice, Counter, Plan, Tag, Variants};
 pub use show::Show;
@@ -96,6 +99,7 @@ pub mod __private {
         explore_export_prefix, new_export_prefix, plan_export_prefix,
     };
 
+    pub use crate::children::{Summaries, shape};
     pub use crate::explore::{begin, end, explore, pick, say, say_words, seed, take, wants_words};
     pub use crate::export::{export, outcome};
     pub use crate::perhaps::{IfArgument, IfDebug, IfDefault, IfFew, IfNot, IfStructure, Perhaps, made};

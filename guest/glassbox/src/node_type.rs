@@ -35,9 +35,9 @@ mod machine {
     use std::hint::black_box;
 
     use super::NodeType;
+    use crate::children::Children;
     use crate::host;
     use crate::invariant::Invariant;
-    use crate::kids::Kids;
     use crate::links::Links;
     use crate::show::Show;
     use crate::type_id::type_id_of;
@@ -76,7 +76,7 @@ mod machine {
         // two with the same code, so the code has the type's name in it.
         black_box(type_name::<T>());
         // SAFETY: the host passes the address of a live node of this type, as the plan or `links` named it.
-        match unsafe { &*node }.check(&Kids::default()) {
+        match unsafe { &*node }.check(&Children::default()) {
             Ok(value) => {
                 // SAFETY: the host passes memory of the size of a summary; nothing is said about its alignment.
                 unsafe { summary.write_unaligned(value) };
@@ -151,11 +151,11 @@ mod native {
     use std::any::Any;
     use std::rc::Rc;
 
+    use crate::children::Children;
     use crate::invariant::{Broken, Invariant};
-    use crate::kids::Kids;
     use crate::links::Links;
 
-    type Check = unsafe fn(*const u8, &Kids) -> Result<Rc<dyn Any>, Broken>;
+    type Check = unsafe fn(*const u8, &Children) -> Result<Rc<dyn Any>, Broken>;
 
     /// Functions that take the address of a node of their type.
     #[derive(Clone, Copy)]
@@ -172,10 +172,10 @@ mod native {
         }
     }
 
-    unsafe fn check<T: Invariant>(node: *const u8, kids: &Kids) -> Result<Rc<dyn Any>, Broken> {
+    unsafe fn check<T: Invariant>(node: *const u8, children: &Children) -> Result<Rc<dyn Any>, Broken> {
         // SAFETY: the caller passes the address of a live node of this type.
         let node = unsafe { &*node.cast::<T>() };
-        node.check(kids).map(|summary| Rc::new(summary) as Rc<dyn Any>)
+        node.check(children).map(|summary| Rc::new(summary) as Rc<dyn Any>)
     }
 
     unsafe fn ok<T: Invariant>(node: *const u8) -> bool {

@@ -5,7 +5,7 @@
 //! [`Link`](crate::Link):
 //!
 //! ```
-//! use glassbox::{Kids, Link, Summarise, slots};
+//! use glassbox::{Children, Link, Summarise, slots};
 //! # use glassbox::{Broken, Invariant, Structure, __private::{Links, Plan}};
 //! # struct Node { next: Index }
 //! # unsafe impl Structure for Node {
@@ -15,7 +15,7 @@
 //! # }
 //! # impl Invariant for Node {
 //! #     type Summary = ();
-//! #     fn check(&self, _: &Kids) -> Result<(), Broken> { Ok(()) }
+//! #     fn check(&self, _: &Children) -> Result<(), Broken> { Ok(()) }
 //! # }
 //!
 //! #[derive(Clone, Copy)]
@@ -39,8 +39,8 @@
 //! impl Summarise for Index {
 //!     type Out = Option<<Node as Invariant>::Summary>;
 //!
-//!     fn summarise(&self, kids: &Kids) -> Self::Out {
-//!         unsafe { Self::target(self) }.map(|node| kids.at(node))
+//!     fn summarise(&self, children: &Children) -> Self::Out {
+//!         unsafe { Self::target(self) }.map(|node| children.summary(unsafe { &*node }))
 //!     }
 //! }
 //! ```

@@ -3,7 +3,7 @@
 
 use std::ptr;
 
-use glassbox::{Broken, Invariant, Key, Kids, Structure, Val, ensure, replay};
+use glassbox::{Broken, Children, Invariant, Key, Structure, Val, ensure, replay};
 
 /// A sorted list.
 #[derive(Structure)]
@@ -30,7 +30,7 @@ struct Node {
 impl Invariant for Node {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         ensure(self.mark == 0, "it is marked")
     }
 }
@@ -38,7 +38,7 @@ impl Invariant for Node {
 impl Invariant for List {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         Ok(())
     }
 

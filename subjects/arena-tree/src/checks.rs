@@ -6,7 +6,7 @@
 
 #![expect(clippy::needless_bitwise_bool, reason = "`&&` is a branch, and every branch splits the states once more")]
 
-use glassbox::{Broken, Invariant, Kids, Links, Plan, Structure};
+use glassbox::{Broken, Children, Invariant, Links, Plan, Structure};
 
 use crate::{Index, Slot, Tree};
 
@@ -35,7 +35,7 @@ unsafe impl Structure for Index {
 impl Invariant for Tree {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         Ok(())
     }
 

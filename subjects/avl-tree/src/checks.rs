@@ -11,7 +11,7 @@
 use std::mem::ManuallyDrop;
 use std::ptr;
 
-use glassbox::{Broken, Invariant, Key, Kids, Val, ensure};
+use glassbox::{Broken, Children, Invariant, Key, Val, ensure};
 
 use crate::{Node, Tree};
 
@@ -22,8 +22,8 @@ impl Invariant for Node<Key, Val> {
     /// The height of the subtree.
     type Summary = u8;
 
-    fn check(&self, kids: &Kids) -> Result<u8, Broken> {
-        let (left, right) = (kids.of_or(&self.left, 0), kids.of_or(&self.right, 0));
+    fn check(&self, children: &Children) -> Result<u8, Broken> {
+        let (left, right) = (children.summary_or(&self.left, 0), children.summary_or(&self.right, 0));
         ensure(left.abs_diff(right) <= 1, "one side is higher than the other by more than one")?;
         ensure(self.height == 1 + left.max(right), "the stored height is wrong")?;
         Ok(self.height)
@@ -33,7 +33,7 @@ impl Invariant for Node<Key, Val> {
 impl Invariant for Tree<Key, Val> {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         Ok(())
     }
 }

@@ -9,7 +9,7 @@
 )]
 #![expect(clippy::needless_bitwise_bool, reason = "`&&` is a branch, and every branch splits the states once more")]
 
-use glassbox::{Broken, Invariant, Key, Kids, ensure};
+use glassbox::{Broken, Children, Invariant, Key, ensure};
 
 use crate::{FEWEST, Node, ORDER, Tree};
 
@@ -17,9 +17,9 @@ impl Invariant for Node<Key> {
     /// The height of the subtree.
     type Summary = u8;
 
-    fn check(&self, kids: &Kids) -> Result<u8, Broken> {
+    fn check(&self, children: &Children) -> Result<u8, Broken> {
         ensure((FEWEST <= self.len) & (self.len < ORDER), "a node has too few or too many keys")?;
-        let heights = kids.of(&self.children).map(|height| height.unwrap_or(0));
+        let heights = children.summary(&self.children).map(|height| height.unwrap_or(0));
         // All children that the keys need have the height of the first, which is 0 in a leaf; there are no others.
         let mut even = true;
         for (at, height) in heights.iter().enumerate() {
@@ -33,7 +33,7 @@ impl Invariant for Node<Key> {
 impl Invariant for Tree<Key> {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         Ok(())
     }
 }

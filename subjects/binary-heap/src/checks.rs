@@ -3,7 +3,7 @@
 //! Within length n items are the numbers 1 to n, as many as it takes for all of them to differ. With the vector at the
 //! capacity of the bound there are 2, 6, 24, 110, 664, 4515, 41696, 344571 heaps for n = 1 to 8.
 
-use glassbox::{Broken, Invariant, Kids, Links, Plan, Structure, ensure};
+use glassbox::{Broken, Children, Invariant, Links, Plan, Structure, ensure};
 
 use crate::{Heap, parent};
 
@@ -39,7 +39,7 @@ unsafe impl Structure for Item {
 impl Invariant for Heap<Item> {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         // No early exit: one condition for each length instead of one for each pair.
         let mut ordered = true;
         for at in 1..self.items.len() {

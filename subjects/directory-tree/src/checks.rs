@@ -7,14 +7,14 @@
 
 use std::hint::black_box;
 
-use glassbox::{Broken, Invariant, Kids, Links, Plan, Structure};
+use glassbox::{Broken, Children, Invariant, Links, Plan, Structure};
 
 use crate::{Directory, Error, FileSystem, Kind};
 
 impl Invariant for Directory {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         Ok(())
     }
 }
@@ -22,7 +22,7 @@ impl Invariant for Directory {
 impl Invariant for FileSystem {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         Ok(())
     }
 }

@@ -6,7 +6,7 @@
 use std::mem::ManuallyDrop;
 use std::ptr;
 
-use glassbox::{Broken, Invariant, Kids, Val, ensure};
+use glassbox::{Broken, Children, Invariant, Val, ensure};
 
 use crate::{List, Node};
 
@@ -14,16 +14,16 @@ impl Invariant for Node<Val> {
     /// The last node of the list.
     type Summary = *const Self;
 
-    fn check(&self, kids: &Kids) -> Result<*const Self, Broken> {
-        Ok(kids.of(&self.next).unwrap_or(self))
+    fn check(&self, children: &Children) -> Result<*const Self, Broken> {
+        Ok(children.summary(&self.next).unwrap_or(self))
     }
 }
 
 impl Invariant for List<Val> {
     type Summary = ();
 
-    fn check(&self, kids: &Kids) -> Result<(), Broken> {
-        let last = kids.of(&self.head).unwrap_or(ptr::null());
+    fn check(&self, children: &Children) -> Result<(), Broken> {
+        let last = children.summary(&self.head).unwrap_or(ptr::null());
         let tail = self.tail.map_or(ptr::null(), |tail| tail.as_ptr().cast_const());
         ensure(tail == last, "`tail` is not the last node")
     }

@@ -5,7 +5,7 @@
 
 #![expect(clippy::needless_bitwise_bool, reason = "`&&` is a branch, and every branch splits the states once more")]
 
-use glassbox::{Broken, Invariant, Kids, ensure};
+use glassbox::{Broken, Children, Invariant, ensure};
 
 use crate::Tree;
 
@@ -13,11 +13,11 @@ impl Invariant for Tree {
     /// The least and the greatest key. In an empty tree the first is greater than any key, and the second less.
     type Summary = (i32, i32);
 
-    fn check(&self, kids: &Kids) -> Result<(i32, i32), Broken> {
+    fn check(&self, children: &Children) -> Result<(i32, i32), Broken> {
         match self {
             Tree::Leaf => Ok((i32::MAX, i32::MIN)),
             Tree::Node(left, key, right) => {
-                let ((least, before), (after, greatest)) = (kids.of(left), kids.of(right));
+                let ((least, before), (after, greatest)) = (children.summary(left), children.summary(right));
                 ensure((before < *key) & (*key < after), "a key is on the wrong side")?;
                 Ok((least.min(*key), greatest.max(*key)))
             }

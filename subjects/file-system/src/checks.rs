@@ -4,7 +4,7 @@
 //! With 2 inodes, 1 entry and 1 block there are 7 valid disks, with 3, 2 and 1 there are 105, with 4, 3 and 2
 //! there are 5329.
 
-use glassbox::{Broken, Invariant, Kids};
+use glassbox::{Broken, Children, Invariant};
 
 use crate::{Entry, FileSystem, Inode, ROOT};
 
@@ -14,7 +14,7 @@ type Disk = FileSystem<4, 3, 2>;
 impl<const INODES: usize, const ENTRIES: usize, const BLOCKS: usize> Invariant for FileSystem<INODES, ENTRIES, BLOCKS> {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         Ok(())
     }
 

@@ -6,7 +6,7 @@
 
 use std::num::NonZeroU8;
 
-use glassbox::{Broken, Invariant, Kids, Structure};
+use glassbox::{Broken, Children, Invariant, Structure};
 
 /// All of it.
 #[derive(Clone, Debug, PartialEq, Structure)]
@@ -76,7 +76,7 @@ pub struct Leaf {
 impl Invariant for Leaf {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         Ok(())
     }
 }

@@ -7,7 +7,7 @@
 use std::mem::ManuallyDrop;
 use std::ptr;
 
-use glassbox::{Broken, Invariant, Kids, Val, ensure};
+use glassbox::{Broken, Children, Invariant, Val, ensure};
 
 use crate::{Cache, Entry};
 
@@ -15,8 +15,8 @@ impl Invariant for Entry<u8, Val> {
     /// The last entry, and a bit for every key from here on: keys are different if no bit is set twice.
     type Summary = (*const Self, u8);
 
-    fn check(&self, kids: &Kids) -> Result<Self::Summary, Broken> {
-        let (last, keys) = kids.of(&self.next).unwrap_or((self, 0));
+    fn check(&self, children: &Children) -> Result<Self::Summary, Broken> {
+        let (last, keys) = children.summary(&self.next).unwrap_or((self, 0));
         let key = 1 << self.key;
         ensure(keys & key == 0, "two entries have the same key")?;
         Ok((last, keys | key))
@@ -26,8 +26,8 @@ impl Invariant for Entry<u8, Val> {
 impl Invariant for Cache<u8, Val> {
     type Summary = ();
 
-    fn check(&self, kids: &Kids) -> Result<(), Broken> {
-        let last = kids.of(&self.head).map_or(ptr::null(), |(last, _)| last);
+    fn check(&self, children: &Children) -> Result<(), Broken> {
+        let last = children.summary(&self.head).map_or(ptr::null(), |(last, _)| last);
         let tail = self.tail.map_or(ptr::null(), |tail| tail.as_ptr().cast_const());
         ensure(tail == last, "`tail` is not the last entry")?;
         ensure(self.len <= self.capacity, "there are more entries than there may be")

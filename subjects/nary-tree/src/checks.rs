@@ -3,14 +3,14 @@
 //! The alphabet has two letters, so nodes have up to two children. A set of words has one trie: with vectors at the
 //! capacity of the bound there are 8, 128, 32768 tries within heights 1, 2, 3, as many as sets of such short words.
 
-use glassbox::{Broken, Invariant, Kids, ensure};
+use glassbox::{Broken, Children, Invariant, ensure};
 
 use crate::{Node, Trie};
 
 impl Invariant for Node {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         ensure(self.ends | !self.children.is_empty(), "no word goes through a node")?;
         ensure(is_sorted(&self.children), "the children are not in order")
     }
@@ -19,7 +19,7 @@ impl Invariant for Node {
 impl Invariant for Trie {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         ensure(is_sorted(&self.children), "the children are not in order")
     }
 }

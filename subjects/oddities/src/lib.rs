@@ -10,7 +10,7 @@ use std::hint::black_box;
 use std::mem::{self, MaybeUninit};
 use std::ptr;
 
-use glassbox::{Broken, Invariant, Key, Kids, Structure, Val, ensure};
+use glassbox::{Broken, Children, Invariant, Key, Structure, Val, ensure};
 
 // --- A list with a pointer to any of its nodes ---
 
@@ -163,7 +163,7 @@ pub struct Item {
 impl Invariant for Item {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         ensure(true, "")
     }
 }

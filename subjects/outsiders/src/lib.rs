@@ -4,7 +4,7 @@
 
 /// The invariant is too strong: it does not admit the empty list, and the only operation keeps the last item.
 mod too_strong {
-    use glassbox::{Broken, Invariant, Kids, Structure, ensure};
+    use glassbox::{Broken, Children, Invariant, Structure, ensure};
 
     #[derive(Default, Structure)]
     struct List {
@@ -22,7 +22,7 @@ mod too_strong {
     impl Invariant for List {
         type Summary = ();
 
-        fn check(&self, _: &Kids) -> Result<(), Broken> {
+        fn check(&self, _: &Children) -> Result<(), Broken> {
             ensure(self.first.is_some(), "there is no item")
         }
     }
@@ -185,7 +185,7 @@ mod fewer_values {
 
 /// The invariant is too strong for what the structure begins with, which its type does not say, and a check does.
 mod begins_elsewhere {
-    use glassbox::{Broken, Invariant, Kids, Structure, ensure};
+    use glassbox::{Broken, Children, Invariant, Structure, ensure};
 
     #[derive(Structure)]
     struct Counter {
@@ -196,7 +196,7 @@ mod begins_elsewhere {
     impl Invariant for Counter {
         type Summary = ();
 
-        fn check(&self, _: &Kids) -> Result<(), Broken> {
+        fn check(&self, _: &Children) -> Result<(), Broken> {
             ensure(self.count != 2, "the count is 2")
         }
     }

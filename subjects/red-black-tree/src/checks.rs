@@ -11,7 +11,7 @@
 use std::mem::ManuallyDrop;
 use std::ptr;
 
-use glassbox::{Broken, Invariant, Key, Kids, Val, ensure};
+use glassbox::{Broken, Children, Invariant, Key, Val, ensure};
 
 use crate::{Color, Node, Tree};
 
@@ -19,8 +19,8 @@ impl Invariant for Node<Key, Val> {
     /// The number of black nodes on every path down from here, and whether this one is red.
     type Summary = (u8, bool);
 
-    fn check(&self, kids: &Kids) -> Result<(u8, bool), Broken> {
-        let (left, right) = (kids.of_or(&self.left, (0, false)), kids.of_or(&self.right, (0, false)));
+    fn check(&self, children: &Children) -> Result<(u8, bool), Broken> {
+        let (left, right) = (children.summary_or(&self.left, (0, false)), children.summary_or(&self.right, (0, false)));
         ensure(left.0 == right.0, "one side has more black nodes on its paths than the other")?;
         let (red, red_below) = (self.color == Color::Red, left.1 | right.1);
         ensure(!(red & red_below), "a red node has a red child")?;
@@ -31,8 +31,8 @@ impl Invariant for Node<Key, Val> {
 impl Invariant for Tree<Key, Val> {
     type Summary = ();
 
-    fn check(&self, kids: &Kids) -> Result<(), Broken> {
-        let (_, red) = kids.of_or(&self.root, (0, false));
+    fn check(&self, children: &Children) -> Result<(), Broken> {
+        let (_, red) = children.summary_or(&self.root, (0, false));
         ensure(!red, "the root is red")
     }
 }

@@ -5,14 +5,14 @@
 use std::mem::ManuallyDrop;
 use std::ptr;
 
-use glassbox::{Broken, Invariant, Kids, Val, ensure};
+use glassbox::{Broken, Children, Invariant, Val, ensure};
 
 use crate::{RingBuffer, wrapped};
 
 impl<const N: usize> Invariant for RingBuffer<Val, N> {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         let mut right = true;
         for (slot, item) in self.slots.iter().enumerate() {
             let place = wrapped::<N>(slot + N - self.head);

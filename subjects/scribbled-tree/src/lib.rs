@@ -15,7 +15,7 @@ mod random;
 
 use std::ptr;
 
-use glassbox::{Broken, Invariant, Key, Kids, Structure, ensure};
+use glassbox::{Broken, Children, Invariant, Key, Structure, ensure};
 
 /// The holder of the root.
 #[derive(Structure)]
@@ -48,8 +48,8 @@ impl Invariant for Node {
     /// Black height. The colour is not part of it, so that the node above has to be checked for it.
     type Summary = u8;
 
-    fn check(&self, kids: &Kids) -> Result<u8, Broken> {
-        let (left, right) = (kids.of_or(&self.left, 0), kids.of_or(&self.right, 0));
+    fn check(&self, children: &Children) -> Result<u8, Broken> {
+        let (left, right) = (children.summary_or(&self.left, 0), children.summary_or(&self.right, 0));
         ensure(left == right, "the black heights differ")?;
         let red_below = Node::is_red(self.left) | Node::is_red(self.right);
         ensure(!(self.red & red_below), "a red node has a red child")?;
@@ -60,7 +60,7 @@ impl Invariant for Node {
 impl Invariant for Tree {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         ensure(!Node::is_red(self.root), "the root is red")
     }
 }

@@ -1,6 +1,6 @@
 //! A list with a length and an invariant about the whole, and an operation that gets both wrong.
 
-use glassbox::{Broken, Invariant, Kids, Structure, ensure};
+use glassbox::{Broken, Children, Invariant, Structure, ensure};
 
 /// The holder of the first item.
 #[derive(Structure)]
@@ -24,7 +24,7 @@ pub(crate) struct Item {
 impl Invariant for List {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         ensure(self.most < 3, "there is no such limit")
     }
 

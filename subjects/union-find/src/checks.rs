@@ -3,14 +3,14 @@
 //! Parents are indices, which nothing but the invariant keeps from going round in circles, so that it has to look at
 //! all elements. There are 1, 3, 10, 133 valid states for 1 to 4 elements.
 
-use glassbox::{Broken, Invariant, Kids};
+use glassbox::{Broken, Children, Invariant};
 
 use crate::UnionFind;
 
 impl<const N: usize> Invariant for UnionFind<N> {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         Ok(())
     }
 

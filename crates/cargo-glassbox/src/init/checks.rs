@@ -68,9 +68,9 @@ impl Checks<'_> {
         let mut imports = String::new();
         if self.description.list.is_some() {
             imports += "use std::ptr;\n\n";
-            glassbox.extend(["Broken", "Invariant", "Kids", "ensure"]);
+            glassbox.extend(["Broken", "Invariant", "Children", "ensure"]);
         } else if self.by_hand().next().is_some() {
-            glassbox.extend(["Broken", "Invariant", "Kids"]);
+            glassbox.extend(["Broken", "Invariant", "Children"]);
         }
         // As rustfmt does: types first.
         glassbox.sort_unstable_by_key(|name| (name.starts_with(char::is_lowercase), *name));
@@ -95,7 +95,7 @@ impl Checks<'_> {
         format!(
             "// What holds at every node goes here.\n\
              impl Invariant for {node} {{\n    type Summary = ();\n\n    \
-             fn check(&self, _: &Kids) -> Result<(), Broken> {{\n        Ok(())\n    }}\n}}\n\n"
+             fn check(&self, _: &Children) -> Result<(), Broken> {{\n        Ok(())\n    }}\n}}\n\n"
         )
     }
 
@@ -115,7 +115,7 @@ impl Checks<'_> {
              //     impl glassbox::Invariant for {subject} {{\n\
              //         type Summary = ();\n\
              //\n\
-             //         fn check(&self, kids: &glassbox::Kids) -> Result<(), glassbox::Broken> {{\n\
+             //         fn check(&self, children: &glassbox::Children) -> Result<(), glassbox::Broken> {{\n\
              //             glassbox::ensure(true, \"what is broken if this is false\")\n\
              //         }}\n\
              //     }}\n\n"
@@ -134,13 +134,13 @@ impl Checks<'_> {
         };
         format!(
             "impl Invariant for {node} {{\n    /// The last node.\n    type Summary = *const Self;\n\n    \
-             fn check(&self, kids: &Kids) -> Result<*const Self, Broken> {{\n        \
-             Ok(kids.of_or(&self.{next}, ptr::from_ref(self)))\n    }}\n}}\n\n\
+             fn check(&self, children: &Children) -> Result<*const Self, Broken> {{\n        \
+             Ok(children.summary_or(&self.{next}, ptr::from_ref(self)))\n    }}\n}}\n\n\
              // This is taken from the names of the fields. If more has to hold, it goes here.\n\
              impl Invariant for {subject} {{\n    type Summary = ();\n\n    \
-             fn check(&self, kids: &Kids) -> Result<(), Broken> {{\n        \
+             fn check(&self, children: &Children) -> Result<(), Broken> {{\n        \
              let {tail} = {known};\n        \
-             ensure({tail} == kids.of_or(&self.{head}, ptr::null()), \"`{tail}` is not the last node\")\n    }}\n}}\n\n"
+             ensure({tail} == children.summary_or(&self.{head}, ptr::null()), \"`{tail}` is not the last node\")\n    }}\n}}\n\n"
         )
     }
 

@@ -105,7 +105,7 @@ struct Link {
     /// As written, with the owner's parameters.
     target: Type,
     target_of: usize,
-    /// `kids.of_or` takes it.
+    /// `children.summary_or` takes it.
     may_be_null: bool,
 }
 

@@ -101,7 +101,7 @@ fn invariant_impl(subject: &Subject) -> Option<TokenStream> {
             #[automatically_derived]
             impl #parameters ::glassbox::Invariant for #name #arguments #conditions {
                 type Summary = ();
-                fn check(&self, _: &::glassbox::Kids) -> ::core::result::Result<(), ::glassbox::Broken> {
+                fn check(&self, _: &::glassbox::Children) -> ::core::result::Result<(), ::glassbox::Broken> {
                     ::core::result::Result::Ok(())
                 }
             }

@@ -1,6 +1,6 @@
 //! Arenas: indices instead of pointers, with an invariant over the whole, or as links.
 
-use glassbox::{Broken, Invariant, Kids, Link, Structure, Summarise, ensure, slots};
+use glassbox::{Broken, Children, Invariant, Link, Structure, Summarise, ensure, slots};
 
 use crate::states::{check, check_valid};
 
@@ -21,7 +21,7 @@ enum Slot {
 impl Invariant for Arena {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         ensure(self.free.is_none_or(|free| (free as usize) < self.slots.len()), "the free list leads outside")
     }
 }
@@ -74,9 +74,9 @@ unsafe impl Link for Index {
 impl Summarise for Index {
     type Out = Option<usize>;
 
-    fn summarise(&self, kids: &Kids) -> Option<usize> {
+    fn summarise(&self, children: &Children) -> Option<usize> {
         // SAFETY: a reference is a valid address.
-        unsafe { Self::target(self) }.map(|node| kids.at(node))
+        unsafe { Self::target(self) }.map(|node| children.summary(unsafe { &*node }))
     }
 }
 
@@ -101,16 +101,16 @@ impl Invariant for Node {
     /// The number of nodes.
     type Summary = usize;
 
-    fn check(&self, kids: &Kids) -> Result<usize, Broken> {
-        Ok(1 + kids.of(&self.children).into_iter().flatten().sum::<usize>())
+    fn check(&self, children: &Children) -> Result<usize, Broken> {
+        Ok(1 + children.summary(&self.children).into_iter().flatten().sum::<usize>())
     }
 }
 
 impl Invariant for Forest {
     type Summary = ();
 
-    fn check(&self, kids: &Kids) -> Result<(), Broken> {
-        ensure(kids.of(&self.root).unwrap_or(0) == self.len, "the length is wrong")
+    fn check(&self, children: &Children) -> Result<(), Broken> {
+        ensure(children.summary(&self.root).unwrap_or(0) == self.len, "the length is wrong")
     }
 }
 

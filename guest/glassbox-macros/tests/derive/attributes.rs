@@ -1,6 +1,6 @@
 //! Attributes on fields and types: which values there are, and what stays out.
 
-use glassbox::{Broken, Invariant, Key, Kids, Structure};
+use glassbox::{Broken, Children, Invariant, Key, Structure};
 
 use crate::states::{check, number};
 
@@ -109,7 +109,7 @@ struct Node {
 impl Invariant for Counted {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         Ok(())
     }
 }

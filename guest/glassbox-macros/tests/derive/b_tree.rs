@@ -2,7 +2,7 @@
 
 use std::mem::MaybeUninit;
 
-use glassbox::{Broken, Invariant, Key, Kids, Structure, ensure};
+use glassbox::{Broken, Children, Invariant, Key, Structure, ensure};
 
 use crate::states::{check, check_valid, number};
 
@@ -32,11 +32,11 @@ impl Invariant for Node<Key> {
     /// The height.
     type Summary = u8;
 
-    fn check(&self, kids: &Kids) -> Result<u8, Broken> {
+    fn check(&self, children: &Children) -> Result<u8, Broken> {
         let len = self.len();
         ensure(len > 0, "empty")?;
         ensure((1..len).all(|i| self.key(i - 1) < self.key(i)), "order")?;
-        let heights = kids.of(&self.children);
+        let heights = children.summary(&self.children);
         let n_children = heights.iter().flatten().count();
         ensure(n_children == 0 || n_children == len + 1, "number of children")?;
         ensure(heights[..=len].iter().all(|height| *height == heights[0]), "depth")?;

@@ -1,6 +1,6 @@
 //! Enums with payload: a recursive one, two that contain each other, one three deep, one with very many variants.
 
-use glassbox::{Broken, Invariant, Kids, Structure};
+use glassbox::{Broken, Children, Invariant, Structure};
 
 use crate::states::{check, states};
 
@@ -15,10 +15,10 @@ enum Tree {
 impl Invariant for Tree {
     type Summary = u8;
 
-    fn check(&self, kids: &Kids) -> Result<u8, Broken> {
+    fn check(&self, children: &Children) -> Result<u8, Broken> {
         Ok(match self {
             Tree::Leaf => 0,
-            Tree::Node(left, _, right) => 1 + kids.of(left).max(kids.of(right)),
+            Tree::Node(left, _, right) => 1 + children.summary(left).max(children.summary(right)),
         })
     }
 }
@@ -62,10 +62,10 @@ struct Stmt<T> {
 impl<T: Structure> Invariant for Expr<T> {
     type Summary = u8;
 
-    fn check(&self, kids: &Kids) -> Result<u8, Broken> {
+    fn check(&self, children: &Children) -> Result<u8, Broken> {
         Ok(match self {
             Expr::Lit(_) => 1,
-            Expr::Block(block) => 1 + kids.of(block),
+            Expr::Block(block) => 1 + children.summary(block),
         })
     }
 }
@@ -73,8 +73,8 @@ impl<T: Structure> Invariant for Expr<T> {
 impl<T: Structure> Invariant for Stmt<T> {
     type Summary = u8;
 
-    fn check(&self, kids: &Kids) -> Result<u8, Broken> {
-        Ok(kids.of(&self.expr) + kids.of(&self.next).unwrap_or(0))
+    fn check(&self, children: &Children) -> Result<u8, Broken> {
+        Ok(children.summary(&self.expr) + children.summary(&self.next).unwrap_or(0))
     }
 }
 

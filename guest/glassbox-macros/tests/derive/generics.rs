@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
-use glassbox::{Broken, Invariant, Kids, Structure};
+use glassbox::{Broken, Children, Invariant, Structure};
 
 use crate::states::check;
 
@@ -92,8 +92,8 @@ struct Holder<T> {
 impl<T: Invariant> Invariant for Holder<T> {
     type Summary = Option<T::Summary>;
 
-    fn check(&self, kids: &Kids) -> Result<Self::Summary, Broken> {
-        Ok(kids.of(&self.inner))
+    fn check(&self, children: &Children) -> Result<Self::Summary, Broken> {
+        Ok(children.summary(&self.inner))
     }
 }
 

@@ -6,7 +6,7 @@
 use std::marker::PhantomData;
 use std::num::NonZeroU8;
 
-use glassbox::{Broken, Invariant, Kids, Structure};
+use glassbox::{Broken, Children, Invariant, Structure};
 
 use crate::states::{check, check_drops};
 
@@ -58,7 +58,7 @@ struct Padded {
 impl Invariant for Torture {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ptr::{self, NonNull};
 
-use glassbox::{Broken, Invariant, Kids, Structure, ensure};
+use glassbox::{Broken, Children, Invariant, Structure, ensure};
 
 use crate::states::{check, states};
 
@@ -30,16 +30,16 @@ impl Invariant for Item {
     /// The last item.
     type Summary = *const Item;
 
-    fn check(&self, kids: &Kids) -> Result<*const Item, Broken> {
-        Ok(kids.of(&self.next).unwrap_or(self))
+    fn check(&self, children: &Children) -> Result<*const Item, Broken> {
+        Ok(children.summary(&self.next).unwrap_or(self))
     }
 }
 
 impl Invariant for List {
     type Summary = ();
 
-    fn check(&self, kids: &Kids) -> Result<(), Broken> {
-        let last = kids.of(&self.head).unwrap_or(ptr::null());
+    fn check(&self, children: &Children) -> Result<(), Broken> {
+        let last = children.summary(&self.head).unwrap_or(ptr::null());
         ensure(address(self.tail) == last, "the tail is not the last item")
     }
 }
@@ -90,8 +90,8 @@ struct Binary {
 impl Invariant for Binary {
     type Summary = ();
 
-    fn check(&self, kids: &Kids) -> Result<(), Broken> {
-        let _ = kids.of(&self.children);
+    fn check(&self, children: &Children) -> Result<(), Broken> {
+        let _ = children.summary(&self.children);
         Ok(())
     }
 }
@@ -150,17 +150,17 @@ impl Leaf {
 impl Invariant for Leaf {
     type Summary = u32;
 
-    fn check(&self, kids: &Kids) -> Result<u32, Broken> {
+    fn check(&self, children: &Children) -> Result<u32, Broken> {
         ensure(!self.is_nil, "the sentinel is no leaf")?;
-        Ok(1 + kids.behind(self.next.as_ptr()).unwrap_or(0))
+        Ok(1 + children.summary(&self.next.as_ptr()).unwrap_or(0))
     }
 }
 
 impl Invariant for Guarded {
     type Summary = ();
 
-    fn check(&self, kids: &Kids) -> Result<(), Broken> {
-        ensure(kids.behind(self.root.as_ptr()).is_none_or(|len| len <= 2), "too long")
+    fn check(&self, children: &Children) -> Result<(), Broken> {
+        ensure(children.summary(&self.root.as_ptr()).is_none_or(|len| len <= 2), "too long")
     }
 }
 

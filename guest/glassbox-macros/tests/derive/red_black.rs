@@ -2,7 +2,7 @@
 
 use std::ptr;
 
-use glassbox::{Broken, Invariant, Key, Kids, Structure, Val, ensure};
+use glassbox::{Broken, Children, Invariant, Key, Structure, Val, ensure};
 
 use crate::states::{check, check_drops, check_valid, number};
 
@@ -35,9 +35,9 @@ impl Invariant for Node<Key, Val> {
     /// Black height; whether it is red.
     type Summary = (u8, bool);
 
-    fn check(&self, kids: &Kids) -> Result<(u8, bool), Broken> {
-        let left = kids.of(&self.left).unwrap_or((0, false));
-        let right = kids.of(&self.right).unwrap_or((0, false));
+    fn check(&self, children: &Children) -> Result<(u8, bool), Broken> {
+        let left = children.summary(&self.left).unwrap_or((0, false));
+        let right = children.summary(&self.right).unwrap_or((0, false));
         let red = self.color == Color::Red;
         ensure(left.0 == right.0, "black height")?;
         ensure(!red || !(left.1 || right.1), "a red node has a red child")?;
@@ -51,8 +51,8 @@ impl Invariant for Node<Key, Val> {
 impl Invariant for Tree<Key, Val> {
     type Summary = ();
 
-    fn check(&self, kids: &Kids) -> Result<(), Broken> {
-        ensure(kids.of(&self.root).is_none_or(|(_, red)| !red), "red root")
+    fn check(&self, children: &Children) -> Result<(), Broken> {
+        ensure(children.summary(&self.root).is_none_or(|(_, red)| !red), "red root")
     }
 }
 

@@ -4,7 +4,7 @@ use std::mem::MaybeUninit;
 use std::ptr::NonNull;
 
 use glassbox::native::Space;
-use glassbox::{Broken, Invariant, Kids, Structure};
+use glassbox::{Broken, Children, Invariant, Structure};
 
 use crate::states::{check, states};
 
@@ -30,16 +30,17 @@ impl Invariant for Item {
     type Summary = usize;
 
     /// The number of items below.
-    fn check(&self, kids: &Kids) -> Result<usize, Broken> {
+    fn check(&self, children: &Children) -> Result<usize, Broken> {
         Ok(match self {
             Item::End => 1,
-            Item::Raw { next, .. } => 1 + kids.of(next).unwrap_or(0),
+            Item::Raw { next, .. } => 1 + children.summary(next).unwrap_or(0),
             Item::Slots { used, next } => {
                 // SAFETY: elements below the length are in use.
-                let below = next[..usize::from(*used)].iter().map(|next| kids.of(unsafe { next.assume_init_ref() }));
+                let below =
+                    next[..usize::from(*used)].iter().map(|next| children.summary(unsafe { next.assume_init_ref() }));
                 1 + below.sum::<usize>()
             }
-            Item::Both(both, _) => 1 + kids.of(both).into_iter().flatten().sum::<usize>(),
+            Item::Both(both, _) => 1 + children.summary(both).into_iter().flatten().sum::<usize>(),
         })
     }
 }
@@ -159,9 +160,9 @@ node!(Macro, Vec<Macro>, [MaybeUninit<bool>; 1], 1..=1 + 1);
 impl Invariant for Macro {
     type Summary = ();
 
-    fn check(&self, kids: &Kids) -> Result<(), Broken> {
+    fn check(&self, children: &Children) -> Result<(), Broken> {
         let _ = (self.n, self.slots, self.length);
-        self.children.iter().for_each(|child| kids.at(child));
+        self.children.iter().for_each(|child| children.summary(child));
         Ok(())
     }
 }

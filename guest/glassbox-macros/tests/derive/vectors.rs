@@ -1,6 +1,6 @@
 //! Vectors: of numbers, of boxed nodes, of nodes in place.
 
-use glassbox::{Broken, Invariant, Kids, Structure, ensure};
+use glassbox::{Broken, Children, Invariant, Structure, ensure};
 
 use crate::states::{check, check_valid, states};
 
@@ -18,7 +18,7 @@ struct Heap {
 impl Invariant for Heap {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         let ordered = (1..self.items.len()).all(|i| self.items[(i - 1) / 2] >= self.items[i]);
         ensure(ordered, "a child is larger than its parent")
     }
@@ -72,8 +72,8 @@ struct Boxed {
 impl Invariant for Boxed {
     type Summary = usize;
 
-    fn check(&self, kids: &Kids) -> Result<usize, Broken> {
-        Ok(1 + kids.of(&self.children).into_iter().sum::<usize>())
+    fn check(&self, children: &Children) -> Result<usize, Broken> {
+        Ok(1 + children.summary(&self.children).into_iter().sum::<usize>())
     }
 }
 
@@ -87,8 +87,8 @@ struct Inline<K> {
 impl Invariant for Inline<bool> {
     type Summary = usize;
 
-    fn check(&self, kids: &Kids) -> Result<usize, Broken> {
-        Ok(1 + self.children.iter().map(|child| kids.at(child)).sum::<usize>())
+    fn check(&self, children: &Children) -> Result<usize, Broken> {
+        Ok(1 + self.children.iter().map(|child| children.summary(child)).sum::<usize>())
     }
 }
 

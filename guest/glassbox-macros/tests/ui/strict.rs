@@ -4,7 +4,7 @@
 #![deny(unused_extern_crates, unused_lifetimes, single_use_lifetimes, elided_lifetimes_in_paths, let_underscore)]
 #![forbid(unsafe_code)]
 
-use glassbox::{Broken, Invariant, Key, Kids, Structure, Val};
+use glassbox::{Broken, Children, Invariant, Key, Structure, Val};
 
 /// A map.
 #[derive(Debug, Structure)]
@@ -57,7 +57,7 @@ enum Single {
 impl Invariant for Node<Key, Val> {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         Ok(())
     }
 }
@@ -65,7 +65,7 @@ impl Invariant for Node<Key, Val> {
 impl Invariant for Map<Key, Val> {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         Ok(())
     }
 }

@@ -10,7 +10,7 @@ use crate::plan::holds;
 /// The state of a structure with these choices, one for each variable.
 ///
 /// ```
-/// # use glassbox::{Invariant, Kids, Broken, Structure, __private::{Links, Plan}};
+/// # use glassbox::{Broken, Children, Invariant, Structure, __private::{Links, Plan}};
 /// # struct Flags { set: Vec<bool> }
 /// # unsafe impl Structure for Flags {
 /// #     fn sample(_: &mut Plan) -> Self { Flags { set: Vec::new() } }
@@ -21,7 +21,7 @@ use crate::plan::holds;
 /// # }
 /// # impl Invariant for Flags {
 /// #     type Summary = ();
-/// #     fn check(&self, _: &Kids) -> Result<(), Broken> { Ok(()) }
+/// #     fn check(&self, _: &Children) -> Result<(), Broken> { Ok(()) }
 /// # }
 /// let mut flags = glassbox::native::from_replay::<Flags>("len=2:4.1.1")?;
 /// assert_eq!(flags.set, [true, true]);

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use glassbox_abi::skeleton::{ItemKind, visit};
 
+use crate::children::Children;
 use crate::invariant::{Broken, Invariant};
-use crate::kids::Kids;
 use crate::links::{Links, Seen};
 use crate::node_type::NodeType;
 
@@ -57,7 +57,7 @@ impl Wrong {
 pub(super) struct Judge {
     /// Summaries of all nodes so far. More than the node being checked may ask for, so that a wider question than
     /// the machine allows goes unnoticed where its answer happens to be there.
-    kids: Kids,
+    children: Children,
     /// Every node reached, with the one above.
     pub(super) seen: BTreeMap<Node, Option<Node>>,
 }
@@ -76,9 +76,9 @@ impl Judge {
             }
         }
         // SAFETY: as above.
-        let summary = unsafe { (ty.entries.check)(at, &self.kids) };
+        let summary = unsafe { (ty.entries.check)(at, &self.children) };
         let summary = summary.map_err(|broken| Fault { node, what: Wrong::Broken(broken) })?;
-        self.kids.learn(at, ty.id, summary);
+        self.children.learn(at, ty.id, summary);
         Ok(())
     }
 

@@ -3,7 +3,6 @@
 use std::mem::MaybeUninit;
 
 use crate::invariant::Invariant;
-use crate::kids::{Kids, Summarise};
 use crate::link::Link;
 use crate::links::Links;
 use crate::plan::Plan;
@@ -75,14 +74,6 @@ unsafe impl<T: Invariant> Link for Box<T> {
     }
 }
 
-impl<T: Invariant> Summarise for Box<T> {
-    type Out = T::Summary;
-
-    fn summarise(&self, kids: &Kids) -> T::Summary {
-        kids.at(&raw const **self)
-    }
-}
-
 // --- Vec ---
 
 // SAFETY: the cell is the vector itself, with vectors over the plan's buffers as patterns; each element is described
@@ -119,21 +110,5 @@ unsafe impl<T: Structure> Structure for Vec<T> {
             // SAFETY: the elements of a valid vector are valid.
             show.field(index, |show| unsafe { T::show(vec.as_ptr().add(index), show) });
         }
-    }
-}
-
-impl<L: Summarise> Summarise for Vec<L> {
-    type Out = Vec<L::Out>;
-
-    fn summarise(&self, kids: &Kids) -> Self::Out {
-        self.iter().map(|link| link.summarise(kids)).collect()
-    }
-}
-
-impl<L: Summarise, const N: usize> Summarise for [L; N] {
-    type Out = [L::Out; N];
-
-    fn summarise(&self, kids: &Kids) -> Self::Out {
-        self.each_ref().map(|link| link.summarise(kids))
     }
 }

@@ -4,7 +4,6 @@ use std::mem::MaybeUninit;
 use std::ptr::{self, NonNull};
 
 use crate::invariant::Invariant;
-use crate::kids::{Kids, Nullable, Summarise};
 use crate::link::Link;
 
 macro_rules! raw_pointer {
@@ -26,22 +25,6 @@ macro_rules! raw_pointer {
                 // SAFETY: valid by the caller's promise.
                 let target = unsafe { this.read_unaligned() };
                 (!target.is_null()).then_some($to_mut(target))
-            }
-        }
-
-        impl<T: Invariant> Summarise for *$mutability T {
-            type Out = Option<T::Summary>;
-
-            fn summarise(&self, kids: &Kids) -> Self::Out {
-                kids.behind(*self)
-            }
-        }
-
-        impl<T: Invariant> Nullable for *$mutability T {
-            type Target = T;
-
-            fn address(&self) -> *const T {
-                (*self).cast()
             }
         }
     )* };
@@ -68,14 +51,6 @@ unsafe impl<T: Invariant> Link for NonNull<T> {
     unsafe fn target(this: *const Self) -> Option<*mut T> {
         // SAFETY: valid by the caller's promise.
         Some(unsafe { this.read_unaligned() }.as_ptr())
-    }
-}
-
-impl<T: Invariant> Summarise for NonNull<T> {
-    type Out = T::Summary;
-
-    fn summarise(&self, kids: &Kids) -> T::Summary {
-        kids.at(self.as_ptr())
     }
 }
 
@@ -115,27 +90,3 @@ unsafe impl<L: Link> Link for Option<L> {
         unsafe { L::target(link) }
     }
 }
-
-impl<L: Summarise> Summarise for Option<L> {
-    type Out = Option<L::Out>;
-
-    fn summarise(&self, kids: &Kids) -> Self::Out {
-        self.as_ref().map(|link| link.summarise(kids))
-    }
-}
-
-macro_rules! optional {
-    ($($link:ident),*) => { $(
-        impl<T: Invariant> Nullable for Option<$link<T>> {
-            type Target = T;
-
-            fn address(&self) -> *const T {
-                // A `match` would be a branch, and so a decision.
-                // SAFETY: `None` is the null pointer, and `Some` is its pointer: the language promises that.
-                unsafe { ptr::from_ref(self).cast::<*const T>().read() }
-            }
-        }
-    )* };
-}
-
-optional!(Box, NonNull);

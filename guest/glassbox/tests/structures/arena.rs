@@ -3,7 +3,7 @@
 use std::mem::MaybeUninit;
 
 use glassbox::__private::{Links, Plan};
-use glassbox::{Broken, Invariant, Kids, Structure, ensure};
+use glassbox::{Broken, Children, Invariant, Structure, ensure};
 
 use crate::states::{States, drops_everything_once};
 
@@ -84,7 +84,7 @@ unsafe impl Structure for Slot {
 impl Invariant for Arena {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 
 use glassbox::__private::{Links, Plan};
 use glassbox::native::Space;
-use glassbox::{Broken, Invariant, Kids, Structure};
+use glassbox::{Broken, Children, Invariant, Structure};
 
 use crate::states::States;
 use crate::vectors::Holder;
@@ -35,7 +35,7 @@ unsafe impl Structure for Careless {
 impl Invariant for Careless {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         Ok(())
     }
 }

@@ -3,7 +3,7 @@
 use std::mem::MaybeUninit;
 
 use glassbox::__private::{Choice, Links, Plan};
-use glassbox::{Broken, Invariant, Key, Kids, Structure, ensure};
+use glassbox::{Broken, Children, Invariant, Key, Structure, ensure};
 
 use crate::states::{States, drops_everything_once, number};
 
@@ -66,13 +66,13 @@ impl Invariant for Node<Key> {
     /// The height.
     type Summary = u32;
 
-    fn check(&self, kids: &Kids) -> Result<u32, Broken> {
+    fn check(&self, children: &Children) -> Result<u32, Broken> {
         let len = usize::from(self.len);
         ensure(len > 0, "the node is empty")?;
         // SAFETY: keys below the length are there.
         let key = |index: usize| unsafe { self.keys[index].assume_init_ref() };
         ensure((1..len).all(|index| key(index - 1) < key(index)), "the keys are not sorted")?;
-        let heights = kids.of(&self.children);
+        let heights = children.summary(&self.children);
         let (used, unused) = heights.split_at(len + 1);
         ensure(unused.iter().all(Option::is_none), "there is a child too many")?;
         ensure(used.iter().all(|height| *height == used[0]), "the children's heights differ")?;

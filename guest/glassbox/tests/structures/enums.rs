@@ -3,7 +3,7 @@
 use std::mem::MaybeUninit;
 
 use glassbox::__private::{Links, Plan};
-use glassbox::{Broken, Invariant, Kids, Structure};
+use glassbox::{Broken, Children, Invariant, Structure};
 
 use crate::states::{States, drops_everything_once};
 
@@ -57,10 +57,10 @@ unsafe impl Structure for Tree {
 impl Invariant for Tree {
     type Summary = u32;
 
-    fn check(&self, kids: &Kids) -> Result<u32, Broken> {
+    fn check(&self, children: &Children) -> Result<u32, Broken> {
         Ok(match self {
             Tree::Leaf => 0,
-            Tree::Node(left, _, right) => 1 + kids.of(left).max(kids.of(right)),
+            Tree::Node(left, _, right) => 1 + children.summary(left).max(children.summary(right)),
         })
     }
 }
@@ -89,7 +89,7 @@ unsafe impl<const N: i32> Structure for Keyed<N> {
 impl<const N: i32> Invariant for Keyed<N> {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         Ok(())
     }
 }

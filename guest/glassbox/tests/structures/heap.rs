@@ -1,7 +1,7 @@
 //! A binary heap: a vector of integers with a domain.
 
 use glassbox::__private::{Links, Plan};
-use glassbox::{Broken, Invariant, Kids, Structure, ensure};
+use glassbox::{Broken, Children, Invariant, Structure, ensure};
 
 use crate::states::{States, drops_everything_once};
 
@@ -32,7 +32,7 @@ unsafe impl Structure for Heap {
 impl Invariant for Heap {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         let below_parent = |i: usize| self.items[(i - 1) / 2] >= self.items[i];
         ensure((1..self.items.len()).all(below_parent), "an item is greater than its parent")
     }

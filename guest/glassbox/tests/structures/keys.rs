@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox::__private::{Links, Plan};
 use glassbox::native::Space;
-use glassbox::{Broken, Invariant, Key, Kids, Structure};
+use glassbox::{Broken, Children, Invariant, Key, Structure};
 
 use crate::red_black::{Color, Node, Tree};
 use crate::states::number;
@@ -181,7 +181,7 @@ unsafe impl<const BOTH: bool> Structure for Two<BOTH> {
 impl<const BOTH: bool> Invariant for Two<BOTH> {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         Ok(())
     }
 }

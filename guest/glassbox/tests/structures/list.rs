@@ -5,7 +5,7 @@ use std::ptr::{self, NonNull};
 
 use glassbox::__private::{Links, Plan};
 use glassbox::native::{Space, enumerate, from_replay, judge};
-use glassbox::{Broken, Invariant, Kids, Link, Structure, ensure};
+use glassbox::{Broken, Children, Invariant, Link, Structure, ensure};
 
 struct List {
     /// `tree`
@@ -76,19 +76,19 @@ impl Invariant for Node {
     /// The last node.
     type Summary = *const Node;
 
-    fn check(&self, kids: &Kids) -> Result<*const Node, Broken> {
+    fn check(&self, children: &Children) -> Result<*const Node, Broken> {
         // SAFETY: a tree child of a node is live.
         let back = self.next.map(|next| address(unsafe { next.as_ref() }.prev));
         ensure(back.is_none_or(|back| ptr::eq(back, self)), "the next node's `prev` is wrong")?;
-        Ok(kids.of(&self.next).unwrap_or(self))
+        Ok(children.summary(&self.next).unwrap_or(self))
     }
 }
 
 impl Invariant for List {
     type Summary = ();
 
-    fn check(&self, kids: &Kids) -> Result<(), Broken> {
-        ensure(address(self.tail) == kids.of(&self.head).unwrap_or(ptr::null()), "`tail` is not the last node")
+    fn check(&self, children: &Children) -> Result<(), Broken> {
+        ensure(address(self.tail) == children.summary(&self.head).unwrap_or(ptr::null()), "`tail` is not the last node")
     }
 }
 
@@ -183,8 +183,8 @@ unsafe impl Structure for Nosy {
 impl Invariant for Nosy {
     type Summary = ();
 
-    fn check(&self, kids: &Kids) -> Result<(), Broken> {
-        kids.at(self);
+    fn check(&self, children: &Children) -> Result<(), Broken> {
+        children.summary(self);
         Ok(())
     }
 }

@@ -3,7 +3,7 @@
 use std::mem::MaybeUninit;
 
 use glassbox::__private::{Links, Plan};
-use glassbox::{Broken, Invariant, Kids, Structure};
+use glassbox::{Broken, Children, Invariant, Structure};
 
 use crate::states::{States, drops_everything_once};
 
@@ -103,10 +103,10 @@ where
 impl<T: Structure> Invariant for Expr<T> {
     type Summary = u32;
 
-    fn check(&self, kids: &Kids) -> Result<u32, Broken> {
+    fn check(&self, children: &Children) -> Result<u32, Broken> {
         Ok(match self {
             Expr::Literal(_) => 1,
-            Expr::Block(block) => 1 + kids.of(block),
+            Expr::Block(block) => 1 + children.summary(block),
         })
     }
 }
@@ -114,8 +114,8 @@ impl<T: Structure> Invariant for Expr<T> {
 impl<T: Structure> Invariant for Stmt<T> {
     type Summary = u32;
 
-    fn check(&self, kids: &Kids) -> Result<u32, Broken> {
-        Ok(kids.of(&self.expr) + kids.of(&self.next).unwrap_or(0))
+    fn check(&self, children: &Children) -> Result<u32, Broken> {
+        Ok(children.summary(&self.expr) + children.summary(&self.next).unwrap_or(0))
     }
 }
 

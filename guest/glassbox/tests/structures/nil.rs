@@ -4,7 +4,7 @@ use std::ptr;
 
 use glassbox::__private::{Links, Plan};
 use glassbox::native::{build, enumerate};
-use glassbox::{Broken, Invariant, Kids, Link, Structure, ensure};
+use glassbox::{Broken, Children, Invariant, Link, Structure, ensure};
 
 struct Tree {
     /// `nil = |nil| ..`
@@ -76,17 +76,20 @@ impl Invariant for Node {
     /// The number of nodes.
     type Summary = usize;
 
-    fn check(&self, kids: &Kids) -> Result<usize, Broken> {
+    fn check(&self, children: &Children) -> Result<usize, Broken> {
         ensure(self.real, "a sentinel is in the tree")?;
-        Ok(1 + kids.of(&self.left).unwrap_or(0) + kids.of(&self.right).unwrap_or(0))
+        Ok(1 + children.summary(&self.left).unwrap_or(0) + children.summary(&self.right).unwrap_or(0))
     }
 }
 
 impl Invariant for Tree {
     type Summary = ();
 
-    fn check(&self, kids: &Kids) -> Result<(), Broken> {
-        ensure(kids.of(&self.root).is_none() == ptr::eq(self.root, self.nil), "only the sentinel has no summary")
+    fn check(&self, children: &Children) -> Result<(), Broken> {
+        ensure(
+            children.summary(&self.root).is_none() == ptr::eq(self.root, self.nil),
+            "only the sentinel has no summary",
+        )
     }
 }
 

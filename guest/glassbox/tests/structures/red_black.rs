@@ -3,7 +3,7 @@
 use std::ptr;
 
 use glassbox::__private::{Links, Plan};
-use glassbox::{Broken, Finite, Invariant, Key, Kids, Link, Structure, Val, ensure};
+use glassbox::{Broken, Children, Finite, Invariant, Key, Link, Structure, Val, ensure};
 
 use crate::states::{States, drops_everything_once, number};
 
@@ -142,9 +142,9 @@ type Summary = (u32, bool);
 impl<K: Structure + Ord, V: Structure> Invariant for Node<K, V> {
     type Summary = Summary;
 
-    fn check(&self, kids: &Kids) -> Result<Summary, Broken> {
-        let (left, left_is_red) = kids.of(&self.left).unwrap_or((0, false));
-        let (right, right_is_red) = kids.of(&self.right).unwrap_or((0, false));
+    fn check(&self, children: &Children) -> Result<Summary, Broken> {
+        let (left, left_is_red) = children.summary(&self.left).unwrap_or((0, false));
+        let (right, right_is_red) = children.summary(&self.right).unwrap_or((0, false));
         let red = self.color == Color::Red;
         ensure(left == right, "the black heights differ")?;
         ensure(!red || !(left_is_red || right_is_red), "a red node has a red child")?;
@@ -160,8 +160,8 @@ impl<K: Structure + Ord, V: Structure> Invariant for Node<K, V> {
 impl<K: Structure + Ord, V: Structure> Invariant for Tree<K, V> {
     type Summary = ();
 
-    fn check(&self, kids: &Kids) -> Result<(), Broken> {
-        ensure(!kids.of(&self.root).is_some_and(|(_, red)| red), "the root is red")
+    fn check(&self, children: &Children) -> Result<(), Broken> {
+        ensure(!children.summary(&self.root).is_some_and(|(_, red)| red), "the root is red")
     }
 }
 

@@ -1,7 +1,7 @@
 //! Trees with any number of children: in boxes, and inside the vector's own buffer.
 
 use glassbox::__private::{Links, Plan};
-use glassbox::{Broken, Invariant, Kids, Structure};
+use glassbox::{Broken, Children, Invariant, Structure};
 
 use crate::states::{States, drops_everything_once};
 
@@ -35,8 +35,8 @@ unsafe impl Structure for Rose {
 impl Invariant for Rose {
     type Summary = usize;
 
-    fn check(&self, kids: &Kids) -> Result<usize, Broken> {
-        Ok(1 + kids.of(&self.children).into_iter().sum::<usize>())
+    fn check(&self, children: &Children) -> Result<usize, Broken> {
+        Ok(1 + children.summary(&self.children).into_iter().sum::<usize>())
     }
 }
 
@@ -72,8 +72,8 @@ where
 impl Invariant for Inline<bool> {
     type Summary = usize;
 
-    fn check(&self, kids: &Kids) -> Result<usize, Broken> {
-        Ok(1 + self.children.iter().map(|child| kids.at(child)).sum::<usize>())
+    fn check(&self, children: &Children) -> Result<usize, Broken> {
+        Ok(1 + self.children.iter().map(|child| children.summary(child)).sum::<usize>())
     }
 }
 

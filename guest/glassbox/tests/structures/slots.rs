@@ -2,7 +2,7 @@
 
 use glassbox::__private::{Links, Plan};
 use glassbox::native::from_replay;
-use glassbox::{Broken, Invariant, Kids, Link, Structure, Summarise, ensure, slots};
+use glassbox::{Broken, Children, Invariant, Link, Structure, Summarise, ensure, slots};
 
 use crate::states::States;
 
@@ -34,9 +34,9 @@ unsafe impl Link for Index {
 impl Summarise for Index {
     type Out = Option<usize>;
 
-    fn summarise(&self, kids: &Kids) -> Option<usize> {
+    fn summarise(&self, children: &Children) -> Option<usize> {
         // SAFETY: a reference is a valid address.
-        unsafe { Self::target(self) }.map(|node| kids.at(node))
+        unsafe { Self::target(self) }.map(|node| children.summary(unsafe { &*node }))
     }
 }
 
@@ -114,17 +114,17 @@ impl Invariant for Node {
     /// The number of nodes.
     type Summary = usize;
 
-    fn check(&self, kids: &Kids) -> Result<usize, Broken> {
-        ensure(!self.red || kids.of(&self.left).is_none(), "a red node has a left child")?;
-        Ok(1 + kids.of(&self.left).unwrap_or(0) + kids.of(&self.right).unwrap_or(0))
+    fn check(&self, children: &Children) -> Result<usize, Broken> {
+        ensure(!self.red || children.summary(&self.left).is_none(), "a red node has a left child")?;
+        Ok(1 + children.summary(&self.left).unwrap_or(0) + children.summary(&self.right).unwrap_or(0))
     }
 }
 
 impl Invariant for Forest {
     type Summary = ();
 
-    fn check(&self, kids: &Kids) -> Result<(), Broken> {
-        ensure(kids.of(&self.root).unwrap_or(0) == usize::from(self.len), "the length is wrong")
+    fn check(&self, children: &Children) -> Result<(), Broken> {
+        ensure(children.summary(&self.root).unwrap_or(0) == usize::from(self.len), "the length is wrong")
     }
 }
 

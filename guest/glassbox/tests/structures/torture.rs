@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::num::NonZeroU8;
 
 use glassbox::__private::{Links, Plan};
-use glassbox::{Broken, Invariant, Kids, Structure};
+use glassbox::{Broken, Children, Invariant, Structure};
 
 use crate::states::{States, drops_everything_once};
 
@@ -209,7 +209,7 @@ unsafe impl Structure for Padded {
 impl Invariant for Padded {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         Ok(())
     }
 }
@@ -217,7 +217,7 @@ impl Invariant for Padded {
 impl Invariant for Torture {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         Ok(())
     }
 }

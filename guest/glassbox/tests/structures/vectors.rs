@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use glassbox::__private::{Links, Plan};
 use glassbox::native::{Space, enumerate};
-use glassbox::{Broken, Invariant, Kids, Structure, Val};
+use glassbox::{Broken, Children, Invariant, Structure, Val};
 
 use crate::heap::words;
 use crate::states::{States, drops_everything_once, number};
@@ -40,7 +40,7 @@ unsafe impl<T: Structure> Structure for Holder<T> {
 impl<T: Structure> Invariant for Holder<T> {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use glassbox::{Broken, Invariant, Kids, Structure};
+use glassbox::{Broken, Children, Invariant, Structure};
 
 #[derive(Structure)]
 #[glassbox(no_invariant)]
@@ -52,7 +52,7 @@ pub struct Lock {
 impl Invariant for Lock {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         for n in 0..400_000 {
             black_box(n);
         }

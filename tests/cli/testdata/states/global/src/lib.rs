@@ -1,4 +1,4 @@
-use glassbox::{Broken, Invariant, Kids, Structure};
+use glassbox::{Broken, Children, Invariant, Structure};
 
 /// Parents of a forest, as indices: no element is above itself.
 #[derive(Structure)]
@@ -10,7 +10,7 @@ pub struct Forest {
 impl Invariant for Forest {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         Ok(())
     }
 

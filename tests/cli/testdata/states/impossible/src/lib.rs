@@ -1,4 +1,4 @@
-use glassbox::{Broken, Invariant, Kids, Structure, ensure};
+use glassbox::{Broken, Children, Invariant, Structure, ensure};
 
 #[derive(Structure)]
 pub struct Counter {
@@ -9,7 +9,7 @@ pub struct Counter {
 impl Invariant for Counter {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         ensure(self.count > 7, "too small")
     }
 }

@@ -1,4 +1,4 @@
-use glassbox::{Broken, Invariant, Kids, Structure, ensure};
+use glassbox::{Broken, Children, Invariant, Structure, ensure};
 
 #[derive(Structure)]
 pub struct Fraction {
@@ -11,7 +11,7 @@ pub struct Fraction {
 impl Invariant for Fraction {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         ensure(self.numerator / self.denominator < 2, "too large")
     }
 }

@@ -1,4 +1,4 @@
-use glassbox::{Broken, Invariant, Kids, Structure};
+use glassbox::{Broken, Children, Invariant, Structure};
 
 #[derive(Structure)]
 pub struct List {
@@ -8,7 +8,7 @@ pub struct List {
 impl Invariant for List {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         // The node after the next one is none of this node's business.
         let far = self.next.as_ref().and_then(|next| next.next.as_ref()).and_then(|next| next.next.as_ref());
         if far.is_some() { Err(Broken::new("longer than three")) } else { Ok(()) }

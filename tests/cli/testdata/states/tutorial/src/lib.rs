@@ -1,4 +1,4 @@
-use glassbox::{Broken, Invariant, Key, Kids, Structure, ensure};
+use glassbox::{Broken, Children, Invariant, Key, Structure, ensure};
 
 /// A search tree whose subtrees may differ in height by one.
 #[derive(Structure)]
@@ -17,8 +17,8 @@ struct Node {
 impl Invariant for Node {
     type Summary = u8; // the height
 
-    fn check(&self, kids: &Kids) -> Result<u8, Broken> {
-        let (left, right) = (kids.of(&self.left).unwrap_or(0), kids.of(&self.right).unwrap_or(0));
+    fn check(&self, children: &Children) -> Result<u8, Broken> {
+        let (left, right) = (children.summary(&self.left).unwrap_or(0), children.summary(&self.right).unwrap_or(0));
         ensure(left.abs_diff(right) <= 1, "a subtree is too high")?;
         Ok(1 + left.max(right))
     }
@@ -27,7 +27,7 @@ impl Invariant for Node {
 impl Invariant for Tree {
     type Summary = ();
 
-    fn check(&self, _: &Kids) -> Result<(), Broken> {
+    fn check(&self, _: &Children) -> Result<(), Broken> {
         Ok(())
     }
 }
