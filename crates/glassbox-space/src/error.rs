@@ -36,7 +36,7 @@ pub enum LoadError {
         /// Numbers of choices of the diagram.
         expected: Vec<u32>,
     },
-    /// A node breaks a rule of diagrams; see `diagram/file.rs` for the rules.
+    /// A node breaks a rule of diagrams; see `diagram/file_format.rs` for the rules.
     #[error("node {node} of the saved sets is wrong: {rule}")]
     Node {
         /// Which one, in the order of the file.

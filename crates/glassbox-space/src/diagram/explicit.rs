@@ -12,7 +12,8 @@ use num_bigint::BigUint;
 use super::codes::Codes;
 use super::graph::{EMPTY, Edge, FULL, Graph, GraphNode, edge_to};
 use super::lightest::Weights;
-use super::{Diagram, DiagramStatistics, file, walk};
+use super::operations::{Diagram, DiagramStatistics};
+use super::{file_format, walk};
 use crate::{LoadError, OutOfMemory, State};
 
 /// Sets of states as lists, for tests. Never out of memory, never in a hurry.
@@ -200,11 +201,11 @@ impl Diagram for Explicit {
     }
 
     fn save(&self, sets: &[&ExplicitSet]) -> Vec<u8> {
-        file::encode(&self.graph(sets), &self.codes)
+        file_format::encode(&self.graph(sets), &self.codes)
     }
 
     fn load(&self, bytes: &[u8]) -> Result<Vec<ExplicitSet>, LoadError> {
-        let graph = file::decode(bytes, &self.codes)?;
+        let graph = file_format::decode(bytes, &self.codes)?;
         let set = |&root| self.filter(|state| walk::contains(&graph, &self.codes, root, state));
         Ok(graph.roots.iter().map(set).collect())
     }

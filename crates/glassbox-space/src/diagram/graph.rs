@@ -2,7 +2,7 @@
 //!
 //! What has to look at every node, such as counting, becomes a loop over a list: no recursion that could overflow
 //! the stack, no table of the engine that changes meanwhile. The order depends on the sets only, not on how they
-//! were made, and so do the bytes that `file.rs` makes of it.
+//! were made, and so do the bytes that `file_format.rs` makes of it.
 
 use rustc_hash::FxHashMap;
 

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Expressions, Form, Known, Operands, Partition, PartitionLimits, Partitions};
+use super::partitions::{CachedPartition, Partition, PartitionLimits, Partitions};
+use super::terms::{Expressions, Form, Operands};
 use crate::{Diagram, OutOfMemory, Space};
 
 type Entries<S, V> = Arc<[(V, S)]>;
@@ -26,15 +27,15 @@ impl<D: Diagram, V: Copy + Ord + std::fmt::Debug> Partitions<D, V> {
     /// An operand that has to be composed before the term; none if the term is known, or will be too large because
     /// one of its operands is.
     pub(super) fn missing(&self, expressions: &impl Expressions<Value = V>, term: u32) -> Option<u32> {
-        let known = |term: u32| self.known.get(term as usize).unwrap_or(&Known::Nothing);
-        if !matches!(known(term), Known::Nothing) {
+        let known = |term: u32| self.cached.get(term as usize).unwrap_or(&CachedPartition::Missing);
+        if !matches!(known(term), CachedPartition::Missing) {
             return None;
         }
         let operands = expressions.form(term).operands()?;
         debug_assert!(operands.as_slice().iter().all(|&operand| operand < term), "operands come first");
         let mut operands = operands.as_slice().iter().copied().map(|operand| (operand, known(operand)));
-        let (operand, known) = operands.find(|(_, known)| !matches!(known, Known::Exact { .. }))?;
-        matches!(known, Known::Nothing).then_some(operand)
+        let (operand, known) = operands.find(|(_, known)| !matches!(known, CachedPartition::Exact { .. }))?;
+        matches!(known, CachedPartition::Missing).then_some(operand)
     }
 
     /// Composes the term's partition, unless it is known. None of its operands is missing.

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Expressions, Form, Operands, Partitions};
+use super::partitions::Partitions;
+use super::terms::{Expressions, Form, Operands};
 use crate::{Diagram, OutOfMemory, Space, State, VariableId};
 
 impl<D: Diagram, V: Copy + Ord + std::fmt::Debug> Partitions<D, V> {

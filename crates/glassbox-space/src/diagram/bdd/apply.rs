@@ -1,44 +1,13 @@
-//! Operators on pairs of nodes.
+//! Operators on two sets: intersection, union, difference, and the questions whether these are empty.
 //!
-//! An operator goes down both diagrams at once, bit by bit, until the answer is plain or known, and puts the results
-//! together on the way up (Bryant 1986). It keeps its own stack: diagrams may be tens of thousands of levels deep, more
-//! than fits on a thread's.
+//! An operator walks down both diagrams at once, bit by bit, until a result is trivial or cached, and builds the result on
+//! the way up (Bryant 1986).
 
-use super::cache::{Cache, Operator};
-use super::table::{EMPTY, Edge, FULL, Full, Table};
-use super::take::Triple;
-
-/// The nodes, and what is known about pairs of them.
-#[derive(Debug)]
-pub(super) struct Engine {
-    pub(super) table: Table,
-    pub(super) cache: Cache,
-    /// Kept from call to call, empty in between.
-    pub(super) stack: Vec<Frame>,
-    /// The same, for operators with three operands.
-    pub(super) triples: Vec<Triple>,
-}
-
-/// A pair whose results are being put together.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Frame {
-    pub(super) a: Edge,
-    pub(super) b: Edge,
-    pub(super) bit: u32,
-    /// The result where the bit is clear, or `OPEN`.
-    pub(super) lo: Edge,
-    /// What to do where the bit is set.
-    pub(super) hi: (Edge, Edge),
-}
-
-/// No node has this number.
-pub(super) const OPEN: Edge = Edge::MAX;
+use super::cache::Operator;
+use super::engine::{Engine, OPEN, PairFrame};
+use super::table::{EMPTY, Edge, FULL, Full};
 
 impl Engine {
-    pub(super) fn new(limit: usize, most_results: usize) -> Self {
-        Self { table: Table::new(limit), cache: Cache::new(most_results), stack: Vec::new(), triples: Vec::new() }
-    }
-
     /// What is in both.
     pub(super) fn and(&mut self, a: Edge, b: Edge) -> Result<Edge, Full> {
         self.run(Operator::And, a, b, common)
@@ -78,7 +47,7 @@ impl Engine {
         b: Edge,
         plain: impl Fn(Edge, Edge) -> Result<Edge, (Edge, Edge)>,
     ) -> Result<Edge, Full> {
-        let base = self.stack.len();
+        let base = self.pairs.len();
         let (mut a, mut b) = (a, b);
         loop {
             let known = plain(a, b).or_else(|(a, b)| self.cache.get(operator, a, b).ok_or((a, b)));
@@ -91,19 +60,19 @@ impl Engine {
             };
             // Up again, as far as both sides are done.
             loop {
-                if self.stack.len() == base {
+                if self.pairs.len() == base {
                     return Ok(result);
                 }
-                let frame = self.stack.last_mut().expect("not at the base yet");
+                let frame = self.pairs.last_mut().expect("not at the base yet");
                 if frame.lo == OPEN {
                     frame.lo = result;
                     (a, b) = frame.hi;
                     break;
                 }
-                let Frame { a: first, b: second, bit, lo, .. } = *frame;
-                result = self.table.make(bit, lo, result).inspect_err(|_| self.stack.truncate(base))?;
+                let PairFrame { a: first, b: second, bit, lo, .. } = *frame;
+                result = self.table.make(bit, lo, result).inspect_err(|_| self.pairs.truncate(base))?;
                 self.cache.put(operator, first, second, result);
-                self.stack.pop();
+                self.pairs.pop();
             }
         }
     }
@@ -116,14 +85,14 @@ impl Engine {
         b: Edge,
         plain: impl Fn(Edge, Edge) -> Result<Edge, (Edge, Edge)>,
     ) -> bool {
-        let base = self.stack.len();
+        let base = self.pairs.len();
         let (mut a, mut b) = (a, b);
         loop {
             let known = plain(a, b).or_else(|(a, b)| self.cache.get(operator, a, b).ok_or((a, b)));
             match known {
                 Ok(EMPTY) => {}
                 Ok(_) => {
-                    self.stack.truncate(base);
+                    self.pairs.truncate(base);
                     return false;
                 }
                 Err((first, second)) => {
@@ -132,18 +101,18 @@ impl Engine {
                 }
             }
             loop {
-                if self.stack.len() == base {
+                if self.pairs.len() == base {
                     return true;
                 }
-                let frame = self.stack.last_mut().expect("not at the base yet");
+                let frame = self.pairs.last_mut().expect("not at the base yet");
                 if frame.lo == OPEN {
                     frame.lo = EMPTY;
                     (a, b) = frame.hi;
                     break;
                 }
-                let Frame { a: first, b: second, .. } = *frame;
+                let PairFrame { a: first, b: second, .. } = *frame;
                 self.cache.put(operator, first, second, EMPTY);
-                self.stack.pop();
+                self.pairs.pop();
             }
         }
     }
@@ -155,7 +124,7 @@ impl Engine {
         let bit = left.bit.min(right.bit);
         let (a_lo, a_hi) = if left.bit == bit { (left.lo, left.hi) } else { (a, a) };
         let (b_lo, b_hi) = if right.bit == bit { (right.lo, right.hi) } else { (b, b) };
-        self.stack.push(Frame { a, b, bit, lo: OPEN, hi: (a_hi, b_hi) });
+        self.pairs.push(PairFrame { a, b, bit, lo: OPEN, hi: (a_hi, b_hi) });
         (a_lo, b_lo)
     }
 }

@@ -5,7 +5,7 @@
 //! What they have in common is a cube as well, and needs no operator: the bits are collected, and the nodes made one above
 //! the other.
 
-use super::apply::Engine;
+use super::engine::Engine;
 use super::table::{EMPTY, Edge, FULL, Full};
 
 /// The sets by their first bits.

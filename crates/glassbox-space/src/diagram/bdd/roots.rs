@@ -3,11 +3,21 @@
 //! A set is a counted reference to a node's number. The diagram has a weak one to each, and so knows at any time which
 //! are left. No lock is needed to clone or drop a set.
 
+use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Weak};
 
-use super::BddSet;
 use super::table::{Edge, FULL};
+
+/// A set of states in a [`Bdd`].
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct BddSet(pub(super) Arc<Root>);
+
+impl fmt::Debug for BddSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "BddSet({})", self.0.edge)
+    }
+}
 
 /// Where a set begins.
 #[derive(Debug, PartialEq, Eq, Hash)]

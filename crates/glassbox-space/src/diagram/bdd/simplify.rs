@@ -4,8 +4,8 @@
 //! is asked only where the subtree is valid. Then it may say anything about all others, and if that is chosen well, it
 //! needs a hundredth of the nodes. (Coudert and Madre 1990: 'restrict'.)
 
-use super::apply::{Engine, Frame, OPEN};
 use super::cache::Operator;
+use super::engine::{Engine, OPEN, PairFrame};
 use super::table::{EMPTY, Edge, FULL, Full};
 
 /// The bit of a frame that only waits for the result of another pair.
@@ -29,38 +29,38 @@ impl Engine {
         if care == EMPTY {
             return Ok(EMPTY);
         }
-        let base = self.stack.len();
+        let base = self.pairs.len();
         let (mut set, mut care) = (set, care);
         loop {
-            let mut result = match self.step(set, care).inspect_err(|_| self.stack.truncate(base))? {
+            let mut result = match self.step(set, care).inspect_err(|_| self.pairs.truncate(base))? {
                 Step::Done(result) => result,
                 Step::Like(other, other_care) => {
-                    self.stack.push(Frame { a: set, b: care, bit: NO_BIT, lo: OPEN, hi: (other, other_care) });
+                    self.pairs.push(PairFrame { a: set, b: care, bit: NO_BIT, lo: OPEN, hi: (other, other_care) });
                     (set, care) = (other, other_care);
                     continue;
                 }
                 Step::Split(bit, lo, hi) => {
-                    self.stack.push(Frame { a: set, b: care, bit, lo: OPEN, hi });
+                    self.pairs.push(PairFrame { a: set, b: care, bit, lo: OPEN, hi });
                     (set, care) = lo;
                     continue;
                 }
             };
             loop {
-                if self.stack.len() == base {
+                if self.pairs.len() == base {
                     return Ok(result);
                 }
-                let frame = self.stack.last_mut().expect("not at the base yet");
-                let Frame { a, b, bit, lo, hi } = *frame;
+                let frame = self.pairs.last_mut().expect("not at the base yet");
+                let PairFrame { a, b, bit, lo, hi } = *frame;
                 if bit != NO_BIT {
                     if lo == OPEN {
                         frame.lo = result;
                         (set, care) = hi;
                         break;
                     }
-                    result = self.table.make(bit, lo, result).inspect_err(|_| self.stack.truncate(base))?;
+                    result = self.table.make(bit, lo, result).inspect_err(|_| self.pairs.truncate(base))?;
                 }
                 self.cache.put(Operator::Simplify, a, b, result);
-                self.stack.pop();
+                self.pairs.pop();
             }
         }
     }

@@ -4,19 +4,8 @@
 //! go over the same nodes, so they are one operator; and since lookalikes are asked about in valid states only, they need
 //! not be cut back to those first, which would be a third.
 
-use super::apply::{Engine, OPEN};
+use super::engine::{Engine, OPEN, TripleFrame};
 use super::table::{EMPTY, Edge, FULL, Full};
-
-/// A triple whose results are being put together.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Triple {
-    operands: [Edge; 3],
-    bit: u32,
-    /// The result where the bit is clear, or `OPEN`.
-    lo: Edge,
-    /// What to do where the bit is set.
-    hi: [Edge; 3],
-}
 
 /// What is known about a triple.
 enum Step {
@@ -37,7 +26,7 @@ impl Engine {
         left
     }
 
-    fn take_with(&mut self, stack: &mut Vec<Triple>, operands: [Edge; 3]) -> Result<Option<Edge>, Full> {
+    fn take_with(&mut self, stack: &mut Vec<TripleFrame>, operands: [Edge; 3]) -> Result<Option<Edge>, Full> {
         let mut n_results = 0;
         let mut operands = operands;
         loop {
@@ -46,7 +35,7 @@ impl Engine {
                 Step::Missing => return Ok(None),
                 Step::Open => {
                     let (bit, lo, hi) = self.split(operands);
-                    stack.push(Triple { operands, bit, lo: OPEN, hi });
+                    stack.push(TripleFrame { operands, bit, lo: OPEN, hi });
                     operands = lo;
                     continue;
                 }

@@ -1,4 +1,4 @@
-//! Room for nodes: when garbage is collected.
+//! When garbage is collected.
 //!
 //! Nodes that no set reaches are garbage. It is collected between operators, never during one, so operators need not
 //! care. Collecting visits all nodes and all remembered results, so it pays when about as many nodes were made since the
@@ -9,14 +9,14 @@
 //! If the room is nearly used up by nodes that are alive, the next time is half-way to the end: a collection before
 //! each operator would be the end of all speed.
 
-use super::super::DiagramStatistics;
+use super::super::operations::DiagramStatistics;
 
 /// Collecting for less garbage than this does not pay.
 const FEW: usize = 1 << 17;
 
 /// How full the diagram is, and was.
 #[derive(Debug)]
-pub(super) struct Room {
+pub(super) struct GcPolicy {
     capacity: usize,
     /// Collect when there are more nodes than this.
     collect_at: usize,
@@ -24,11 +24,11 @@ pub(super) struct Room {
     collections: u64,
 }
 
-impl Room {
+impl GcPolicy {
     pub(super) fn new(capacity: usize) -> Self {
-        let mut room = Self { capacity, collect_at: 0, peak: 0, collections: 0 };
-        room.plan(0);
-        room
+        let mut policy = Self { capacity, collect_at: 0, peak: 0, collections: 0 };
+        policy.plan(0);
+        policy
     }
 
     /// Decides when to collect next; there are so many nodes alive.
