@@ -7,7 +7,7 @@
 //! the rest of the module is not compared. Payloads of NaNs are open where an instruction computes one: the
 //! machine always gives the canonical NaN there (`isa/semantics.rs` of the machine). An oracle that can be told
 //! to do the same is compared to the bit; for others, modules turn NaNs into the canonical one before anybody
-//! can look at the bits ([`crate::generate::Avoid`]).
+//! can look at the bits ([`crate::module_limits::Avoid`]).
 //!
 //! At the end the machine goes back to states that were kept on the way and makes the calls again: they must
 //! end as they did. And a machine with the sanitizer makes them: it must not change a value, and must not object

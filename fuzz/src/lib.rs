@@ -18,6 +18,7 @@ pub mod findings;
 pub mod generate;
 pub mod loader;
 pub mod lookalikes;
+pub mod module_limits;
 pub mod mutate;
 pub mod random;
 pub mod watch;

@@ -10,7 +10,8 @@ use glassbox_vm::exec::{Guest, Host, Limits, Machine, Runtime, Stop};
 use glassbox_vm::module::{ExportKind, Import, Module, Outline, ValueType};
 use glassbox_vm::track::{Concrete, Sanitizer, Tracker};
 
-use crate::generate::{Avoid, smith, structured};
+use crate::generate::{smith, structured};
+use crate::module_limits::Avoid;
 use crate::mutate::mutate;
 use crate::random::Random;
 use crate::watch;

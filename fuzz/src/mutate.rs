@@ -234,11 +234,12 @@ fn number(mut value: u64) -> Vec<u8> {
 mod tests {
     use super::*;
     use crate::generate;
+    use crate::module_limits::Avoid;
 
     #[test]
     fn taking_a_module_apart_and_together_changes_nothing() {
         for number in 0..20 {
-            let module = generate::structured::module(&mut Random::new(1, number, 0), generate::Avoid::NOTHING);
+            let module = generate::structured::module(&mut Random::new(1, number, 0), Avoid::NOTHING);
             let sections = sections(&module).expect("lengths are right");
             assert_eq!(join(&module, &sections), module);
             let code = sections.iter().find(|section| section.0 == CODE_SECTION).expect("there is code");

@@ -2,8 +2,9 @@
 
 use glassbox_fuzz::compare::{Compared, compare};
 use glassbox_fuzz::engine::{Oracle, Wasmi};
-use glassbox_fuzz::generate::{self, Avoid};
+use glassbox_fuzz::generate;
 use glassbox_fuzz::loader::{Bases, survives};
+use glassbox_fuzz::module_limits::Avoid;
 use glassbox_fuzz::random::Random;
 use glassbox_fuzz::watch::with_stack;
 

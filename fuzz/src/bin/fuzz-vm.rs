@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::{Parser, ValueEnum};
 use glassbox_fuzz::compare::{Compared, compare};
 use glassbox_fuzz::engine::Oracle;
-use glassbox_fuzz::generate::Avoid;
+use glassbox_fuzz::module_limits::Avoid;
 use glassbox_fuzz::random::Random;
 use glassbox_fuzz::watch::{Progress, Watchdog, catch, with_stack};
 use glassbox_fuzz::{engine, findings, generate};

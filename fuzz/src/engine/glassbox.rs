@@ -6,7 +6,8 @@ use glassbox_vm::exec::{InstantiateError, Limits, Machine, NoHost, Snapshot, Sto
 use glassbox_vm::module::{ExportKind, Module};
 use glassbox_vm::track::{Concrete, Tracker};
 
-use super::{End, Engine, Interface, MAX_ELEMENTS, MAX_PAGES, Type, Value};
+use super::{End, Engine, Interface, Type, Value};
+use crate::module_limits::{MAX_ELEMENTS, MAX_PAGES};
 
 /// An instance in the machine.
 #[derive(Debug)]

@@ -18,7 +18,7 @@ use wasmi_oracle::{
 };
 
 use super::{End, Engine, FunctionExport, Interface, Oracle, Started, Type, Value};
-use crate::generate::Avoid;
+use crate::module_limits::Avoid;
 
 /// An instance in wasmi.
 #[derive(Debug)]

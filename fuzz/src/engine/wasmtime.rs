@@ -8,7 +8,7 @@ use wasmtime::{
 };
 
 use super::{End, Engine, FunctionExport, Interface, Oracle, Started, Type, Value};
-use crate::generate::Avoid;
+use crate::module_limits::Avoid;
 
 /// An instance in wasmtime.
 #[derive(Debug)]

@@ -3,11 +3,9 @@
 use arbitrary::{Arbitrary, Unstructured};
 use wasm_smith::{Config, MemoryOffsetChoices, Module};
 
-use super::Avoid;
-
 use glassbox_vm::module::ExportKind;
 
-use crate::engine::{MAX_ELEMENTS, MAX_PAGES};
+use crate::module_limits::{Avoid, MAX_ELEMENTS, MAX_PAGES};
 use crate::random::Random;
 
 const PAGE: u64 = 65_536;

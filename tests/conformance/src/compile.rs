@@ -9,7 +9,8 @@ use wast::lexer::Lexer;
 use wast::parser::{self, ParseBuffer};
 use wast::{QuoteWat, QuoteWatTest, Wat};
 
-use crate::surface::{Surface, use_real_limits};
+use crate::spectest::use_real_limits;
+use crate::surface::Surface;
 
 /// A loaded module. Cloning shares it.
 #[derive(Clone, Debug)]

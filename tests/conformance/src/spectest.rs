@@ -4,6 +4,8 @@
 //! table and its memory are special: whoever imports one gets a copy of its own, with these limits, because
 //! machines share nothing. No script of the suite has two modules that talk to each other through them.
 
+use wast::core::{ImportItems, ItemKind, ModuleField};
+
 use crate::surface::Limits;
 
 /// The name it is imported under.
@@ -32,3 +34,21 @@ pub(crate) const TEXT: &str = r#"
       (table (export "table") 10 20 funcref)
       (memory (export "memory") 1 2))
 "#;
+
+/// Gives tables and memories that are imported from `spectest` the limits they have there: an instance gets a
+/// copy, and it has to be as large as the real one. True if that changed anything.
+pub(crate) fn use_real_limits(fields: &mut [ModuleField<'_>]) -> bool {
+    let mut changed = false;
+    for field in fields {
+        let ModuleField::Import(imports) = field else { continue };
+        let ImportItems::Single { module: NAME, sig, .. } = &mut imports.items else { continue };
+        let (limits, real) = match &mut sig.kind {
+            ItemKind::Table(ty) => (&mut ty.limits, TABLE),
+            ItemKind::Memory(ty) => (&mut ty.limits, MEMORY),
+            _ => continue,
+        };
+        changed |= Limits::from(*limits) != real;
+        (limits.min, limits.max) = (real.min, real.max);
+    }
+    changed
+}

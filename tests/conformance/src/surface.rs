@@ -2,11 +2,7 @@
 //! globals. Read from the module's text.
 
 use glassbox_vm::module::ValueType;
-use wast::core::{
-    AbstractHeapType, HeapType, ImportItems, ItemKind, MemoryKind, ModuleField, RefType, TableKind, TableType,
-};
-
-use crate::spectest;
+use wast::core::{AbstractHeapType, HeapType, ItemKind, MemoryKind, ModuleField, RefType, TableKind, TableType};
 
 /// Limits of a table or a memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,22 +94,4 @@ fn element_type(ty: &RefType<'_>) -> ValueType {
         HeapType::Abstract { ty: AbstractHeapType::Extern, .. } => ValueType::ExternRef,
         other => unreachable!("the machine rejects {other:?}"),
     }
-}
-
-/// Gives tables and memories that are imported from `spectest` the limits they have there: an instance gets a
-/// copy, and it has to be as large as the real one. True if that changed anything.
-pub(crate) fn use_real_limits(fields: &mut [ModuleField<'_>]) -> bool {
-    let mut changed = false;
-    for field in fields {
-        let ModuleField::Import(imports) = field else { continue };
-        let ImportItems::Single { module: spectest::NAME, sig, .. } = &mut imports.items else { continue };
-        let (limits, real) = match &mut sig.kind {
-            ItemKind::Table(ty) => (&mut ty.limits, spectest::TABLE),
-            ItemKind::Memory(ty) => (&mut ty.limits, spectest::MEMORY),
-            _ => continue,
-        };
-        changed |= Limits::from(*limits) != real;
-        (limits.min, limits.max) = (real.min, real.max);
-    }
-    changed
 }
