@@ -13,12 +13,13 @@ use anstream::ColorChoice;
 use cargo_metadata::camino::Utf8PathBuf;
 use cargo_metadata::diagnostic::DiagnosticLevel;
 use cargo_metadata::{Artifact, Message, Package, PackageId, TargetKind};
+use glassbox_source::read::library_target;
 
 use crate::args::resolved::{BuildOptions, TargetChoice};
 use crate::console;
 use crate::error::Error;
 use crate::toolchain::{Rustc, TARGET};
-use crate::workspace::{Uses, Workspace, has_library};
+use crate::workspace::{Uses, Workspace};
 
 /// How code under check is compiled, whatever the user's profiles say. The verdicts name these settings.
 ///
@@ -126,7 +127,7 @@ pub(crate) fn build(
 }
 
 fn parts(package: &Package, uses: Uses, targets: &TargetChoice) -> Result<Vec<Part>, Error> {
-    let library = (uses.in_library && has_library(package)).then_some(Part::Library);
+    let library = (uses.in_library && library_target(package).is_some()).then_some(Part::Library);
     Ok(match targets {
         TargetChoice::All => {
             let tests = uses.in_tests.then(|| Part::Tests(vec!["--tests".into()]));

@@ -5,17 +5,17 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use cargo_metadata::Package;
 use glassbox_abi::names;
 use glassbox_engine::catalog::{self, Check, CheckKind, Location};
 use glassbox_engine::states::bounds;
+use glassbox_source::read::PackageLayout;
 use glassbox_vm::module::Module;
 
 use crate::args::resolved::BuildOptions;
 use crate::build;
 use crate::error::Error;
 use crate::toolchain::Rustc;
-use crate::workspace::{Workspace, library};
+use crate::workspace::Workspace;
 
 /// A module as it came from the compiler.
 #[derive(Debug)]
@@ -44,35 +44,8 @@ pub(crate) struct FoundCheck {
     pub(crate) file: Rc<ModuleFile>,
     /// The folder that the file of its source is named from.
     pub(crate) root: PathBuf,
-    /// Where it belongs.
-    pub(crate) home: Home,
-}
-
-/// The package of a check, for whoever writes into it.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Home {
-    /// Its folder.
-    pub(crate) folder: PathBuf,
-    /// Its library, if it has one.
-    pub(crate) library: Option<Library>,
-}
-
-/// A library of the user's.
-#[derive(Clone, Debug)]
-pub(crate) struct Library {
-    /// What it is called in code.
-    pub(crate) name: String,
-    /// The file that it begins with.
-    pub(crate) source: PathBuf,
-}
-
-impl Home {
-    fn new(package: &Package) -> Self {
-        let folder = package.manifest_path.parent().map(PathBuf::from).unwrap_or_default();
-        let library = library(package)
-            .map(|target| Library { name: target.name.replace('-', "_"), source: target.src_path.clone().into() });
-        Self { folder, library }
-    }
+    /// The package that it belongs to.
+    pub(crate) package: PackageLayout,
 }
 
 /// The checks of a package, in the order of the source.
@@ -88,8 +61,8 @@ pub(crate) fn find(options: &BuildOptions) -> Result<Vec<FoundPackage>, Error> {
     let workspace = Workspace::load(&rustc, options)?;
     let mut packages = Vec::new();
     for (package, uses) in workspace.select(&options.packages, &rustc)? {
-        let (root, home) = (workspace.root(), Home::new(package));
-        let mut checks = Checks { package: &package.name, root, home, seen: BTreeSet::new(), found: Vec::new() };
+        let (root, layout) = (workspace.root(), PackageLayout::of(package));
+        let mut checks = Checks { package: &package.name, root, layout, seen: BTreeSet::new(), found: Vec::new() };
         for path in build::build(&rustc, &workspace, package, uses, options)? {
             checks.add(&Rc::new(ModuleFile::read(path)?))?;
         }
@@ -105,7 +78,7 @@ pub(crate) fn find(options: &BuildOptions) -> Result<Vec<FoundPackage>, Error> {
 struct Checks<'a> {
     package: &'a str,
     root: PathBuf,
-    home: Home,
+    layout: PackageLayout,
     seen: BTreeSet<(Location, String)>,
     found: Vec<FoundCheck>,
 }
@@ -119,8 +92,8 @@ impl Checks<'_> {
             catalog::read(&file.bytes).map_err(|source| Error::Catalog { module: file.path.clone(), source })?;
         let own = found.into_iter().filter(|check| check.package == self.package);
         let new = own.filter(|check| self.seen.insert((check.location.clone(), check.path.clone())));
-        let (root, home) = (&self.root, &self.home);
-        let found = |check| FoundCheck { check, file: file.clone(), root: root.clone(), home: home.clone() };
+        let (root, layout) = (&self.root, &self.layout);
+        let found = |check| FoundCheck { check, file: file.clone(), root: root.clone(), package: layout.clone() };
         self.found.extend(new.map(found));
         Ok(())
     }

@@ -7,9 +7,11 @@ use glassbox_engine::invariant::InvariantError;
 use glassbox_engine::search::ReplayError;
 use glassbox_engine::skeleton::{Picture, PlanError};
 use glassbox_engine::states::StatesError;
+use glassbox_source::emit::EmitError;
+use glassbox_source::scaffold::ScaffoldError;
 use glassbox_vm::module::LoadError;
 
-use crate::init::InitError;
+use crate::source_help::{metadata_help, scaffold_help, unknown_package_help};
 use crate::toolchain::{MINIMUM_RUSTC, TARGET};
 
 /// A failure of the command itself. Findings in the user's code are results, not errors.
@@ -55,8 +57,6 @@ pub(crate) enum Error {
     },
     #[error("could not read {}: {source}", path.display())]
     Read { path: PathBuf, source: std::io::Error },
-    #[error("could not write {}: {source}", path.display())]
-    WriteFile { path: PathBuf, source: std::io::Error },
     #[error("{}: {source}", module.display())]
     Catalog { module: PathBuf, source: CatalogError },
     #[error("{}: {source}", module.display())]
@@ -64,7 +64,9 @@ pub(crate) enum Error {
     #[error("the states of `{check}` are not known: {source}")]
     States { check: String, source: Box<StatesError> },
     #[error(transparent)]
-    Init(#[from] InitError),
+    Init(#[from] ScaffoldError),
+    #[error(transparent)]
+    Emit(#[from] EmitError),
     #[error("there is nothing to explain about `{text}`")]
     UnknownTopic { text: String, meant: Option<&'static str> },
     #[error("could not write the output: {0}")]
@@ -94,7 +96,7 @@ impl Error {
                 format!("run `rustup target add {TARGET}`"),
                 "without rustup, name a compiler that has it: `GLASSBOX_RUSTC=/path/to/rustc`".into(),
             ],
-            Self::UnknownPackage { members, .. } => vec![format!("the packages are: {}", members.join(", "))],
+            Self::UnknownPackage { members, .. } => unknown_package_help(members),
             Self::NoDependency { .. } => vec![
                 "run `cargo glassbox init`, which writes the first checks".into(),
                 "or `cargo add glassbox --target 'cfg(glassbox)'`, and write a check in a `#[cfg(glassbox)]` module".into(),
@@ -110,7 +112,7 @@ impl Error {
                  `#[cfg(glassbox)]`; with glassbox in `[dev-dependencies]`, under `#[cfg(test)]` or in `tests/`"
                     .into(),
             ],
-            Self::Init(error) => error.help(),
+            Self::Init(error) => scaffold_help(error),
             Self::UnknownTopic { meant: Some(meant), .. } => {
                 vec![format!("did you mean `{meant}`?"), "`cargo glassbox explain` lists all topics".into()]
             }
@@ -150,12 +152,10 @@ impl Error {
                 "if it builds natively, put what needs an operating system behind `#[cfg(not(target_family = \"wasm\"))]`"
                     .into(),
             ],
-            Self::Metadata { message } if message.contains("could not find `Cargo.toml`") => {
-                vec!["run it inside a cargo package, or name one with `--manifest-path`".into()]
-            }
+            Self::Metadata { message } => metadata_help(message),
             Self::States { source, .. } => states_help(source),
             Self::Module { .. } => vec!["the machine cannot run this module; what it says is what to avoid".into()],
-            Self::Metadata { .. } | Self::Read { .. } | Self::WriteFile { .. } | Self::Write(_) => Vec::new(),
+            Self::Emit(_) | Self::Read { .. } | Self::Write(_) => Vec::new(),
         }
     }
 }

@@ -21,6 +21,7 @@ mod init;
 mod interrupt;
 mod list;
 mod replay;
+mod source_help;
 mod states;
 mod suggest;
 mod toolchain;

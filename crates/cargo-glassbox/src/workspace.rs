@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package, PackageId, Target, TargetKind};
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package, PackageId};
 
 use crate::args::resolved::{BuildOptions, PackageChoice};
 use crate::error::Error;
@@ -86,22 +86,6 @@ fn find<'a>(members: &[&'a Package], name: &str) -> Result<&'a Package, Error> {
     found.copied().ok_or_else(|| Error::UnknownPackage {
         name: name.to_owned(),
         members: members.iter().map(|package| package.name.to_string()).collect(),
-    })
-}
-
-/// Does this package's library get built as a module of its own?
-pub(crate) fn has_library(package: &Package) -> bool {
-    library(package).is_some()
-}
-
-/// The package's library. (A procedural macro is none: it runs on the host.)
-pub(crate) fn library(package: &Package) -> Option<&Target> {
-    package.targets.iter().find(|target| {
-        target.is_kind(TargetKind::Lib)
-            || target.is_kind(TargetKind::RLib)
-            || target.is_kind(TargetKind::CDyLib)
-            || target.is_kind(TargetKind::DyLib)
-            || target.is_kind(TargetKind::StaticLib)
     })
 }
 

@@ -8,9 +8,9 @@
 //! | `until.rs` | when searches end |
 //! | `outcome.rs` | from a verdict to what is told about it |
 //! | `reached.rs` | states that operations reach, held against those that were checked |
-//! | `emit/` | tests for checks that failed |
+//! | `emitted_tests.rs` | tests for checks that failed |
 
-mod emit;
+mod emitted_tests;
 mod live;
 mod outcome;
 mod reached;
@@ -24,21 +24,19 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use glassbox_engine::catalog::{Check, CheckKind};
-use glassbox_report::rust_test::RustTest;
-use glassbox_report::terminal::{
-    CheckOutcome, CheckReport, Summary, write_check, write_note, write_summary, write_tests,
-};
+use glassbox_report::terminal::{CheckOutcome, CheckReport, Summary, write_check, write_note, write_summary};
+use glassbox_source::emit::{Failure, emit_tests};
+use glassbox_source::read::PackageLayout;
 use glassbox_vm::module::Module;
 
 use crate::args::resolved::{BuildOptions, CheckOptions};
 use crate::build::ValueKind;
-use crate::checks::{self, FoundCheck, Home, ModuleFile};
+use crate::checks::{self, FoundCheck, ModuleFile};
 use crate::clock::Moment;
 use crate::console;
 use crate::error::Error;
 use crate::exit_code::ExitCode;
 use crate::interrupt;
-use emit::{Failed, History, Wanted};
 use live::Live;
 pub(crate) use outcome::{frames, user_frames};
 use team::{Decided, Done};
@@ -52,7 +50,7 @@ struct Job {
     /// The folder that the file of its source is named from.
     root: PathBuf,
     /// The package that it belongs to.
-    home: Home,
+    package: PackageLayout,
     /// What its values are.
     values: ValueKind,
 }
@@ -84,8 +82,8 @@ pub(crate) fn run(options: &CheckOptions) -> Result<ExitCode, Error> {
     });
     result.map_err(Error::Write)?;
     if options.emit_tests {
-        let tests = emit::emit(std::mem::take(&mut told.failed))?;
-        write_tests(&tests, &mut anstream::stdout()).map_err(Error::Write)?;
+        let tests = emit_tests(&told.failed)?;
+        emitted_tests::write(&tests, &mut anstream::stdout()).map_err(Error::Write)?;
     }
     told.tell_not_reached().map_err(Error::Write)?;
     let summary = Summary { seconds: started.age().as_secs_f64(), slow: live.n_slow(), ..told.summary };
@@ -127,14 +125,14 @@ fn find(options: &CheckOptions) -> Result<Vec<(FoundCheck, ValueKind)>, Error> {
 fn load(found: Vec<(FoundCheck, ValueKind)>) -> Result<(Vec<Job>, Vec<Rc<ModuleFile>>), Error> {
     let mut loaded: Vec<(Rc<ModuleFile>, Arc<Module>)> = Vec::new();
     let (mut jobs, mut files) = (Vec::new(), Vec::new());
-    for (FoundCheck { check, file, root, home }, values) in found {
+    for (FoundCheck { check, file, root, package }, values) in found {
         let known = loaded.iter().find(|(known, _)| Rc::ptr_eq(known, &file)).map(|(_, module)| module.clone());
         let module = match known {
             Some(module) => module,
             None => file.load()?,
         };
         loaded.push((file.clone(), module.clone()));
-        jobs.push(Job { check, module, root, home, values });
+        jobs.push(Job { check, module, root, package, values });
         files.push(file);
     }
     Ok((jobs, files))
@@ -148,8 +146,8 @@ struct Told<'a> {
     waiting: BTreeMap<usize, Done>,
     next: usize,
     summary: Summary<'a>,
-    /// Those that fail, with a test for each.
-    failed: Vec<(Failed, Wanted)>,
+    /// Those that fail.
+    failed: Vec<Failure>,
     /// Checks that hold, though no states were reached to hold against theirs; by the reason why.
     not_reached: BTreeMap<String, Vec<String>>,
 }
@@ -164,7 +162,7 @@ impl Told<'_> {
             }
             let report = outcome::report(&self.jobs[self.next], &self.files[self.next].bytes, self.options, done);
             self.count(&report);
-            self.keep_failure(self.next, &report);
+            self.failed.extend(emitted_tests::failure(&self.jobs[self.next], &report.outcome));
             write_check(&report, &mut anstream::stdout())?;
             self.next += 1;
         }
@@ -182,27 +180,6 @@ impl Told<'_> {
             write_note(&text, &mut anstream::stdout())?;
         }
         Ok(())
-    }
-
-    fn keep_failure(&mut self, index: usize, report: &CheckReport) {
-        let Job { check, root, home, .. } = &self.jobs[index];
-        let wanted = match &report.outcome {
-            CheckOutcome::Fails(failure) => Wanted::State(RustTest {
-                name: String::new(),
-                check: check.path.rsplit("::").next().unwrap_or_default().to_owned(),
-                what: failure.what.clone(),
-                picture: failure.picture.clone(),
-                natively: failure.natively,
-                state: failure.state.clone(),
-            }),
-            CheckOutcome::FailsAfter(failure) => Wanted::History(History {
-                what: failure.what.clone(),
-                natively: failure.natively,
-                calls: failure.history.clone(),
-            }),
-            _ => return,
-        };
-        self.failed.push((Failed { check: check.clone(), root: root.clone(), home: home.clone() }, wanted));
     }
 
     fn count(&mut self, report: &CheckReport) {

@@ -355,65 +355,6 @@ pub fn write_slow(report: &SlowReport, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{UNSURE}{:>7}{UNSURE:#} [>{seconds:>7.3}s] {CHECK}{check}{CHECK:#} {FAINT}{at}{FAINT:#}", "SLOW")
 }
 
-/// What became of a test for a check that failed.
-#[derive(Debug, PartialEq, Eq)]
-pub enum EmittedTest {
-    /// It is in this file now.
-    Added {
-        /// The test.
-        name: String,
-        /// Where.
-        file: String,
-    },
-    /// It is in this file now, and does not compile as it is.
-    Incomplete {
-        /// The test.
-        name: String,
-        /// Where.
-        file: String,
-    },
-    /// It was there already.
-    Known {
-        /// The check.
-        check: String,
-        /// Where.
-        file: String,
-    },
-    /// Its check is not to be found in the source: some macro wrote it.
-    Unplaced {
-        /// The check.
-        check: String,
-        /// The test, to be put beside it.
-        source: String,
-    },
-}
-
-/// Writes what became of the tests.
-pub fn write_tests(tests: &[EmittedTest], out: &mut dyn Write) -> io::Result<()> {
-    for test in tests {
-        match test {
-            EmittedTest::Added { name, file } => {
-                writeln!(out, "{HELP}   test{HELP:#} {name} is in {file} now: `cargo test {name}`")?;
-            }
-            EmittedTest::Incomplete { name, file } => {
-                writeln!(
-                    out,
-                    "{HELP}   test{HELP:#} {name} is in {file} now; its head says what to do before it compiles"
-                )?;
-            }
-            EmittedTest::Known { check, file } => {
-                writeln!(out, "{HELP}   test{HELP:#} {file} has the one for `{check}` already")?;
-            }
-            EmittedTest::Unplaced { check, source } => {
-                writeln!(out, "{HELP}   test{HELP:#} `{check}` is not to be found in its file; put this beside it:\n")?;
-                write_indented(source, out)?;
-                writeln!(out)?;
-            }
-        }
-    }
-    Ok(())
-}
-
 /// Writes the closing line.
 pub fn write_summary(summary: &Summary<'_>, out: &mut dyn Write) -> io::Result<()> {
     let Summary { seconds, holding, failing, unknown, not_run, errors, slow, opt_level } = *summary;

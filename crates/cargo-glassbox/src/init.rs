@@ -1,0 +1,101 @@
+//! `cargo glassbox init`: writes the first checks of a library, or an exploration, and says what it did.
+
+use std::io::{self, Write};
+
+use glassbox_report::terminal::{GOOD, HELP};
+use glassbox_source::read::PackageQuery;
+use glassbox_source::scaffold::{Edit, FileChange, Note, ProjectQuery, Scaffold, exploration, first_checks};
+
+use crate::args::resolved::InitOptions;
+use crate::error::Error;
+
+/// Writes all that a first check or exploration needs, as far as it is missing.
+pub(crate) fn run(options: &InitOptions) -> Result<(), Error> {
+    let package = PackageQuery { package: options.package.clone(), manifest_path: options.manifest_path.clone() };
+    let query = ProjectQuery { package, glassbox: options.path.clone() };
+    let scaffold = match &options.explore {
+        Some(type_name) => exploration(&query, type_name)?,
+        None => first_checks(&query, options.type_name.as_deref())?,
+    };
+    scaffold.write()?;
+    print(&scaffold, &next_command(options)).map_err(Error::Write)
+}
+
+fn print(scaffold: &Scaffold, next: &str) -> io::Result<()> {
+    let Scaffold { folder, changes, notes } = scaffold;
+    let mut out = anstream::stdout();
+    for FileChange { path, edits, is_new, .. } in changes {
+        let verb = if *is_new { " created" } else { "  edited" };
+        let path = path.strip_prefix(folder).unwrap_or(path).display();
+        let edits: Vec<String> = edits.iter().map(edit_text).collect();
+        writeln!(out, "{GOOD}{verb}{GOOD:#} {path}: {}", edits.join("; "))?;
+    }
+    if changes.is_empty() {
+        writeln!(out, "{GOOD}      ok{GOOD:#} nothing is missing")?;
+    }
+    for note in notes {
+        writeln!(out, "    note {}", note_text(note))?;
+    }
+    writeln!(out, "    {HELP}next{HELP:#} {next}")
+}
+
+/// The command that runs the checks, in the same folder and for the same package.
+fn next_command(options: &InitOptions) -> String {
+    let package = options.package.iter().map(|name| format!(" -p {name}"));
+    let manifest = options.manifest_path.iter().map(|path| format!(" --manifest-path {}", path.display()));
+    std::iter::once("cargo glassbox".to_owned()).chain(package).chain(manifest).collect()
+}
+
+fn edit_text(edit: &Edit) -> String {
+    match edit {
+        Edit::DependencyForMachine => "glassbox for the machine".to_owned(),
+        Edit::DependencyForTests => "glassbox for `cargo test`".to_owned(),
+        Edit::CfgName => "the name `glassbox` for `cfg`".to_owned(),
+        Edit::DescribedType(name) => format!("`{name}` is described"),
+        Edit::DeclaredModule(name) => format!("`mod {name}`"),
+        Edit::Checks(operations) => format!("checks of {}", listed(operations)),
+        Edit::Exploration(operations) => format!("an exploration with {}", listed(operations)),
+    }
+}
+
+fn note_text(note: &Note) -> String {
+    match note {
+        Note::AlreadyChecked(types) => format!("there are checks of {} already", listed(types)),
+        Note::AlreadyExplored { type_name, module } => {
+            format!("`{type_name}` is explored already, by `mod {module}`")
+        }
+        Note::SortedKeys { node, order } => {
+            format!("the keys of `{node}` are taken to be in the order {order}; if they are not, remove `sorted` from it")
+        }
+        Note::LastNode(field) => format!("`{field}` is taken to be the last node; the invariant says so"),
+        Note::LinksByIndex(owner) => format!(
+            "numbers in `{owner}` look like links by index, but count as numbers: so say in an invariant where they may \
+             lead, or describe them as links, `holes` in the documentation of `derive(Structure)`"
+        ),
+        Note::NoInvariant => {
+            "if a check fails in a state that your code never makes, an invariant has to rule it out; the new file says how"
+                .to_owned()
+        }
+        Note::PrivateOperations(names) => {
+            format!("private operations may rely on their callers; remove the checks of those: {}", listed(names))
+        }
+        Note::OperationLeftOut(operation) => format!("left out {operation}"),
+        Note::OtherTypes(names) => {
+            let first = names.first().map(String::as_str).unwrap_or_default();
+            format!("{} could be checked as well: `cargo glassbox init {first}`", listed(names))
+        }
+        Note::TypePassedOver { type_name, problem } => format!("`{type_name}` was passed over: {problem}"),
+        Note::TypeArgument(reason) => reason.clone(),
+        Note::MethodsLeftOut(names) => {
+            format!("left out, for reasons that the end of the new file says: {}", listed(names))
+        }
+        Note::NeedsFeature(name) => {
+            format!("`{name}` is not there with all features: the one that it needs must be on")
+        }
+        Note::GuessedLaws => "laws are guesses: remove those that are not meant to hold".to_owned(),
+    }
+}
+
+fn listed(names: &[String]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,20 @@
+//! The doc comment of a test.
+
+use super::failure::Natively;
+
+/// A sentence about running the test natively, if there is something to know.
+pub(super) fn advice(natively: Natively) -> Option<&'static str> {
+    match natively {
+        Natively::Fails => None,
+        Natively::OnlyInMemory => {
+            Some("Ordinary memory may not show it: `cargo +nightly miri test` or a sanitizer does.")
+        }
+        Natively::NeverEnds => Some("As long as the bug is there, this does not end."),
+    }
+}
+
+/// A doc comment with these lines.
+pub(super) fn doc_comment<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
+    let lines = lines.into_iter().map(|line| format!("/// {line}").trim_end().to_owned());
+    lines.collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,204 @@
+//! The text of the file with the test of an exploration. It needs only the crate and std, so that it can be part of a bug
+//! report.
+
+use std::collections::BTreeSet;
+
+use super::doc_comment::{advice, doc_comment};
+use super::failure::{Natively, Role};
+use super::stand_in::{self, MODULE, StandIn};
+
+/// A test for a failing exploration.
+#[derive(Debug)]
+pub(super) struct ExplorationTest {
+    /// Its name.
+    pub(super) name: String,
+    /// The message: what is wrong.
+    pub(super) message: String,
+    /// Whether a native run shows it.
+    pub(super) natively: Natively,
+    /// Names of the crate's items that the test has a copy of.
+    pub(super) copied: Vec<String>,
+    /// Sentences that say what the user has to do before it compiles.
+    pub(super) missing: Vec<String>,
+    /// Stand-ins for the items of glassbox that it uses.
+    pub(super) stand_ins: BTreeSet<StandIn>,
+    /// Its `use` items.
+    pub(super) imports: Vec<String>,
+    /// Functions and types that the calls need.
+    pub(super) items: Vec<String>,
+    /// The calls; the last one fails.
+    pub(super) statements: Vec<Statement>,
+}
+
+/// A call in a test.
+#[derive(Debug)]
+pub(super) struct Statement {
+    /// The call as an expression.
+    pub(super) call: String,
+    /// How it uses the subject.
+    pub(super) role: Role,
+    /// Its result must be true.
+    pub(super) is_asserted: bool,
+    /// The results of `choose` during the call.
+    pub(super) choices: Vec<u32>,
+    /// Statements that prepare arguments.
+    pub(super) before: Vec<String>,
+}
+
+impl ExplorationTest {
+    /// The source of the file.
+    pub(super) fn source(&self) -> String {
+        let Self { name, message, natively, stand_ins, imports, items, .. } = self;
+        let lines = std::iter::once("Found by `cargo glassbox`:").chain(message.lines());
+        let advice = advice(*natively).into_iter().flat_map(|advice| ["", advice]);
+        let doc = doc_comment(lines.chain(advice));
+        let mut parts = vec![self.header(), "#![allow(dead_code, private_interfaces, unused_imports)]".to_owned()];
+        if !imports.is_empty() {
+            parts.push(imports.join("\n"));
+        }
+        parts.extend(items.iter().cloned());
+        parts.push(format!("{doc}\n#[test]\nfn {name}() {{\n{}}}", self.body()));
+        if !stand_ins.is_empty() {
+            parts.push(stand_in::module(stand_ins));
+        }
+        parts.join("\n\n") + "\n"
+    }
+
+    /// The module documentation.
+    fn header(&self) -> String {
+        let mut lines = vec!["//! Found by `cargo glassbox`; needs nothing but the crate.".to_owned()];
+        if !self.copied.is_empty() {
+            let names: Vec<String> = self.copied.iter().map(|name| format!("`{name}`")).collect();
+            let copies = format!("//! A test cannot use these of the crate, so they are copies: {}.", names.join(", "));
+            lines.extend(["//!".to_owned(), copies]);
+        }
+        if !self.missing.is_empty() {
+            lines.extend(["//!", "//! Before it compiles, there is something to do:"].map(str::to_owned));
+            lines.extend(self.missing.iter().map(|sentence| format!("//! - {sentence}")));
+        }
+        lines.join("\n")
+    }
+
+    /// The body of the test function.
+    pub(super) fn body(&self) -> String {
+        let mut lines: Vec<String> = self.statements.iter().flat_map(|statement| self.lines(statement)).collect();
+        let is_gone = self.statements.last().is_some_and(|last| last.role == Role::Takes);
+        if is_gone && self.stand_ins.contains(&StandIn::Val) {
+            lines.push(format!("{MODULE}::no_value_is_lost();"));
+        }
+        lines.iter().flat_map(|line| ["    ", line, "\n"]).collect()
+    }
+
+    fn lines(&self, statement: &Statement) -> Vec<String> {
+        let Statement { call, role, is_asserted, choices, before } = statement;
+        let mut lines = before.clone();
+        if !choices.is_empty() {
+            lines.push(format!("{MODULE}::choices(&{choices:?});"));
+        }
+        let is_changed = self.statements.iter().any(|statement| statement.role == Role::Changes);
+        lines.push(match role {
+            Role::Makes if is_changed => format!("let mut subject = {call};"),
+            Role::Makes => format!("let subject = {call};"),
+            _ if *is_asserted => format!("assert!({call});"),
+            _ => format!("{call};"),
+        });
+        lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn statement(role: Role, call: &str) -> Statement {
+        Statement { call: call.to_owned(), role, is_asserted: false, choices: Vec::new(), before: Vec::new() }
+    }
+
+    fn test(stand_ins: &[StandIn], statements: Vec<Statement>) -> ExplorationTest {
+        ExplorationTest {
+            name: "stack_pop".to_owned(),
+            message: "double free".to_owned(),
+            natively: Natively::OnlyInMemory,
+            copied: Vec::new(),
+            missing: Vec::new(),
+            stand_ins: stand_ins.iter().copied().collect(),
+            imports: ["use a::B;", "use a::C;"].map(str::to_owned).to_vec(),
+            items: vec!["fn new() -> B {\n    B\n}".to_owned()],
+            statements,
+        }
+    }
+
+    #[test]
+    fn a_test_needs_only_the_crate() {
+        let law = Statement { is_asserted: true, ..statement(Role::Looks, "is_right(&subject)") };
+        let made = statement(Role::Makes, "new()");
+        let expect = "//! Found by `cargo glassbox`; needs nothing but the crate.
+
+#![allow(dead_code, private_interfaces, unused_imports)]
+
+use a::B;
+use a::C;
+
+fn new() -> B {
+    B
+}
+
+/// Found by `cargo glassbox`:
+/// double free
+///
+/// Ordinary memory may not show it: `cargo +nightly miri test` or a sanitizer does.
+#[test]
+fn stack_pop() {
+    let subject = new();
+    assert!(is_right(&subject));
+}
+
+/// What the functions of this test use besides the crate.
+mod stand_in {
+    /// A key of which only the order matters.
+    #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub struct Key(pub u32);
+
+    /// The calls of the test are possible.
+    pub fn assume(condition: bool) {
+        assert!(condition, \"the operation is not possible in this state\");
+    }
+}
+";
+        assert_eq!(test(&[StandIn::Assume, StandIn::Key], vec![made, law]).source(), expect);
+    }
+
+    #[test]
+    fn choices_and_arguments_are_prepared_before_the_call() {
+        let changed = Statement {
+            choices: vec![1, 0],
+            before: vec!["let n = 2;".to_owned()],
+            ..statement(Role::Changes, "pop(&mut subject, n)")
+        };
+        let statements = vec![statement(Role::Makes, "new()"), changed, statement(Role::Takes, "drop(subject)")];
+        let expect = "    let mut subject = new();
+    let n = 2;
+    stand_in::choices(&[1, 0]);
+    pop(&mut subject, n);
+    drop(subject);
+    stand_in::no_value_is_lost();
+";
+        assert_eq!(test(&[StandIn::Choose, StandIn::Val], statements).body(), expect);
+    }
+
+    #[test]
+    fn copied_and_missing_items_are_named_first() {
+        let mut test = test(&[], Vec::new());
+        test.copied = vec!["Node".to_owned(), "link".to_owned()];
+        test.missing = vec!["`a::b` must be public.".to_owned()];
+        let expect = "//! Found by `cargo glassbox`; needs nothing but the crate.
+//!
+//! A test cannot use these of the crate, so they are copies: `Node`, `link`.
+//!
+//! Before it compiles, there is something to do:
+//! - `a::b` must be public.
+
+#![allow(";
+        assert!(test.source().starts_with(expect), "{}", test.source());
+    }
+}

@@ -1,0 +1,132 @@
+//! Stand-ins for items of glassbox in a test that must not depend on it: values, keys, and the choices of one history.
+
+use std::collections::BTreeSet;
+
+/// The name of the module with the stand-ins.
+pub(super) const MODULE: &str = "stand_in";
+
+/// An item of glassbox that a harness may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum StandIn {
+    /// `glassbox::Val`
+    Val,
+    /// `glassbox::Key`
+    Key,
+    /// `glassbox::Key`, if the harness hashes it
+    HashedKey,
+    /// `glassbox::choose`
+    Choose,
+    /// `glassbox::assume`
+    Assume,
+}
+
+impl StandIn {
+    /// All stand-ins with their names in glassbox. `HashedKey` takes the place of `Key` later.
+    pub(super) const ALL: [(&str, Self); 4] =
+        [("Val", Self::Val), ("Key", Self::Key), ("choose", Self::Choose), ("assume", Self::Assume)];
+
+    /// The stand-in for the item of this name.
+    pub(super) fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|(it, _)| *it == name).map(|(_, stand_in)| stand_in)
+    }
+
+    fn source(self) -> &'static str {
+        match self {
+            Self::Val => VAL,
+            Self::Key => KEY,
+            Self::HashedKey => HASHED_KEY,
+            Self::Choose => CHOOSE,
+            Self::Assume => ASSUME,
+        }
+    }
+}
+
+const VAL: &str = r#"
+    thread_local! {
+        static LIVE: RefCell<BTreeSet<u32>> = const { RefCell::new(BTreeSet::new()) };
+    }
+
+    /// A value that must be dropped exactly once.
+    #[derive(Debug, PartialEq, Eq)]
+    pub struct Val(u32);
+
+    impl Val {
+        pub fn new(number: u32) -> Self {
+            LIVE.with(|live| live.borrow_mut().insert(number));
+            Self(number)
+        }
+    }
+
+    impl Drop for Val {
+        fn drop(&mut self) {
+            let was_live = LIVE.with(|live| live.borrow_mut().remove(&self.0));
+            if !was_live && !std::thread::panicking() {
+                panic!("value {} is dropped, which has been dropped before", self.0);
+            }
+        }
+    }
+
+    /// Fails if a value has not been dropped.
+    pub fn no_value_is_lost() {
+        let lost = LIVE.with(|live| live.borrow().clone());
+        assert!(lost.is_empty(), "values {lost:?} are lost: nothing has dropped them");
+    }
+"#;
+
+const KEY: &str = "
+    /// A key of which only the order matters.
+    #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub struct Key(pub u32);
+";
+
+const HASHED_KEY: &str = "
+    /// A key of which only the order matters, and the hash.
+    #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub struct Key(pub u32, pub u32);
+
+    impl std::hash::Hash for Key {
+        fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+            state.write_u32(self.1);
+        }
+    }
+";
+
+const CHOOSE: &str = r#"
+    thread_local! {
+        static CHOICES: RefCell<VecDeque<u32>> = const { RefCell::new(VecDeque::new()) };
+    }
+
+    /// What `choose` comes to next.
+    pub fn choices(next: &[u32]) {
+        CHOICES.with(|choices| *choices.borrow_mut() = next.iter().copied().collect());
+    }
+
+    /// One of `n` numbers from 0.
+    pub fn choose(n: u32) -> u32 {
+        assert!(n > 0, "there is nothing to choose from");
+        if n == 1 { 0 } else { CHOICES.with(|choices| choices.borrow_mut().pop_front()).unwrap_or(0) }
+    }
+"#;
+
+const ASSUME: &str = r#"
+    /// The calls of the test are possible.
+    pub fn assume(condition: bool) {
+        assert!(condition, "the operation is not possible in this state");
+    }
+"#;
+
+/// The source of the module with these stand-ins.
+pub(super) fn module(stand_ins: &BTreeSet<StandIn>) -> String {
+    let (has_values, has_choices) = (stand_ins.contains(&StandIn::Val), stand_ins.contains(&StandIn::Choose));
+    let cell = (has_values || has_choices).then_some("    use std::cell::RefCell;\n");
+    let collections = match (has_values, has_choices) {
+        (true, true) => Some("    use std::collections::{BTreeSet, VecDeque};\n"),
+        (true, false) => Some("    use std::collections::BTreeSet;\n"),
+        (false, true) => Some("    use std::collections::VecDeque;\n"),
+        (false, false) => None,
+    };
+    let uses: String = cell.into_iter().chain(collections).collect();
+    let parts: String = stand_ins.iter().map(|stand_in| stand_in.source()).collect();
+    let parts = if uses.is_empty() { parts.trim_start_matches('\n') } else { &parts };
+    format!("/// What the functions of this test use besides the crate.\nmod {MODULE} {{\n{uses}{parts}}}")
+}

@@ -1,0 +1,106 @@
+//! From the name of a type to the files of its exploration, and the notes about them.
+
+use quote::ToTokens;
+
+use super::functions::Functions;
+use super::harness_file::{harness_file, with_std};
+use super::subject::Subject;
+use super::type_choice::reasons;
+use super::type_lookup::{FoundType, find_type};
+use crate::read::library_source::LibrarySource;
+use crate::read::type_syntax::mentions;
+use crate::scaffold::error::ScaffoldError;
+use crate::scaffold::file_change::Edit;
+use crate::scaffold::naming::snake_case;
+use crate::scaffold::new_module::{declared_file, ensure_parseable, free_name};
+use crate::scaffold::note::Note;
+use crate::scaffold::project::{Project, ProjectQuery, Scaffold};
+
+/// Prepares an exploration of a type of the library or of a dependency: the dependency on glassbox and a harness that calls
+/// the type's public methods. Nothing is written yet.
+pub fn exploration(query: &ProjectQuery, type_name: &str) -> Result<Scaffold, ScaffoldError> {
+    let project = Project::read(query)?;
+    let found = find_type(&project, &query.package, type_name)?;
+    let own = &project.source;
+    let source = found.foreign.as_ref().unwrap_or(own);
+    let name = source.types[found.of].ident.to_string();
+    let explored = own.explorations.iter().find(|module| mentions(module.to_token_stream(), &[&name]));
+    if let Some(module) = explored {
+        let note = Note::AlreadyExplored { type_name: name, module: module.ident.to_string() };
+        return Ok(project.scaffold(Vec::new(), vec![note]));
+    }
+    let Harness { mut text, notes, operations } = Harness::new(source, &found)?;
+    if own.is_no_std {
+        text = with_std(&text);
+    }
+    let module = if found.foreign.is_some() { 0 } else { source.types[found.of].module };
+    let file = free_name(&own.modules[module], "explorations", &format!("{}_explorations", snake_case(&name)));
+    let changes = declared_file(own, module, &file, &text, Edit::Exploration(operations));
+    ensure_parseable(&changes)?;
+    Ok(project.scaffold(changes, notes))
+}
+
+/// A harness for a type.
+struct Harness {
+    text: String,
+    notes: Vec<Note>,
+    /// Names of the operations.
+    operations: Vec<String>,
+}
+
+impl Harness {
+    fn new(source: &LibrarySource, found: &FoundType) -> Result<Self, ScaffoldError> {
+        let name = source.types[found.of].ident.to_string();
+        let not_explored = |problems| ScaffoldError::NotExplored { name: name.clone(), problems };
+        let is_foreign = found.foreign.is_some();
+        let subject = Subject::new(source, found.of, is_foreign).map_err(not_explored)?;
+        let functions = Functions::of(&subject);
+        if let Some(problems) = missing_functions(&subject, &functions) {
+            return Err(not_explored(problems));
+        }
+        let import = if is_foreign { found.path.clone() } else { format!("super::super::{name}") };
+        let text = harness_file(&subject, &functions, &import);
+        let operations = functions.operations.iter().map(|function| function.name.clone()).collect();
+        Ok(Self { text, notes: notes(&subject, &functions, is_foreign), operations })
+    }
+}
+
+/// The reasons why a harness is impossible: it has no constructor or no operation.
+fn missing_functions(subject: &Subject<'_>, functions: &Functions) -> Option<Vec<String>> {
+    if functions.constructors.is_empty() {
+        let missing = format!("no public function makes a `{}`, and it has no `Default`", subject.full_type());
+        return Some(problems(missing, functions, |signature| !signature.contains("self")));
+    }
+    if functions.operations.is_empty() {
+        let missing = "no public method takes `&mut self` and can be called".to_owned();
+        return Some(problems(missing, functions, |signature| signature.contains("&mut self")));
+    }
+    None
+}
+
+/// What is missing, and the reasons why these methods cannot be used.
+fn problems(missing: String, functions: &Functions, is_relevant: impl Fn(&str) -> bool) -> Vec<String> {
+    let left_out = functions.left_out.iter().filter(|(signature, _)| is_relevant(signature));
+    std::iter::once(missing).chain(left_out.map(|(signature, why)| format!("`{signature}`: {why}"))).collect()
+}
+
+fn notes(subject: &Subject<'_>, functions: &Functions, is_foreign: bool) -> Vec<Note> {
+    let mut notes: Vec<Note> = reasons(&subject.choices).into_iter().map(Note::TypeArgument).collect();
+    if !functions.left_out.is_empty() {
+        let names = functions.left_out.iter().map(|(signature, _)| function_name(signature)).collect();
+        notes.push(Note::MethodsLeftOut(names));
+    }
+    if is_foreign && subject.is_conditional() {
+        notes.push(Note::NeedsFeature(subject.name()));
+    }
+    if !functions.laws.is_empty() {
+        notes.push(Note::GuessedLaws);
+    }
+    notes
+}
+
+/// The name of a function in its signature: `push`, in `pub fn push(&mut self)`.
+fn function_name(signature: &str) -> String {
+    let behind = signature.split("fn ").nth(1).unwrap_or(signature);
+    behind.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
+}

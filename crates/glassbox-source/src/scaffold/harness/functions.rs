@@ -1,0 +1,421 @@
+//! The functions of a harness, made from the methods of the explored type; or the reasons why a method has none.
+
+use syn::{ImplItem, ItemImpl};
+
+use super::call_arguments::CallArguments;
+use super::function::Function;
+use super::laws::laws;
+use super::subject::Subject;
+use crate::read::method::{Method, Receiver};
+use crate::read::type_syntax::text;
+
+/// All functions of a harness.
+#[derive(Default)]
+pub(super) struct Functions {
+    pub(super) constructors: Vec<Function>,
+    pub(super) operations: Vec<Function>,
+    /// Functions that take the subject by value.
+    pub(super) consumers: Vec<Function>,
+    pub(super) laws: Vec<Function>,
+    /// Signatures of methods without a function, each with the reason.
+    pub(super) left_out: Vec<(String, String)>,
+}
+
+impl Functions {
+    pub(super) fn of(subject: &Subject<'_>) -> Self {
+        let mut functions = Self::default();
+        functions.add_constructors(subject);
+        let constructor = functions.constructors.iter().find(|it| it.parameters.is_empty()).map(|it| it.name.clone());
+        for method in &subject.methods {
+            // Laws call the getters.
+            if subject.getter(&method.name()).is_some() || functions.has(&method.name()) {
+                continue;
+            }
+            match call(subject, *method, constructor.as_deref()) {
+                Ok(None) => {}
+                Ok(Some(function)) if method.receiver() == Receiver::Value => functions.consumers.push(function),
+                Ok(Some(function)) => functions.operations.push(function),
+                Err(why) => functions.left_out.push((method.signature(), why)),
+            }
+        }
+        if !functions.has("extend") {
+            functions.operations.extend(extend(subject));
+        }
+        if !functions.has("into_iter") && subject.implementation("IntoIterator").is_some() {
+            functions.consumers.push(into_iter(subject));
+        }
+        functions.laws = laws(subject);
+        functions
+    }
+
+    /// All functions, in the order of the file.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Function> {
+        self.constructors.iter().chain(&self.operations).chain(&self.consumers).chain(&self.laws)
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.all().any(|function| function.name == name)
+    }
+
+    fn add_constructors(&mut self, subject: &Subject<'_>) {
+        for method in subject.methods.iter().filter(|method| method.receiver() == Receiver::Nothing) {
+            let function =
+                if method.is_constructor() { constructor(subject, *method) } else { Err(no_constructor(*method)) };
+            match function {
+                Ok(function) if self.has(&function.name) => {}
+                Ok(function) => self.constructors.push(function),
+                Err(why) => self.left_out.push((method.signature(), why)),
+            }
+        }
+        let has_plain = self.constructors.iter().any(|it| it.parameters.is_empty());
+        if !has_plain && subject.implements("Default") {
+            let name = if self.has("default") { "by_default" } else { "default" };
+            let body = vec![format!("{}::default()", subject.name())];
+            let output = Some(subject.short_type());
+            let (name, comment, parameters) = (name.to_owned(), Vec::new(), Vec::new());
+            self.constructors.insert(0, Function { name, comment, parameters, output, body });
+        }
+        // Simple constructors first: they give short histories.
+        self.constructors.sort_by_key(|it| it.parameters.len());
+    }
+}
+
+fn no_constructor(method: Method<'_>) -> String {
+    method.ensure_callable().err().unwrap_or_else(|| "it neither takes a subject nor returns one".to_owned())
+}
+
+fn constructor(subject: &Subject<'_>, method: Method<'_>) -> Result<Function, String> {
+    method.ensure_callable()?;
+    let arguments = CallArguments::new(subject, method, None)?;
+    if let Some(said) = method.panics() {
+        return Err(format!("it panics on purpose: {said}"));
+    }
+    let has_number = arguments.parameters.iter().any(|it| it.ty == "usize");
+    if has_number && arguments.parameters.iter().any(|it| it.ty != "usize") {
+        return Err("its numbers and its items may have to fit".to_owned());
+    }
+    let mut body = arguments.before.clone();
+    body.push(format!("{}::{}({})", subject.name(), method.name(), arguments.passed.join(", ")));
+    let parameters = arguments.parameter_texts();
+    Ok(Function { name: method.name(), comment: Vec::new(), parameters, output: Some(subject.short_type()), body })
+}
+
+/// A function that calls a method of the subject; none for an associated function.
+fn call(subject: &Subject<'_>, method: Method<'_>, constructor: Option<&str>) -> Result<Option<Function>, String> {
+    let takes = match method.receiver() {
+        Receiver::Nothing => return Ok(None),
+        Receiver::Value => subject.short_type(),
+        _ => format!("&mut {}", subject.short_type()),
+    };
+    method.ensure_callable()?;
+    let arguments = CallArguments::new(subject, method, constructor)?;
+    let variable = arguments.variable.clone();
+    let (mut body, comment) = restrictions(subject, method, &arguments)?;
+    body.extend(arguments.before.iter().cloned());
+    let call = format!("{variable}.{}({})", method.name(), arguments.passed.join(", "));
+    body.push(call_statement(subject, method, &call));
+    let parameters = std::iter::once(format!("{variable}: {takes}")).chain(arguments.parameter_texts()).collect();
+    Ok(Some(Function { name: method.name(), comment, parameters, output: None, body }))
+}
+
+/// The statement for a call: it reads some items of an iterator, and drops any other result.
+fn call_statement(subject: &Subject<'_>, method: Method<'_>, call: &str) -> String {
+    match method.output() {
+        None => format!("{call};"),
+        Some(output) if subject.is_iterator(output) => format!("read_some({call});"),
+        Some(_) => format!("let _ = {call};"),
+    }
+}
+
+/// Statements that keep a method from panicking on purpose, as far as its documentation says when it panics; and a comment
+/// about them.
+fn restrictions(
+    subject: &Subject<'_>,
+    method: Method<'_>,
+    arguments: &CallArguments<'_>,
+) -> Result<(Vec<String>, Vec<String>), String> {
+    let Some(said) = method.panics() else { return Ok((Vec::new(), Vec::new())) };
+    let variable = &arguments.variable;
+    let mut lines = Vec::new();
+    let says = |words: &[&str]| words.iter().any(|word| said.contains(word));
+    let is_about_room = says(&["full", "capacity", "room"]);
+    if is_about_room && subject.has_number("capacity") && subject.has_number("len") {
+        let more = if arguments.has_two { " + 1" } else { "" };
+        lines.push(format!("glassbox::assume({variable}.len(){more} < {variable}.capacity());"));
+    } else if is_about_room && subject.has_flag("is_full") && !arguments.has_two {
+        lines.push(format!("glassbox::assume(!{variable}.is_full());"));
+    }
+    let is_about_presence =
+        says(&["not associated", "not present", "not in", "contain", "exist", "missing", "no such", "vacant"]);
+    if let Some(contains) =
+        subject.contains().filter(|it| is_about_presence && first_input(**it) == first_input(method))
+        && let Some(first) = arguments.passed.first()
+    {
+        lines.push(format!("glassbox::assume({variable}.{}({first}));", contains.name()));
+    }
+    if says(&["the same", "distinct", "different", "are equal"])
+        && let [first, second] = &arguments.passed[..]
+    {
+        lines.push(format!("glassbox::assume({first} != {second});"));
+    }
+    if says(&["boundary"])
+        && subject.is_text()
+        && let [first, ..] = &arguments.passed[..]
+    {
+        lines.push(format!("glassbox::assume({variable}.is_char_boundary({first}));"));
+    }
+    let restricted = !lines.is_empty() || arguments.has_index;
+    if !restricted {
+        return Err(format!("it panics on purpose: {said}"));
+    }
+    Ok((lines, vec![format!("Only where it should not panic. Its documentation: {said}")]))
+}
+
+/// The type of the first argument.
+fn first_input(method: Method<'_>) -> Option<String> {
+    method.function.sig.inputs.iter().nth(1).map(|it| text(it).split(": ").skip(1).collect())
+}
+
+/// A function that calls `Extend::extend` with one or two items.
+fn extend(subject: &Subject<'_>) -> Option<Function> {
+    subject.implementations("Extend").find_map(|block| {
+        let (item, method) = (trait_argument(block)?, first_function(block)?);
+        let arguments = CallArguments::items(subject, method, item)?;
+        let variable = &arguments.variable;
+        let parameters = std::iter::once(format!("{variable}: &mut {}", subject.short_type()))
+            .chain(arguments.parameter_texts())
+            .collect();
+        let (mut body, comment) = restrictions(subject, method, &arguments).ok()?;
+        body.extend(arguments.before.iter().cloned());
+        body.push(format!("{variable}.extend({});", arguments.passed.join(", ")));
+        Some(Function { name: "extend".to_owned(), comment, parameters, output: None, body })
+    })
+}
+
+/// A function that calls `IntoIterator::into_iter`.
+fn into_iter(subject: &Subject<'_>) -> Function {
+    let variable = subject.variable(&[].into());
+    let body = vec![format!("read_some({variable}.into_iter());")];
+    let parameters = vec![format!("{variable}: {}", subject.short_type())];
+    Function { name: "into_iter".to_owned(), comment: Vec::new(), parameters, output: None, body }
+}
+
+/// The type argument of the trait that a block implements.
+fn trait_argument(block: &ItemImpl) -> Option<&syn::Type> {
+    let (path, _) = block.trait_.as_ref()?;
+    match &path.segments.last()?.arguments {
+        syn::PathArguments::AngleBracketed(it) => it.args.iter().find_map(|argument| match argument {
+            syn::GenericArgument::Type(ty) => Some(ty),
+            _ => None,
+        }),
+        _ => None,
+    }
+}
+
+/// The first function of a block.
+fn first_function(block: &ItemImpl) -> Option<Method<'_>> {
+    block.items.iter().find_map(|item| match item {
+        ImplItem::Fn(function) => Some(Method { block, function, is_conditional: false }),
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::library_source::LibrarySource;
+
+    /// Compares the function for a method of `Bag`, or the reason why there is none.
+    #[track_caller]
+    fn check(method: &str, expect: &str) {
+        check_in("impl<T> Bag<T> {", method, expect);
+    }
+
+    #[track_caller]
+    fn check_in(block: &str, method: &str, expect: &str) {
+        let library = format!(
+            "pub struct Bag<T>(Vec<T>);
+             impl<T> Bag<T> {{
+                 pub fn new() -> Self {{}}
+                 pub fn len(&self) -> usize {{}}
+                 pub fn capacity(&self) -> usize {{}}
+                 pub fn contains(&self, id: usize) -> bool {{}}
+                 pub fn put(&mut self, item: T) {{}}
+             }}
+             pub struct All<'a, T>(&'a T);
+             impl<'a, T> Iterator for All<'a, T> {{}}
+             {block} {method} {{}} }}"
+        );
+        let source = LibrarySource::of(&library);
+        let subject = Subject::new(&source, 0, true).unwrap_or_else(|problems| panic!("{problems:?}"));
+        let functions = Functions::of(&subject);
+        let known = ["new", "contains", "put"];
+        let operations = functions.all().filter(|it| !known.contains(&it.name.as_str()) && !it.name.contains("_is_"));
+        let texts = operations.map(Function::text).chain(functions.left_out.iter().map(|(_, why)| why.clone()));
+        assert_eq!(texts.collect::<String>().trim_end(), expect);
+    }
+
+    #[test]
+    fn values_keys_and_numbers() {
+        check("pub fn add(&mut self, item: T)", "pub fn add(bag: &mut Bag<Val>, item: Val) {\n    bag.add(item);\n}");
+        check(
+            "pub fn swap(&mut self, mut bag: bool, item: &mut T) -> u8",
+            "pub fn swap(subject: &mut Bag<Val>, bag: bool, mut item: Val) {\n    let _ = subject.swap(bag, &mut item);\n}",
+        );
+        check(
+            "pub fn reserve(&mut self, additional: usize, n: u8)",
+            "pub fn reserve(\n    bag: &mut Bag<Val>,\n    #[glassbox(values = 0..3)] additional: usize,\n    \
+             #[glassbox(values = 0..3)] n: u8,\n) {\n    bag.reserve(additional, n);\n}",
+        );
+        check(
+            "pub fn set(&mut self, item: Option<T>, name: &str)",
+            "pub fn set(\n    bag: &mut Bag<Val>,\n    item: Option<Val>,\n    \
+             #[glassbox(values = [String::new(), \"a\".to_owned(), \"é\".to_owned()])] name: String,\n) {\n    \
+             bag.set(item, &name);\n}",
+        );
+        check("pub fn spin(&mut self) where T: Default", "it needs `T: Default`");
+        check("pub fn show(&mut self, out: &mut dyn Write)", "it takes `out: &mut dyn Write`");
+        check("pub unsafe fn cut(&mut self)", "it is `unsafe`, and somebody has to promise something");
+    }
+
+    #[test]
+    fn indices_and_ranges() {
+        check(
+            "pub fn cut(&mut self, len: usize)",
+            "pub fn cut(bag: &mut Bag<Val>, #[glassbox(values = 0..=bag.len())] len: usize) {\n    bag.cut(len);\n}",
+        );
+        check(
+            "/// # Panics\n/// If it is out of bounds.\n pub fn take(&mut self, at: usize) -> T",
+            "// Only where it should not panic. Its documentation: If it is out of bounds.\n\
+             pub fn take(bag: &mut Bag<Val>, #[glassbox(values = 0..bag.len())] at: usize) {\n    \
+             let _ = bag.take(at);\n}",
+        );
+        check(
+            "/// Panics if `at > len`.\n pub fn split(&mut self, at: usize)",
+            "// Only where it should not panic. Its documentation: Panics if `at > len`.\n\
+             pub fn split(bag: &mut Bag<Val>, #[glassbox(values = 0..=bag.len())] at: usize) {\n    bag.split(at);\n}",
+        );
+        check(
+            "/// Panics if there is no such item.\n pub fn take(&mut self, id: usize)",
+            "// Only where it should not panic. Its documentation: Panics if there is no such item.\n\
+             pub fn take(bag: &mut Bag<Val>, #[glassbox(values = 0..bag.len())] id: usize) {\n    \
+             glassbox::assume(bag.contains(id));\n    bag.take(id);\n}",
+        );
+        check(
+            "/// Panics if it is full.\n pub fn add(&mut self, item: T)",
+            "// Only where it should not panic. Its documentation: Panics if it is full.\n\
+             pub fn add(bag: &mut Bag<Val>, item: Val) {\n    \
+             glassbox::assume(bag.len() < bag.capacity());\n    bag.add(item);\n}",
+        );
+        check(
+            "/// Panics if the new capacity\n/// overflows.\n pub fn grow(&mut self)",
+            "pub fn grow(bag: &mut Bag<Val>) {\n    bag.grow();\n}",
+        );
+        check(
+            "/// Panics if it is Monday or if it overflows.\n pub fn grow(&mut self)",
+            "it panics on purpose: Panics if it is Monday",
+        );
+        check("/// Panics on Mondays.\n pub fn work(&mut self)", "it panics on purpose: Panics on Mondays.");
+        check(
+            "pub fn part<R: RangeBounds<usize>>(&mut self, range: R) -> All<'_, T>",
+            "pub fn part(\n    bag: &mut Bag<Val>,\n    #[glassbox(values = 0..=bag.len())] start: usize,\n    \
+             #[glassbox(values = 0..=bag.len())] end: usize,\n) {\n    glassbox::assume(start <= end);\n    \
+             read_some(bag.part(start..end));\n}",
+        );
+    }
+
+    #[test]
+    fn closures_items_and_other_subjects() {
+        check(
+            "pub fn keep(&mut self, f: impl FnMut(&T) -> bool)",
+            "pub fn keep(bag: &mut Bag<Val>) {\n    bag.keep(|_| glassbox::choose(2) == 1);\n}",
+        );
+        check(
+            "pub fn or<F>(&mut self, f: F) -> &mut T where F: FnOnce() -> T",
+            "pub fn or(bag: &mut Bag<Val>, f_result: Val) {\n    let _ = bag.or(move || f_result);\n}",
+        );
+        check(
+            "pub fn add_all<I: IntoIterator<Item = T>>(&mut self, items: I)",
+            "pub fn add_all(bag: &mut Bag<Val>, first: Val, second: Option<Val>) {\n    \
+             bag.add_all(std::iter::once(first).chain(second));\n}",
+        );
+        check(
+            "pub fn append(&mut self, other: &mut Bag<T>)",
+            "pub fn append(bag: &mut Bag<Val>, other_item: Val) {\n    let mut other = new();\n    \
+             if glassbox::choose(2) == 1 {\n        other.put(other_item);\n    }\n    bag.append(&mut other);\n}",
+        );
+        check(
+            "pub fn into_all(self) -> impl Iterator<Item = T>",
+            "pub fn into_all(bag: Bag<Val>) {\n    read_some(bag.into_all());\n}",
+        );
+        check(
+            "pub fn sort_by_key<K: Ord>(&mut self, f: impl FnMut(&T) -> K)",
+            "pub fn sort_by_key(bag: &mut Bag<Val>) {\n    bag.sort_by_key(|_| 0);\n}",
+        );
+        check(
+            "pub fn dedup_by_key<K: PartialEq<K>, F: FnMut(&T) -> K>(&mut self, f: F)",
+            "pub fn dedup_by_key(bag: &mut Bag<Val>) {\n    bag.dedup_by_key(|_| glassbox::choose(2));\n}",
+        );
+        check(
+            "pub fn sort_by(&mut self, f: impl FnMut(&T, &T) -> Ordering)",
+            "it takes `f: impl FnMut(&T, &T) -> Ordering`",
+        );
+    }
+
+    #[test]
+    fn getters_are_called_in_one_law() {
+        check(
+            "pub fn all(&self) -> All<'_, T>",
+            "pub fn looking_does_not_panic(bag: &Bag<Val>) {\n    let _ = bag.all().count();\n}",
+        );
+    }
+
+    #[test]
+    fn methods_of_blocks_for_other_types_are_left_out() {
+        check_in("impl Bag<u8> {", "pub fn sum(&mut self)", "it is only there for `Bag<u8>`");
+        check_in("impl<T: Clone> Bag<T> {", "pub fn double(&mut self)", "it needs `T: Clone`");
+        check_in("#[cfg(feature = \"sum\")] impl<T> Bag<T> {", "pub fn sum(&mut self)", "it is not always there");
+        check("#[cfg(feature = \"sum\")] pub fn sum(&mut self)", "it is not always there");
+        check_in(
+            "impl<A> Extend<A> for Bag<A> {",
+            "fn extend<I: IntoIterator<Item = A>>(&mut self, items: I)",
+            "pub fn extend(bag: &mut Bag<Val>, first: Val, second: Option<Val>) {\n    \
+             bag.extend(std::iter::once(first).chain(second));\n}",
+        );
+    }
+
+    #[test]
+    fn parameters_get_types_that_most_methods_accept() {
+        let check = |library: &str, expect: &str| {
+            let source = LibrarySource::of(library);
+            let subject = Subject::new(&source, 0, true).map(|subject| subject.full_type());
+            assert_eq!(subject.unwrap_or_else(|problems| problems.join("\n")), expect, "{library}");
+        };
+        check("pub struct S<T>(T); impl<T> S<T> { pub fn a(&mut self) {} }", "S<Val>");
+        check("pub struct S<T>(T); impl<T: Ord> S<T> { pub fn a(&mut self) {} }", "S<Key>");
+        check("pub struct S<T>(T); impl<T: Hash + Eq> S<T> { pub fn a(&mut self) {} }", "S<Key>");
+        check("pub struct S<T>(T); impl<T: Copy> S<T> { pub fn a(&mut self) {} }", "S<u8>");
+        check(
+            "pub struct S<T>(T); impl<T> S<T> { pub fn a(&mut self) {} pub fn b(&mut self) where T: Clone {} }",
+            "S<Val>",
+        );
+        check(
+            "pub struct S<T>(T);
+             impl<T> S<T> { pub fn a(&mut self) {} pub fn b(&mut self) {} pub fn c(&mut self, t: T) where T: Ord {} }",
+            "S<Key>",
+        );
+        check(
+            "pub struct S<K, V, H = RandomState>(K, V, H);
+             impl<K: Hash + Eq, V, H: BuildHasher> S<K, V, H> { pub fn a(&mut self) {} }",
+            "S<Key, Val, BuildHasherDefault<DefaultHasher>>",
+        );
+        check("pub struct S<A: Array>(A); impl<A: Array> S<A> { pub fn a(&mut self, i: A::Item) {} }", "S<[Val; 2]>");
+        check("pub struct S<T, const N: u8>(T);", "S<Val, 2>");
+        check("pub struct S<T, A: Allocator = Global>(T, A);", "S<Val>");
+        check("pub struct S<P: Policy>(P);", "no type is known for the parameter `P: Policy`");
+        check(
+            "pub struct S<T>(T); impl<T> S<T> { pub fn a<Q>(&mut self, q: &Q) where Q: Hash + Equivalent<T> {} }",
+            "S<Key>",
+        );
+    }
+}

@@ -1,0 +1,90 @@
+//! The text of the file with the harness.
+
+use super::function::Function;
+use super::functions::Functions;
+use super::layout::{comment, indented};
+use super::subject::Subject;
+use super::type_choice::{TypeChoice, reasons};
+use crate::scaffold::naming::braced;
+use crate::scaffold::substitute::Substitute;
+
+/// With more operations than this, the default bound on the length of histories is lower.
+const MANY: usize = 16;
+
+/// The text of the file. `import` is the path of the explored type.
+pub(super) fn harness_file(subject: &Subject<'_>, functions: &Functions, import: &str) -> String {
+    let name = subject.name();
+    let mut file = vec![format!(
+        "//! Explores `{name}`, begun by `cargo glassbox init --explore`.\n\
+         //!\n\
+         //! `cargo glassbox` tries every sequence of these operations, up to a length, each with all arguments. They fail on\n\
+         //! panics, memory errors, leaks, loops without end, and on values that are lost or dropped twice. The laws are asked in\n\
+         //! every state; they are guesses from the names of methods: remove those that are not meant to hold, and add others.\n\
+         //!\n\
+         //! How to go on is in glassbox's book, in the chapter 'Exploring'.\n\n\
+         /// Every sequence of operations of `{name}`.\n"
+    )];
+    file.extend(reasons(&subject.choices).iter().map(|line| comment(line, 0)));
+    let operations = if functions.operations.len() > MANY { 3 } else { 4 };
+    file.push(format!("#[glassbox::explore(operations = {operations})]\nmod {} {{\n", subject.module()));
+    let mut parts = vec![head(subject, functions, import)];
+    parts.extend(functions.all().map(Function::text));
+    if functions.all().flat_map(|function| &function.body).any(|line| line.contains("read_some(")) {
+        parts.push(READ_SOME.to_owned());
+    }
+    if !functions.left_out.is_empty() {
+        let left_out = functions.left_out.iter().map(|(signature, why)| comment(&format!("- `{signature}`: {why}"), 2));
+        parts.push("// Left out:\n".to_owned() + &left_out.collect::<String>());
+    }
+    file.push(indented(&parts.join("\n")));
+    file.concat() + "}\n"
+}
+
+const READ_SOME: &str = "\
+/// Reads none, one or all of them, and drops the rest.
+fn read_some(items: impl IntoIterator) {
+    let mut items = items.into_iter();
+    match glassbox::choose(3) {
+        0 => {}
+        1 => {
+            let _ = items.next();
+        }
+        _ => items.for_each(|_| {}),
+    }
+}
+";
+
+/// Imports, and an alias if the type is long.
+fn head(subject: &Subject<'_>, functions: &Functions, import: &str) -> String {
+    let ty = subject.full_type();
+    let uses = |substitute: &Substitute| {
+        let is_word =
+            |text: &str| text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|it| it == substitute.text());
+        is_word(&ty) || functions.all().any(|it| it.parameters.iter().any(|parameter| is_word(parameter)))
+    };
+    let substitutes: Vec<&str> =
+        [Substitute::Key, Substitute::Val].into_iter().filter(uses).map(Substitute::text).collect();
+    let mut parts = Vec::new();
+    if subject.choices.iter().any(|(_, choice)| *choice == TypeChoice::Hasher) {
+        parts.push("use std::collections::hash_map::DefaultHasher;\nuse std::hash::BuildHasherDefault;\n".to_owned());
+    }
+    if !substitutes.is_empty() {
+        parts.push(format!("use glassbox::{};\n", braced(&substitutes)));
+    }
+    parts.push(format!("use {import};\n"));
+    if subject.needs_alias() {
+        parts.push(format!("type Subject = {ty};\n"));
+    }
+    parts.join("\n")
+}
+
+/// The text of the same file for a `no_std` library: it imports what it uses of std.
+pub(super) fn with_std(text: &str) -> String {
+    let text = text.replace("format!(", "std::format!(");
+    let Some((head, body)) = text.split_once(" {\n    ") else { return text };
+    let needs_prelude = ["Vec<", "String", "Box::"].iter().any(|it| body.contains(it));
+    let prelude = if needs_prelude { "use std::prelude::rust_2021::*;\n\n    " } else { "" };
+    let needs_std = needs_prelude || body.contains("std::");
+    let std = if needs_std { format!("extern crate std;\n\n    {prelude}") } else { String::new() };
+    format!("{head} {{\n    {std}{body}")
+}

@@ -1,0 +1,58 @@
+//! Laws: functions that should return true, or at least not panic, in every state. They are guessed from names of methods.
+
+use super::function::Function;
+use super::subject::Subject;
+
+/// The laws of the explored type.
+pub(super) fn laws(subject: &Subject<'_>) -> Vec<Function> {
+    let it = subject.variable(&[].into());
+    let (len, iter) = (subject.has_number("len"), subject.has_iterator("iter"));
+    let law = |applies: bool, name: &str, body: String| applies.then(|| function(subject, name, true, vec![body]));
+    let is_cloned = subject.implements("Clone") && subject.implements("PartialEq");
+    let known = [
+        law(len && iter, "len_is_the_number_of_items", format!("{it}.len() == {it}.iter().count()")),
+        law(
+            len && subject.has_flag("is_empty"),
+            "empty_is_without_items",
+            format!("let len = {it}.len();\n{it}.is_empty() == (len == 0)"),
+        ),
+        law(
+            len && subject.has_number("capacity"),
+            "len_is_within_the_capacity",
+            format!("{it}.len() <= {it}.capacity()"),
+        ),
+        law(is_cloned, "a_clone_is_equal", format!("{it}.clone() == *{it}")),
+    ];
+    known.into_iter().flatten().chain(getters(subject, &it)).collect()
+}
+
+/// A law that calls all other getters: they must not panic.
+fn getters(subject: &Subject<'_>, it: &str) -> Option<Function> {
+    let mut body = Vec::new();
+    let in_laws: &[&str] = if subject.has_number("len") { &["len", "is_empty", "capacity"] } else { &[] };
+    for method in &subject.methods {
+        let name = method.name();
+        let is_first = subject.getter(&name).is_some_and(|first| std::ptr::eq(first, method));
+        if !is_first || in_laws.contains(&name.as_str()) {
+            continue;
+        }
+        match method.output() {
+            None => body.push(format!("{it}.{name}();")),
+            Some(output) if !subject.is_iterator(output) => body.push(format!("let _ = {it}.{name}();")),
+            // The law about `len` reads it.
+            Some(_) if name == "iter" && subject.has_number("len") => {}
+            Some(_) => body.push(format!("let _ = {it}.{name}().count();")),
+        }
+    }
+    // The text would depend on the numbers of values and keys, and so no verdict would be one about all of them.
+    if subject.implements("Debug") && !subject.has_symbolic_items() {
+        body.push(format!("let _ = format!(\"{{{it}:?}}\");"));
+    }
+    (!body.is_empty()).then(|| function(subject, "looking_does_not_panic", false, body))
+}
+
+fn function(subject: &Subject<'_>, name: &str, is_law: bool, body: Vec<String>) -> Function {
+    let parameters = vec![format!("{}: &{}", subject.variable(&[].into()), subject.short_type())];
+    let output = is_law.then(|| "bool".to_owned());
+    Function { name: name.to_owned(), comment: Vec::new(), parameters, output, body }
+}

@@ -1,0 +1,49 @@
+//! Assumptions and omissions that the user should know about.
+
+/// Something to tell the user about the generated code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// These types have checks already.
+    AlreadyChecked(Vec<String>),
+    /// The type has an exploration already.
+    AlreadyExplored {
+        /// Name of the type.
+        type_name: String,
+        /// Name of the module that explores it.
+        module: String,
+    },
+    /// The keys of a node type are assumed to be sorted.
+    SortedKeys {
+        /// Name of the node type.
+        node: String,
+        /// The fields in the assumed order: `left, key, right`.
+        order: String,
+    },
+    /// This field is assumed to point to the last node of a list.
+    LastNode(String),
+    /// The type of this name has numbers that look like links by index; they are described as numbers.
+    LinksByIndex(String),
+    /// Every value of the type counts as valid, so a check may fail in a state that the user's code never makes.
+    NoInvariant,
+    /// These operations are private and may rely on their callers.
+    PrivateOperations(Vec<String>),
+    /// An operation has no check; its name and the reason.
+    OperationLeftOut(String),
+    /// These other types could be checked as well.
+    OtherTypes(Vec<String>),
+    /// A type cannot be checked.
+    TypePassedOver {
+        /// Name of the type.
+        type_name: String,
+        /// The first reason.
+        problem: String,
+    },
+    /// The type that an exploration uses for a type parameter, and the reason.
+    TypeArgument(String),
+    /// These methods are not part of the exploration; the new file gives the reasons.
+    MethodsLeftOut(Vec<String>),
+    /// The explored type of this name exists only with some feature of its crate.
+    NeedsFeature(String),
+    /// The exploration has laws, which were guessed from the names of methods.
+    GuessedLaws,
+}
