@@ -13,12 +13,12 @@ use anstream::ColorChoice;
 use cargo_metadata::camino::Utf8PathBuf;
 use cargo_metadata::diagnostic::DiagnosticLevel;
 use cargo_metadata::{Artifact, Message, Package, PackageId, TargetKind};
-use glassbox_source::read::library_target;
+use glassbox_source::read::{TARGET, library_target};
 
-use crate::args::resolved::{BuildOptions, TargetChoice};
+use crate::args::build_options::{BuildOptions, OptLevel, TargetChoice, ValueKind};
 use crate::console;
 use crate::error::Error;
-use crate::toolchain::{Rustc, TARGET};
+use crate::toolchain::Rustc;
 use crate::workspace::{Uses, Workspace};
 
 /// How code under check is compiled, whatever the user's profiles say. The verdicts name these settings.
@@ -36,67 +36,6 @@ const PROFILE: [&str; 8] = [
     "codegen-units=1",
     "incremental=false",
 ];
-
-/// How much the compiler optimises the code under check. A verdict is about the code that was built, so it says so if
-/// this is not the default.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct OptLevel(String);
-
-impl OptLevel {
-    /// The machine runs a third of the instructions of opt-level 0, and still sees the user's lines.
-    const DEFAULT: &str = "1";
-
-    /// One of those that cargo knows.
-    pub(crate) fn new(level: String) -> Self {
-        Self(level)
-    }
-
-    /// The level, if somebody asked for another one than the default.
-    pub(crate) fn asked(&self) -> Option<&str> {
-        (self.0 != Self::DEFAULT).then_some(&self.0)
-    }
-
-    /// Each level has a profile, and so a folder, of its own: whoever goes to and fro does not build anew every time.
-    fn profile(&self) -> String {
-        self.asked().map_or_else(|| "glassbox".to_owned(), |level| format!("glassbox-{level}"))
-    }
-}
-
-/// What `Val` is in the code under check.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum ValueKind {
-    /// Four bytes.
-    #[default]
-    U32,
-    /// One byte, always the same.
-    U8,
-    /// Without a size.
-    Zst,
-    /// In memory of its own.
-    Box,
-    /// Aligned to 16 bytes.
-    Align16,
-}
-
-impl ValueKind {
-    /// Its name, unless it is the usual one.
-    pub(crate) fn name(self) -> Option<&'static str> {
-        match self {
-            Self::U32 => None,
-            Self::U8 => Some("u8"),
-            Self::Zst => Some("zst"),
-            Self::Box => Some("box"),
-            Self::Align16 => Some("align16"),
-        }
-    }
-
-    /// What the compiler is told.
-    fn rustflags(self) -> Vec<String> {
-        let Some(name) = self.name() else { return Vec::new() };
-        let known = "--check-cfg=cfg(glassbox_val, values(any()))".to_owned();
-        vec!["--cfg".to_owned(), format!("glassbox_val=\"{name}\""), known]
-    }
-}
 
 /// `--cfg glassbox` is what `[target.'cfg(glassbox)'.dependencies]` and `#[cfg(glassbox)]` see; the second
 /// flag tells rustc that the name is no typing error.
@@ -192,12 +131,11 @@ impl Build<'_> {
             Part::Library => command.args(["rustc", "--lib", "--crate-type=cdylib"]),
             Part::Tests(flags) => command.args(["test", "--no-run"]).args(flags),
         };
-        let OptLevel(level) = &self.options.opt_level;
-        let values = self.options.values;
-        let profile = self.options.opt_level.profile();
-        let profile = values.name().map_or_else(|| profile.clone(), |name| format!("{profile}-{name}"));
+        let BuildOptions { opt_level, values, .. } = self.options;
+        let profile = profile_name(opt_level, *values);
         command.args(["--target", TARGET, "--message-format=json-diagnostic-rendered-ansi", "--profile", &profile]);
-        let settings = PROFILE.iter().map(|setting| (*setting).to_owned()).chain([format!("opt-level={level}")]);
+        let settings =
+            PROFILE.iter().map(|setting| (*setting).to_owned()).chain([format!("opt-level={}", opt_level.level())]);
         command.args(settings.flat_map(|setting| ["--config".into(), format!("profile.{profile}.{setting}")]));
         command.arg("--manifest-path").arg(&self.package.manifest_path);
         command.arg("--target-dir").arg(self.workspace.target_dir());
@@ -207,7 +145,7 @@ impl Build<'_> {
             ColorChoice::Always | ColorChoice::AlwaysAnsi => "--color=always",
             ColorChoice::Never => "--color=never",
         });
-        add_rustflags(&mut command, values);
+        add_rustflags(&mut command, *values);
         command
     }
 
@@ -240,6 +178,13 @@ impl Build<'_> {
     }
 }
 
+/// The name of the cargo profile. Each combination of settings has its own profile, and so its own folder: changing them to and
+/// fro does not rebuild everything.
+fn profile_name(opt_level: &OptLevel, values: ValueKind) -> String {
+    let parts = opt_level.asked().into_iter().chain(values.name());
+    std::iter::once("glassbox").chain(parts).collect::<Vec<_>>().join("-")
+}
+
 /// Starts cargo; gives what it prints.
 ///
 /// Where nobody watches, its own lines come through the same pipe as rustc's diagnostics, and so in the order in which
@@ -259,7 +204,7 @@ fn spawn(mut cargo: Command) -> std::io::Result<(Child, PipeReader)> {
 fn add_rustflags(command: &mut Command, values: ValueKind) {
     const ENCODED: &str = "CARGO_ENCODED_RUSTFLAGS";
     const PLAIN: &str = "RUSTFLAGS";
-    let ours: Vec<String> = RUSTFLAGS.iter().map(|flag| (*flag).to_owned()).chain(values.rustflags()).collect();
+    let ours: Vec<String> = RUSTFLAGS.iter().map(|flag| (*flag).to_owned()).chain(value_rustflags(values)).collect();
     if let Ok(flags) = std::env::var(ENCODED) {
         command.env(ENCODED, [flags.as_str(), &ours.join("\x1f")].join("\x1f"));
     } else if let Ok(flags) = std::env::var(PLAIN) {
@@ -270,6 +215,13 @@ fn add_rustflags(command: &mut Command, values: ValueKind) {
         // Joined by cargo with what the user's configuration files say for this target.
         command.arg("--config").arg(format!("target.{TARGET}.rustflags={ours:?}"));
     }
+}
+
+/// The flags that choose what `Val` is.
+fn value_rustflags(values: ValueKind) -> Vec<String> {
+    let Some(name) = values.name() else { return Vec::new() };
+    let known = "--check-cfg=cfg(glassbox_val, values(any()))".to_owned();
+    vec!["--cfg".to_owned(), format!("glassbox_val=\"{name}\""), known]
 }
 
 /// The name in a package id, `registry+..#name@version` or `path+file:///..#version`.

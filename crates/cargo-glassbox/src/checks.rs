@@ -11,7 +11,7 @@ use glassbox_engine::states::bounds;
 use glassbox_source::read::PackageLayout;
 use glassbox_vm::module::Module;
 
-use crate::args::resolved::BuildOptions;
+use crate::args::build_options::BuildOptions;
 use crate::build;
 use crate::error::Error;
 use crate::toolchain::Rustc;

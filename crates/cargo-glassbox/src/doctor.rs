@@ -4,12 +4,13 @@ use std::io::Write;
 
 use cargo_metadata::Package;
 use glassbox_report::terminal::{ERROR, GOOD, HELP};
+use glassbox_source::read::TARGET;
 use semver::Version;
 
-use crate::args::resolved::BuildOptions;
+use crate::args::build_options::BuildOptions;
 use crate::error::Error;
 use crate::exit_code::ExitCode;
-use crate::toolchain::{Rustc, TARGET};
+use crate::toolchain::Rustc;
 use crate::workspace::{Uses, Workspace};
 
 /// Looks at one thing after the other; what depends on something that is missing is left out.

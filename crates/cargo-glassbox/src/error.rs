@@ -8,11 +8,11 @@ use glassbox_engine::search::ReplayError;
 use glassbox_engine::skeleton::{Picture, PlanError};
 use glassbox_engine::states::StatesError;
 use glassbox_source::emit::EmitError;
+use glassbox_source::read::TARGET;
 use glassbox_source::scaffold::ScaffoldError;
 use glassbox_vm::module::LoadError;
 
 use crate::source_help::{metadata_help, scaffold_help, unknown_package_help};
-use crate::toolchain::{MINIMUM_RUSTC, TARGET};
 
 /// A failure of the command itself. Findings in the user's code are results, not errors.
 #[derive(Debug, thiserror::Error)]
@@ -21,8 +21,8 @@ pub(crate) enum Error {
     Spawn { program: String, source: std::io::Error },
     #[error("`{program}` does not answer like rustc: {answer}")]
     NotRustc { program: String, answer: String },
-    #[error("rustc {found} is too old: glassbox needs {MINIMUM_RUSTC} or newer")]
-    RustcTooOld { found: semver::Version },
+    #[error("rustc {found} is too old: glassbox needs {minimum} or newer")]
+    RustcTooOld { found: semver::Version, minimum: &'static str },
     #[error("rustc {rustc} cannot build for {TARGET}: the target is not installed")]
     NoTarget { rustc: semver::Version },
     #[error("cargo could not read the package:\n{message}")]

@@ -2,7 +2,7 @@
 
 use glassbox_report::terminal::{PackageChecks, write_list};
 
-use crate::args::resolved::BuildOptions;
+use crate::args::build_options::BuildOptions;
 use crate::checks;
 use crate::error::Error;
 

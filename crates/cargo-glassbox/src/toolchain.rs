@@ -8,15 +8,13 @@ use std::process::Command;
 use std::str::FromStr;
 
 use cargo_platform::Cfg;
+use glassbox_source::read::TARGET;
 use semver::{Version, VersionReq};
 
 use crate::error::Error;
 
-/// What modules are built for.
-pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
-
 /// The oldest compiler we test with, as `major.minor`: the workspace's `rust-version`.
-pub(crate) const MINIMUM_RUSTC: &str = env!("CARGO_PKG_RUST_VERSION");
+const MINIMUM_RUSTC: &str = env!("CARGO_PKG_RUST_VERSION");
 
 /// A compiler that can build for [`TARGET`].
 #[derive(Debug)]
@@ -37,7 +35,7 @@ impl Rustc {
         let minimum = VersionReq::parse(&format!(">={MINIMUM_RUSTC}")).expect("rust-version is a version");
         // A beta or nightly of the minimum is good enough.
         if !minimum.matches(&Version::new(rustc.major, rustc.minor, rustc.patch)) {
-            return Err(Error::RustcTooOld { found: rustc });
+            return Err(Error::RustcTooOld { found: rustc, minimum: MINIMUM_RUSTC });
         }
         // Behind rustup each question takes twentieths of a second, so these are one: a line, and all others.
         let print = ["--print=target-libdir", "--print=cfg", "--target", TARGET, "--cfg", "glassbox"];

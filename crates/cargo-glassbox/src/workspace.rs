@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package, PackageId};
+use glassbox_source::read::TARGET;
 
-use crate::args::resolved::{BuildOptions, PackageChoice};
+use crate::args::build_options::{BuildOptions, PackageChoice};
 use crate::error::Error;
-use crate::toolchain::{Rustc, TARGET};
+use crate::toolchain::Rustc;
 
 /// A workspace as `cargo metadata` describes it.
 #[derive(Debug)]

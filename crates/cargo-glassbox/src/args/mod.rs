@@ -1,5 +1,6 @@
-//! The command line: as typed (`raw`), and what it means (`resolved`).
+//! The command line: as typed (`raw`), and as options of the commands (`resolved`, `build_options`).
 
+pub(crate) mod build_options;
 mod raw;
 pub(crate) mod resolved;
 

@@ -11,8 +11,8 @@ use glassbox_engine::audit::Audit;
 use glassbox_engine::explore::Matching;
 use glassbox_engine::search::{Detail, Options, Strategy};
 
+use super::build_options::{BuildOptions, ValueKind};
 use super::raw;
-use crate::build::{OptLevel, ValueKind};
 
 /// A subcommand with its options.
 #[derive(Debug)]
@@ -94,40 +94,6 @@ pub(crate) struct StatesOptions {
     pub(crate) draw: usize,
 }
 
-/// What to build and how.
-#[derive(Clone, Debug)]
-pub(crate) struct BuildOptions {
-    pub(crate) packages: PackageChoice,
-    pub(crate) targets: TargetChoice,
-    pub(crate) manifest_path: Option<PathBuf>,
-    /// Passed on to every cargo command that resolves features: `--features ..` and its kin.
-    pub(crate) feature_flags: Vec<String>,
-    /// Passed on to every cargo command: `--locked`, `--offline`.
-    pub(crate) lock_flags: Vec<String>,
-    /// How much the compiler optimises the code under check.
-    pub(crate) opt_level: OptLevel,
-    /// What `Val` is.
-    pub(crate) values: ValueKind,
-    pub(crate) color: ColorChoice,
-}
-
-/// Which packages' checks are meant.
-#[derive(Clone, Debug)]
-pub(crate) enum PackageChoice {
-    /// What cargo would choose in this folder.
-    Default,
-    Workspace,
-    Named(Vec<String>),
-}
-
-/// Which targets' checks are meant.
-#[derive(Clone, Debug)]
-pub(crate) enum TargetChoice {
-    All,
-    Library,
-    Tests(Vec<String>),
-}
-
 impl Command {
     pub(crate) fn color(&self) -> ColorChoice {
         match self {
@@ -199,66 +165,4 @@ impl CheckOptions {
             },
         }
     }
-}
-
-impl From<raw::ValueKind> for ValueKind {
-    fn from(kind: raw::ValueKind) -> Self {
-        match kind {
-            raw::ValueKind::U32 => Self::U32,
-            raw::ValueKind::U8 => Self::U8,
-            raw::ValueKind::Zst => Self::Zst,
-            raw::ValueKind::Box => Self::Box,
-            raw::ValueKind::Align16 => Self::Align16,
-        }
-    }
-}
-
-impl BuildOptions {
-    /// What another command must be given to build the same: packages, features, optimisation.
-    pub(crate) fn flags(&self) -> Vec<String> {
-        let packages = match &self.packages {
-            PackageChoice::Default => Vec::new(),
-            PackageChoice::Workspace => vec!["--workspace".to_owned()],
-            PackageChoice::Named(names) => names.iter().map(|name| format!("--package={name}")).collect(),
-        };
-        let opt_level = self.opt_level.asked().map(|level| format!("--release-opt={level}"));
-        packages.into_iter().chain(self.feature_flags.iter().cloned()).chain(opt_level).collect()
-    }
-
-    fn new(args: raw::BuildArgs, color: ColorChoice) -> Self {
-        let packages = if args.workspace {
-            PackageChoice::Workspace
-        } else if args.package.is_empty() {
-            PackageChoice::Default
-        } else {
-            PackageChoice::Named(args.package)
-        };
-        let targets = if args.lib {
-            TargetChoice::Library
-        } else if args.test.is_empty() {
-            TargetChoice::All
-        } else {
-            TargetChoice::Tests(args.test)
-        };
-        let mut feature_flags: Vec<String> = args.features.iter().map(|list| format!("--features={list}")).collect();
-        feature_flags.extend(flag(args.all_features, "--all-features"));
-        feature_flags.extend(flag(args.no_default_features, "--no-default-features"));
-        let mut lock_flags: Vec<String> = flag(args.locked || args.frozen, "--locked").collect();
-        lock_flags.extend(flag(args.offline || args.frozen, "--offline"));
-        let opt_level = OptLevel::new(args.release_opt);
-        Self {
-            packages,
-            targets,
-            manifest_path: args.manifest_path,
-            feature_flags,
-            lock_flags,
-            opt_level,
-            values: ValueKind::U32,
-            color,
-        }
-    }
-}
-
-fn flag(given: bool, name: &str) -> impl Iterator<Item = String> {
-    given.then(|| name.to_owned()).into_iter()
 }

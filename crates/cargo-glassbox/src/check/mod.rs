@@ -29,8 +29,8 @@ use glassbox_source::emit::{Failure, emit_tests};
 use glassbox_source::read::PackageLayout;
 use glassbox_vm::module::Module;
 
-use crate::args::resolved::{BuildOptions, CheckOptions};
-use crate::build::ValueKind;
+use crate::args::build_options::{BuildOptions, ValueKind};
+use crate::args::resolved::CheckOptions;
 use crate::checks::{self, FoundCheck, ModuleFile};
 use crate::clock::Moment;
 use crate::console;

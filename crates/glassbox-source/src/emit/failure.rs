@@ -1,4 +1,4 @@
-//! A check or exploration that failed. Only this file knows the types of the engine.
+//! A check or exploration that failed. Only this file imports types of the engine.
 
 use std::path::PathBuf;
 

@@ -5,9 +5,9 @@ use syn::{ImplItem, ItemImpl};
 use super::call_arguments::CallArguments;
 use super::function::Function;
 use super::laws::laws;
+use super::panic_guards::panic_guards;
 use super::subject::Subject;
 use crate::read::method::{Method, Receiver};
-use crate::read::type_syntax::text;
 
 /// All functions of a harness.
 #[derive(Default)]
@@ -110,7 +110,7 @@ fn call(subject: &Subject<'_>, method: Method<'_>, constructor: Option<&str>) ->
     method.ensure_callable()?;
     let arguments = CallArguments::new(subject, method, constructor)?;
     let variable = arguments.variable.clone();
-    let (mut body, comment) = restrictions(subject, method, &arguments)?;
+    let (mut body, comment) = panic_guards(subject, method, &arguments)?;
     body.extend(arguments.before.iter().cloned());
     let call = format!("{variable}.{}({})", method.name(), arguments.passed.join(", "));
     body.push(call_statement(subject, method, &call));
@@ -127,55 +127,6 @@ fn call_statement(subject: &Subject<'_>, method: Method<'_>, call: &str) -> Stri
     }
 }
 
-/// Statements that keep a method from panicking on purpose, as far as its documentation says when it panics; and a comment
-/// about them.
-fn restrictions(
-    subject: &Subject<'_>,
-    method: Method<'_>,
-    arguments: &CallArguments<'_>,
-) -> Result<(Vec<String>, Vec<String>), String> {
-    let Some(said) = method.panics() else { return Ok((Vec::new(), Vec::new())) };
-    let variable = &arguments.variable;
-    let mut lines = Vec::new();
-    let says = |words: &[&str]| words.iter().any(|word| said.contains(word));
-    let is_about_room = says(&["full", "capacity", "room"]);
-    if is_about_room && subject.has_number("capacity") && subject.has_number("len") {
-        let more = if arguments.has_two { " + 1" } else { "" };
-        lines.push(format!("glassbox::assume({variable}.len(){more} < {variable}.capacity());"));
-    } else if is_about_room && subject.has_flag("is_full") && !arguments.has_two {
-        lines.push(format!("glassbox::assume(!{variable}.is_full());"));
-    }
-    let is_about_presence =
-        says(&["not associated", "not present", "not in", "contain", "exist", "missing", "no such", "vacant"]);
-    if let Some(contains) =
-        subject.contains().filter(|it| is_about_presence && first_input(**it) == first_input(method))
-        && let Some(first) = arguments.passed.first()
-    {
-        lines.push(format!("glassbox::assume({variable}.{}({first}));", contains.name()));
-    }
-    if says(&["the same", "distinct", "different", "are equal"])
-        && let [first, second] = &arguments.passed[..]
-    {
-        lines.push(format!("glassbox::assume({first} != {second});"));
-    }
-    if says(&["boundary"])
-        && subject.is_text()
-        && let [first, ..] = &arguments.passed[..]
-    {
-        lines.push(format!("glassbox::assume({variable}.is_char_boundary({first}));"));
-    }
-    let restricted = !lines.is_empty() || arguments.has_index;
-    if !restricted {
-        return Err(format!("it panics on purpose: {said}"));
-    }
-    Ok((lines, vec![format!("Only where it should not panic. Its documentation: {said}")]))
-}
-
-/// The type of the first argument.
-fn first_input(method: Method<'_>) -> Option<String> {
-    method.function.sig.inputs.iter().nth(1).map(|it| text(it).split(": ").skip(1).collect())
-}
-
 /// A function that calls `Extend::extend` with one or two items.
 fn extend(subject: &Subject<'_>) -> Option<Function> {
     subject.implementations("Extend").find_map(|block| {
@@ -185,7 +136,7 @@ fn extend(subject: &Subject<'_>) -> Option<Function> {
         let parameters = std::iter::once(format!("{variable}: &mut {}", subject.short_type()))
             .chain(arguments.parameter_texts())
             .collect();
-        let (mut body, comment) = restrictions(subject, method, &arguments).ok()?;
+        let (mut body, comment) = panic_guards(subject, method, &arguments).ok()?;
         body.extend(arguments.before.iter().cloned());
         body.push(format!("{variable}.extend({});", arguments.passed.join(", ")));
         Some(Function { name: "extend".to_owned(), comment, parameters, output: None, body })
