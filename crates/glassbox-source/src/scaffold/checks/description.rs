@@ -62,7 +62,7 @@ pub(super) struct Link {
     pub(super) target: Type,
     /// Position of that type.
     pub(super) target_of: usize,
-    /// It can be empty, as `kids.of_or` requires.
+    /// It can be empty, as `children.summary_or` requires.
     pub(super) may_be_null: bool,
 }
 
