@@ -9,7 +9,11 @@
 //! - [`memory`]: linear memory and snapshots that share pages;
 //! - [`track`]: what is known about values beyond their bits; the machine is generic over it;
 //! - [`backtrace`]: from places in the module to lines of the source;
-//! - [`heap`]: the guest's allocator on the host's side, and the memory errors it and the sanitizer see.
+//! - [`heap`]: the guest's allocator on the host's side;
+//! - [`stop`]: why runs end before their function returns: traps, panics, memory errors, refusals of the host.
+//!
+//! Imports point one way: `memory` and `isa` import nothing, `stop` imports them, `track` imports `stop`, `heap` imports
+//! `track`, `module` imports `isa`, and `exec` imports all.
 //!
 //! The machine never reads files, clocks, the environment or unseeded randomness: the same module and
 //! input give the same run everywhere. It does not know which strategy chose the input. Only this crate
@@ -32,4 +36,5 @@ pub mod heap;
 pub mod isa;
 pub mod memory;
 pub mod module;
+pub mod stop;
 pub mod track;

@@ -6,7 +6,6 @@
 use std::ops::Range;
 
 use glassbox_vm::exec::Stop;
-use glassbox_vm::heap::Heap;
 use glassbox_vm::isa::semantics::{BinaryOp, UnaryOp};
 use glassbox_vm::memory::Memory;
 use glassbox_vm::track::{
@@ -268,10 +267,6 @@ impl Tracker for Faulty {
 
     fn heap_freed(&mut self, address: u32, size: u32) {
         self.inner.heap_freed(address, size);
-    }
-
-    fn accuse(&self, heap: &Heap, stop: &mut Stop) {
-        self.inner.accuse(heap, stop);
     }
 
     fn snapshot(&mut self) -> ConcolicSnapshot {

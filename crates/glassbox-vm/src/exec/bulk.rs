@@ -1,9 +1,10 @@
 //! Instructions that work on ranges of memory and tables, and on references. Rare, so outside the loop.
 
-use super::dispatch::Registers;
-use super::{Machine, Stop, Trap};
-use crate::isa::{Op, Slot};
-use crate::track::{Decision, Tracked, Tracker};
+use super::machine::Machine;
+use super::registers::Registers;
+use crate::isa::{Decision, Op, Slot, Trap};
+use crate::stop::Stop;
+use crate::track::{Tracked, Tracker};
 
 /// Destination, source (or value) and length of a range instruction, all decided.
 struct RangeOperands {

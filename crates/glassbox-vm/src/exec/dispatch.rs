@@ -5,58 +5,16 @@
 //! frame: the translator has made sure that every slot an instruction names is inside its function's frame,
 //! and a call makes sure that the whole frame is inside the stack. `debug_assert` checks both.
 
+use super::host::Host;
+use super::machine::Machine;
+use super::next::Next;
+use super::registers::Registers;
 use super::stack::Frame;
-use super::{Host, Machine, Stop, Trap};
 use crate::isa::semantics::{BinaryOp, UnaryOp, Value, of};
-use crate::isa::{Op, Slot, instruction_table};
+use crate::isa::{Decision, Op, Trap, instruction_table};
 use crate::module::Module;
-use crate::track::{Decision, Extension, Place, Tracked, Tracker};
-
-/// The running function's frame.
-pub(super) struct Registers<S> {
-    slots: *mut u64,
-    shadows: *mut S,
-    /// Where the frame begins on the stack.
-    base: usize,
-    /// Where it ends.
-    end: usize,
-}
-
-impl<S: Copy> Registers<S> {
-    #[inline(always)]
-    fn check(&self, slot: Slot) -> usize {
-        debug_assert!(self.base + usize::from(slot.0) < self.end, "slot {slot:?} is outside its frame");
-        usize::from(slot.0)
-    }
-
-    #[inline(always)]
-    pub(super) fn get(&self, slot: Slot) -> u64 {
-        // SAFETY: `slots` points to a frame of the length that the function declares, inside the stack's
-        // vector, which is neither moved nor resized during a run; the translator names only slots of it.
-        unsafe { *self.slots.add(self.check(slot)) }
-    }
-
-    #[inline(always)]
-    fn shadow(&self, slot: Slot) -> S {
-        // SAFETY: as for `get`; `shadows` is as long as `slots`.
-        unsafe { *self.shadows.add(self.check(slot)) }
-    }
-
-    #[inline(always)]
-    pub(super) fn tracked(&self, slot: Slot) -> Tracked<S> {
-        Tracked { value: self.get(slot), shadow: self.shadow(slot) }
-    }
-
-    #[inline(always)]
-    pub(super) fn set(&mut self, slot: Slot, value: u64, shadow: S) {
-        let slot = self.check(slot);
-        // SAFETY: as for `get`.
-        unsafe {
-            *self.slots.add(slot) = value;
-            *self.shadows.add(slot) = shadow;
-        }
-    }
-}
+use crate::stop::Stop;
+use crate::track::{Extension, Place, Tracked, Tracker};
 
 impl<T: Tracker> Machine<T> {
     /// Makes room for a call of `defined` with its frame at `base`, and sets up locals and constants.
@@ -81,11 +39,7 @@ impl<T: Tracker> Machine<T> {
 
     #[inline(always)]
     fn registers(&mut self, base: usize, end: usize) -> Registers<T::Shadow> {
-        debug_assert!(end <= self.stack.slots.len());
-        // SAFETY: `base` is inside both vectors: frames are checked when they are entered.
-        let (slots, shadows) =
-            unsafe { (self.stack.slots.as_mut_ptr().add(base), self.stack.shadows.as_mut_ptr().add(base)) };
-        Registers { slots, shadows, base, end }
+        Registers::new(&mut self.stack, base, end)
     }
 
     /// Where an instruction accesses `LEN` bytes, or a trap if they are not wholly inside the memory.
@@ -107,44 +61,6 @@ impl<T: Tracker> Machine<T> {
             return Err(Trap::IndirectCallType);
         }
         Ok(function)
-    }
-}
-
-/// The instruction to execute next. A pointer, because the loop would otherwise multiply by 12 at every step.
-#[derive(Clone, Copy)]
-struct Next(*const Op);
-
-impl Next {
-    #[inline(always)]
-    fn at(code: &[Op], index: u32) -> Self {
-        debug_assert!((index as usize) < code.len(), "a target outside the code");
-        // SAFETY: targets are indices of instructions; the translator patches all of them.
-        Self(unsafe { code.as_ptr().add(index as usize) })
-    }
-
-    #[inline(always)]
-    fn index(self, code: &[Op]) -> u32 {
-        // SAFETY: `self` points into `code`, or one past its end.
-        unsafe { self.0.offset_from(code.as_ptr()) as u32 }
-    }
-
-    /// If `target` lies before: how many instructions.
-    #[inline(always)]
-    fn length_back_to(self, target: Self) -> Option<u64> {
-        // SAFETY: both point into the module's code.
-        (target.0 < self.0).then(|| unsafe { self.0.offset_from(target.0) } as u64)
-    }
-
-    /// The instruction; goes on to the one behind it.
-    #[inline(always)]
-    fn take<'a>(&mut self, code: &'a [Op]) -> &'a Op {
-        debug_assert!((self.index(code) as usize) < code.len(), "ran past the code");
-        // SAFETY: every function ends with `Return`, `Jump` or `Unreachable`, so an instruction after which the
-        // loop goes on has another one behind it.
-        let op = unsafe { &*self.0 };
-        // SAFETY: as above; at most one past the end.
-        self.0 = unsafe { self.0.add(1) };
-        op
     }
 }
 

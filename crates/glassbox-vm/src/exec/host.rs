@@ -1,10 +1,9 @@
 //! Functions that the host offers to the guest.
 
-use super::{Refusal, Stack, Stop, Trap};
-use crate::heap::Heap;
-use crate::memory::Memory;
-use crate::module::{Import, Module};
-use crate::track::{Decision, Tracked, Tracker};
+use super::guest::Guest;
+use crate::module::Import;
+use crate::stop::{Refusal, Stop};
+use crate::track::Tracker;
 
 /// Offers functions and globals to a module.
 pub trait Host<T: Tracker> {
@@ -39,90 +38,5 @@ impl<T: Tracker> Host<T> for NoHost {
 
     fn call(&mut self, function: u32, _: &mut Guest<'_, T>) -> Result<(), Stop> {
         Err(Refusal::NoSuchFunction { function }.into())
-    }
-}
-
-/// What a host function sees of the guest that called it.
-///
-/// Values come with their shadows. Whatever a host acts on is a decision of the run: use [`Guest::decide`].
-pub struct Guest<'a, T: Tracker> {
-    /// The guest's memory.
-    pub memory: &'a mut Memory,
-    /// The tracker of this run.
-    pub tracker: &'a mut T,
-    /// The guest's heap.
-    pub heap: &'a mut Heap,
-    pub(super) module: &'a Module,
-    pub(super) stack: &'a mut Stack<T::Shadow>,
-    pub(super) base: usize,
-    pub(super) n_args: usize,
-    pub(super) n_results: usize,
-    /// Whether the slots of the arguments have become those of the results.
-    pub(super) answered: bool,
-}
-
-impl<T: Tracker> Guest<'_, T> {
-    /// An argument with its shadow.
-    pub fn arg(&self, index: usize) -> Tracked<T::Shadow> {
-        assert!(index < self.n_args, "argument {index} of {}", self.n_args);
-        Tracked { value: self.stack.slots[self.base + index], shadow: self.stack.shadows[self.base + index] }
-    }
-
-    /// All arguments as slots, without shadows: only to pass them on.
-    pub fn args(&self) -> &[u64] {
-        &self.stack.slots[self.base..self.base + self.n_args]
-    }
-
-    /// An argument that the host is going to act on.
-    pub fn decide(&mut self, index: usize) -> Result<u64, Stop> {
-        let arg = self.arg(index);
-        self.tracker.decide(Decision::Host, arg)?;
-        Ok(arg.value)
-    }
-
-    /// The same for a 32-bit number.
-    pub fn decide_u32(&mut self, index: usize) -> Result<u32, Stop> {
-        self.decide(index).map(|value| value as u32)
-    }
-
-    /// Sets a result, which is plain and defined. All arguments must have been read.
-    pub fn set_result(&mut self, index: usize, value: u64) {
-        self.set_tracked_result(index, Tracked { value, shadow: T::Shadow::default() });
-    }
-
-    /// Sets a result with its shadow. All arguments must have been read.
-    pub fn set_tracked_result(&mut self, index: usize, result: Tracked<T::Shadow>) {
-        assert!(index < self.n_results, "result {index} of {}", self.n_results);
-        self.answer();
-        self.stack.slots[self.base + index] = result.value;
-        self.stack.shadows[self.base + index] = result.shadow;
-    }
-
-    /// Makes all results zero, once: their slots are those of the arguments.
-    pub(super) fn answer(&mut self) {
-        if !self.answered {
-            let results = self.base..self.base + self.n_results;
-            self.stack.slots[results.clone()].fill(0);
-            self.stack.shadows[results].fill(T::Shadow::default());
-            self.answered = true;
-        }
-    }
-
-    /// Bytes that the guest passes as address and length.
-    pub fn bytes(&mut self, address: usize, len: usize) -> Result<Vec<u8>, Stop> {
-        let (address, len) = (self.decide_u32(address)?, self.decide_u32(len)?);
-        let bytes = self.memory.get(address, len).ok_or(Trap::MemoryOutOfBounds)?;
-        self.tracker.host_reads(self.memory, address, len)?;
-        Ok(bytes.to_vec())
-    }
-
-    /// Text that the guest passes as address and length.
-    pub fn text(&mut self, address: usize, len: usize) -> Result<String, Stop> {
-        self.bytes(address, len).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
-    }
-
-    /// Where the guest is: offsets in the module's file, the innermost first.
-    pub fn trace(&self) -> Vec<u32> {
-        self.stack.pcs().map(|pc| self.module.offsets[pc as usize]).collect()
     }
 }

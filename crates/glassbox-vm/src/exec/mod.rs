@@ -5,22 +5,26 @@
 
 mod bulk;
 mod dispatch;
+mod guest;
 mod host;
+mod host_call;
+mod instantiate;
+mod invoke;
 mod machine;
-mod refusal;
+mod next;
+mod registers;
 mod runtime;
 mod snapshot;
 mod stack;
-mod stop;
 mod symbolic;
 mod table;
-mod trap;
 
-pub use host::{Guest, Host, NoHost};
-pub use machine::{InstantiateError, Limits, Machine};
-pub use refusal::{Blame, Record, Refusal, RunKind};
+pub use guest::Guest;
+pub use host::{Host, NoHost};
+pub use instantiate::{InstantiateError, Limits};
+pub use machine::Machine;
 pub use runtime::Runtime;
 pub use snapshot::Snapshot;
-pub(crate) use stack::Stack;
-pub use stop::{Panic, Stop, Stopped};
-pub use trap::Trap;
+
+pub use crate::isa::Trap;
+pub use crate::stop::{Blame, Panic, Record, Refusal, RunKind, Stop, Stopped};

@@ -2,9 +2,10 @@
 
 use glassbox_abi::names::{ALLOC, DEALLOC, HOST, PANIC};
 
-use super::{Guest, Host, Panic, Refusal, Stop};
-use crate::heap::Trace;
+use super::guest::Guest;
+use super::host::Host;
 use crate::module::Import;
+use crate::stop::{Panic, Refusal, Stop, Trace};
 use crate::track::{Tracked, Tracker};
 
 /// Offers allocation and panics, and beside them what another host offers.

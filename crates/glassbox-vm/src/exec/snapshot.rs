@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Machine;
+use super::machine::Machine;
 use super::table::Table;
 use crate::heap::HeapSnapshot;
 use crate::memory::PagedSnapshot;

@@ -2,7 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{Guest, Machine, Snapshot, Stop, Trap};
+use super::guest::Guest;
+use super::machine::Machine;
+use super::snapshot::Snapshot;
+use crate::isa::Trap;
+use crate::stop::Stop;
 use crate::track::{ByteImage, Shadow, Symbolic, TermId, Tracked, Tracker, Word};
 
 impl<T: Symbolic> Machine<T> {

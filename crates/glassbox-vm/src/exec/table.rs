@@ -1,6 +1,6 @@
 //! Tables of references.
 
-use super::Trap;
+use crate::isa::Trap;
 
 /// A table. An element is 0 for null, or an index plus one.
 #[derive(Clone, Debug, PartialEq, Eq)]

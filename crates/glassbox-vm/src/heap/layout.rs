@@ -1,9 +1,6 @@
 //! Where blocks lie: one behind the other, or, to see whether that matters, one before the other.
 
-use super::block::HeapSnapshot;
-use super::{Block, BlockId, Heap, RED_ZONE};
-use crate::memory::{Memory, WASM_PAGE};
-use crate::track::Tracker;
+use super::block::BlockId;
 
 /// Where the heap puts blocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,9 +26,6 @@ pub(super) struct Downward {
     pub(super) by_address: Vec<BlockId>,
 }
 
-/// WebAssembly pages that are got at once if blocks are put one before the other.
-const DOWNWARD_PAGES: u32 = 64;
-
 /// Addresses keep what they are modulo this.
 const ALIGNMENT: u32 = 16;
 
@@ -43,132 +37,5 @@ impl Downward {
             self.end.checked_sub(size.max(1))?.checked_sub(gap + ALIGNMENT * (self.by_address.len() % 5) as u32)?;
         let address = highest.checked_sub((highest % modulus + modulus - like % modulus) % modulus)?;
         (address >= self.start.checked_add(gap)?).then_some(address)
-    }
-}
-
-impl Heap {
-    /// Puts blocks elsewhere from now on. To be called before the first allocation.
-    pub(crate) fn set_layout(&mut self, layout: Layout) {
-        assert!(self.blocks.is_empty(), "blocks do not move");
-        self.downward = (layout == Layout::Downward).then(Downward::default);
-    }
-
-    /// How many blocks begin at `address` or before.
-    pub(super) fn n_until(&self, address: u32) -> usize {
-        match &self.downward {
-            None => self.blocks.partition_point(|block| block.address <= address),
-            Some(downward) => {
-                let begins = |id: &BlockId| self.blocks[*id as usize].address <= address;
-                downward.by_address.partition_point(begins)
-            }
-        }
-    }
-
-    /// The block with this place in the order of addresses.
-    pub(super) fn by_address(&self, place: usize) -> Option<&Block> {
-        self.blocks.get(self.index_of(place)?)
-    }
-
-    pub(super) fn index_of(&self, place: usize) -> Option<usize> {
-        match &self.downward {
-            None => Some(place),
-            Some(downward) => downward.by_address.get(place).map(|id| *id as usize),
-        }
-    }
-
-    /// The address of the next block before all others; `like` is where it would be behind them.
-    pub(super) fn place_downward<T: Tracker>(
-        &mut self,
-        memory: &mut Memory,
-        tracker: &mut T,
-        size: u32,
-        align: u32,
-        like: u32,
-    ) -> Option<u32> {
-        let downward = self.downward.as_mut()?;
-        let place = |downward: &Downward| downward.place(size, align, like, RED_ZONE);
-        let address = if let Some(address) = place(downward) {
-            address
-        } else {
-            let have = u32::try_from(memory.bytes().len()).ok()?;
-            let needed = (size as usize + align as usize).div_ceil(WASM_PAGE) as u32 + 1;
-            memory.grow(needed.max(DOWNWARD_PAGES)).or_else(|| memory.grow(needed))?;
-            self.reserved = u32::try_from(memory.bytes().len()).unwrap_or(u32::MAX);
-            tracker.grown(memory.bytes().len());
-            tracker.heap_reserved(have..self.reserved);
-            (downward.start, downward.end) = (have, self.reserved);
-            place(downward)?
-        };
-        downward.end = address;
-        let before = |id: &BlockId| self.blocks[*id as usize].address < address;
-        let at = downward.by_address.partition_point(before);
-        downward.by_address.insert(at, self.blocks.len() as BlockId);
-        Some(address)
-    }
-
-    pub(super) fn restore_downward(&mut self, snapshot: &HeapSnapshot) {
-        let Some(downward) = &mut self.downward else { return };
-        (downward.start, downward.end) = (snapshot.free.start, snapshot.free.end);
-        downward.by_address = (0..self.blocks.len() as BlockId).collect();
-        downward.by_address.sort_unstable_by_key(|id| self.blocks[*id as usize].address);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::heap::{MemoryErrorKind, Trace};
-    use crate::memory::GuestAddr;
-    use crate::track::Concrete;
-
-    fn heap_and_memory(layout: Layout) -> (Heap, Memory) {
-        let mut heap = Heap::default();
-        heap.set_base(1000);
-        heap.set_layout(layout);
-        (heap, Memory::new(1, 200))
-    }
-
-    fn allocate(heap: &mut Heap, memory: &mut Memory, size: u32, align: u32) -> u32 {
-        heap.allocate(memory, &mut Concrete, size, align, Trace::default()).expect("there is room")
-    }
-
-    #[test]
-    fn blocks_can_be_put_one_before_the_other() {
-        let (mut heap, mut memory) = heap_and_memory(Layout::Downward);
-        let mut blocks: Vec<(u32, u32)> = Vec::new();
-        for (size, align) in [(1, 1), (7, 8), (100, 64), (0, 1), (3, 4096), (5_000_000, 16), (1, 1), (20, 4)] {
-            let address = allocate(&mut heap, &mut memory, size, align);
-            assert_eq!(address % align, 0);
-            assert!(address as usize + size as usize <= memory.bytes().len());
-            let apart = |&(other, len): &(u32, u32)| {
-                address + size.max(1) + RED_ZONE <= other || other + len.max(1) + RED_ZONE <= address
-            };
-            assert!(blocks.iter().all(apart), "{blocks:x?} and {address:#x}");
-            blocks.push((address, size));
-        }
-        assert!(blocks[1].0 < blocks[0].0 && blocks[2].0 < blocks[1].0);
-        for &(address, size) in &blocks {
-            assert_eq!(heap.block_at_or_before(address + size).map(|block| block.address), Some(address));
-            assert_eq!(heap.nearest(address).map(|block| block.address), Some(address));
-        }
-        let kept = heap.snapshot();
-        let next = allocate(&mut heap, &mut memory, 8, 8);
-        heap.free(blocks[7].0, 20, 4, Trace::default()).unwrap();
-        heap.free(next, 8, 8, Trace::default()).unwrap();
-        let error = heap.free(next + 8, 8, 8, Trace::default()).expect_err("there is no such block");
-        assert_eq!(error.kind, MemoryErrorKind::InvalidFree { address: GuestAddr(next + 8) });
-        heap.restore(&kept);
-        assert_eq!(heap.live().count(), blocks.len());
-        assert_eq!(allocate(&mut heap, &mut memory, 8, 8), next, "the same again");
-    }
-
-    #[test]
-    fn the_lowest_bits_are_those_of_the_other_layout() {
-        let (mut upward, mut memory) = heap_and_memory(Layout::Upward);
-        let (mut downward, mut other_memory) = heap_and_memory(Layout::Downward);
-        for (size, align) in [(1, 1), (7, 8), (100, 64), (0, 1), (3, 2), (9, 1), (1, 1), (20, 4)] {
-            let address = allocate(&mut upward, &mut memory, size, align);
-            assert_eq!(address % 16, allocate(&mut downward, &mut other_memory, size, align) % 16);
-        }
     }
 }

@@ -5,10 +5,13 @@
 //! block was meant. The heap itself only keeps the books; [`crate::track::Sanitizer`] holds every access
 //! against them.
 
+mod allocator;
 mod block;
-mod error;
 mod layout;
+mod placement;
 
-pub use block::{Block, BlockId, Heap, HeapSnapshot, RED_ZONE, Trace};
-pub use error::{Access, Accused, BlockLayout, MemoryError, MemoryErrorKind};
+pub use allocator::{Heap, HeapSnapshot};
+pub use block::{Block, BlockId, RED_ZONE};
 pub use layout::Layout;
+
+pub use crate::stop::{Access, Accused, BlockLayout, MemoryError, MemoryErrorKind, Trace};

@@ -3,10 +3,14 @@
 //! `table.rs` is the source of facts; `semantics.rs` has the meaning of each computing instruction as a
 //! function on slots; `op.rs` the internal instructions.
 
+mod decision;
 mod op;
 pub mod semantics;
 mod table;
+mod trap;
 
+pub use decision::Decision;
 pub(crate) use op::Slot;
 pub use op::{Op, OpFacts};
 pub(crate) use table::instruction_table;
+pub use trap::Trap;

@@ -10,7 +10,7 @@
 //! payloads, as they must.
 
 use super::table::instruction_table;
-use crate::exec::Trap;
+use super::trap::Trap;
 
 /// How a value of this type lies in a slot.
 pub trait Value: Copy {
@@ -165,7 +165,7 @@ instruction_table!(meanings);
 
 /// Integer operations that are too long for the table.
 mod int {
-    use crate::exec::Trap;
+    use super::Trap;
 
     macro_rules! division {
         ($ty:ty, $div:ident, $rem:ident) => {
@@ -192,7 +192,7 @@ mod int {
 
 /// Float operations that are too long for the table.
 mod float {
-    use crate::exec::Trap;
+    use super::Trap;
 
     macro_rules! min_max {
         ($ty:ty, $min:ident, $max:ident) => {

@@ -2,7 +2,7 @@
 
 use wasmparser::{ConstExpr, Operator};
 
-use super::LoadError;
+use super::error::LoadError;
 
 /// A constant expression, reduced to what it can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,18 +1,16 @@
 //! Decodes and validates a module and translates its functions.
 
-use std::collections::BTreeMap;
-use std::ops::Range;
-
 use wasmparser::{
     CompositeInnerType, DataKind, ElementItems, ElementKind, ExternalKind, FuncToValidate, KnownCustom, Name, Parser,
     Payload, TableInit, TypeRef, ValidPayload, Validator, ValidatorResources, WasmFeatures,
 };
 
 use super::constant::Constant;
-use super::outline::value_type;
+use super::error::LoadError;
+use super::loaded::Module;
+use super::parts::{DataSegment, ElementSegment, Export, ExportKind, Global, Import, ImportKind};
 use super::translate::Translator;
-use super::{LoadError, ValueType};
-use crate::isa::Op;
+use super::types::{FunctionType, GlobalImport, ValueType, memory_type, table_type, value_type};
 
 /// What the machine supports: WebAssembly 1.0, the proposals that rustc and clang emit by default, and what
 /// those proposals bring along. Everything else fails validation with a message that names the proposal.
@@ -23,181 +21,6 @@ const FEATURES: WasmFeatures = WasmFeatures::MVP
     .union(WasmFeatures::MULTI_VALUE)
     .union(WasmFeatures::BULK_MEMORY)
     .union(WasmFeatures::REFERENCE_TYPES);
-
-/// A module, ready to be instantiated any number of times. Never changes.
-#[derive(Debug, Default)]
-pub struct Module {
-    pub(crate) types: Vec<FunctionType>,
-    /// For each type index the first index of an equal type: equal types compare equal as numbers.
-    pub(crate) canonical_types: Vec<u32>,
-    /// The first index of each type.
-    type_indices: BTreeMap<FunctionType, u32>,
-    pub(crate) imports: Vec<Import>,
-    /// Canonical type of each function, imported ones first.
-    pub(crate) function_types: Vec<u32>,
-    pub(crate) n_imported_functions: u32,
-    /// The functions with a body.
-    pub(crate) functions: Vec<Function>,
-    pub(crate) code: Vec<Op>,
-    /// For each instruction the offset in the file of the operator it comes from.
-    pub(crate) offsets: Vec<u32>,
-    pub(crate) jump_tables: Vec<u32>,
-    /// Constants of all functions; each function has a range.
-    pub(crate) constants: Vec<u64>,
-    pub(crate) tables: Vec<TableType>,
-    pub(crate) memory: Option<MemoryType>,
-    pub(crate) globals: Vec<Global>,
-    pub(crate) exports: Vec<Export>,
-    pub(crate) start: Option<u32>,
-    pub(crate) elements: Vec<ElementSegment>,
-    pub(crate) data: Vec<DataSegment>,
-    /// Where the code section's body starts in the file; DWARF counts from there.
-    pub(crate) code_start: u64,
-    pub(crate) custom_sections: Vec<(String, Range<u64>)>,
-    /// The global that the linker calls `__stack_pointer`.
-    pub(crate) stack_pointer: Option<u32>,
-    /// Names of functions, by index, from the name section.
-    pub(crate) function_names: BTreeMap<u32, String>,
-}
-
-/// Parameters and results.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct FunctionType {
-    /// Types of the parameters.
-    pub params: Vec<ValueType>,
-    /// Types of the results.
-    pub results: Vec<ValueType>,
-}
-
-/// A function with a body.
-#[derive(Clone, Debug)]
-pub struct Function {
-    /// First instruction.
-    pub(crate) start: u32,
-    /// One past the last instruction.
-    pub(crate) end: u32,
-    pub(crate) n_params: u16,
-    /// Locals without the parameters.
-    pub(crate) n_locals: u16,
-    /// Slots of a frame: parameters, locals, constants, stack.
-    pub(crate) n_slots: u16,
-    /// Its constants among the module's.
-    pub(crate) constants: Range<u32>,
-}
-
-/// An import.
-#[derive(Clone, Debug)]
-pub struct Import {
-    /// Module part of the name.
-    pub module: String,
-    /// Field part of the name.
-    pub name: String,
-    /// What is imported.
-    pub kind: ImportKind,
-}
-
-impl Import {
-    /// Whether it is a function of so many i32 parameters and results. A module may declare an import with any
-    /// type; a host function relies on its own.
-    pub fn is_i32_function(&self, params: usize, results: usize) -> bool {
-        let ImportKind::Function(ty) = &self.kind else { return false };
-        let all_i32 = ty.params.iter().chain(&ty.results).all(|ty| *ty == ValueType::I32);
-        all_i32 && (ty.params.len(), ty.results.len()) == (params, results)
-    }
-}
-
-/// What is imported.
-#[derive(Clone, Debug)]
-pub enum ImportKind {
-    /// A function of this type.
-    Function(FunctionType),
-    /// A table; instances get one of their own.
-    Table(TableType),
-    /// A memory; instances get one of their own.
-    Memory(MemoryType),
-    /// A global.
-    Global(GlobalImport),
-}
-
-/// Type of an imported global.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GlobalImport {
-    /// Its type.
-    pub ty: ValueType,
-    /// Whether the module may change it.
-    pub mutable: bool,
-}
-
-/// Limits of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TableType {
-    /// Elements at the start.
-    pub min: u32,
-    /// Most elements.
-    pub max: Option<u32>,
-}
-
-/// Limits of a memory, in pages of 64 KiB.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MemoryType {
-    /// Pages at the start.
-    pub min: u32,
-    /// Most pages.
-    pub max: Option<u32>,
-}
-
-/// A global, imported ones first.
-#[derive(Clone, Copy, Debug)]
-pub struct Global {
-    /// Its type.
-    pub ty: ValueType,
-    /// Its initial value; none if it is imported.
-    pub init: Option<Constant>,
-}
-
-/// An export.
-#[derive(Clone, Debug)]
-pub struct Export {
-    /// Its name.
-    pub name: String,
-    /// What is exported.
-    pub kind: ExportKind,
-    /// Which one.
-    pub index: u32,
-}
-
-/// What is exported.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ExportKind {
-    /// A function.
-    Function,
-    /// A table.
-    Table,
-    /// The memory.
-    Memory,
-    /// A global.
-    Global,
-}
-
-/// A list of references.
-#[derive(Clone, Debug)]
-pub struct ElementSegment {
-    /// Table and offset, if it is copied there at the start.
-    pub active: Option<(u32, Constant)>,
-    /// Declared only, never copied.
-    pub declared: bool,
-    /// The references.
-    pub items: Vec<Constant>,
-}
-
-/// A piece of memory.
-#[derive(Clone, Debug)]
-pub struct DataSegment {
-    /// Offset, if it is copied there at the start.
-    pub active: Option<Constant>,
-    /// The bytes.
-    pub bytes: Vec<u8>,
-}
 
 impl Module {
     /// Decodes, validates and translates.
@@ -220,44 +43,6 @@ impl Module {
         }
         module.translate(bodies)?;
         Ok(module)
-    }
-
-    /// The function exported as `name`.
-    pub fn exported_function(&self, name: &str) -> Option<u32> {
-        self.export(name, ExportKind::Function)
-    }
-
-    /// The index of what is exported as `name`.
-    pub fn export(&self, name: &str, kind: ExportKind) -> Option<u32> {
-        self.exports.iter().find(|export| export.kind == kind && export.name == name).map(|export| export.index)
-    }
-
-    /// All exports.
-    pub fn exports(&self) -> &[Export] {
-        &self.exports
-    }
-
-    /// All imports.
-    pub fn imports(&self) -> &[Import] {
-        &self.imports
-    }
-
-    /// The type of a function.
-    pub fn function_type(&self, function: u32) -> &FunctionType {
-        &self.types[self.function_types[function as usize] as usize]
-    }
-
-    /// Type of a global.
-    pub fn global_type(&self, global: u32) -> ValueType {
-        self.globals[global as usize].ty
-    }
-
-    /// The internal code of a function, one instruction a line.
-    pub fn disassemble(&self, function: u32) -> String {
-        let Some(index) = function.checked_sub(self.n_imported_functions) else { return "(imported)\n".to_owned() };
-        let function = &self.functions[index as usize];
-        let ops = (function.start..function.end).map(|pc| format!("{pc:6}  {}\n", self.code[pc as usize]));
-        ops.collect::<Vec<_>>().concat()
     }
 
     fn read(&mut self, payload: Payload<'_>) -> Result<(), LoadError> {
@@ -447,15 +232,4 @@ impl Module {
         self.functions = output.functions;
         Ok(())
     }
-}
-
-fn table_type(ty: &wasmparser::TableType) -> TableType {
-    // Without the 64-bit proposal, limits are 32-bit numbers.
-    let clamp = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
-    TableType { min: clamp(ty.initial), max: ty.maximum.map(clamp) }
-}
-
-fn memory_type(ty: &wasmparser::MemoryType) -> MemoryType {
-    let clamp = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
-    MemoryType { min: clamp(ty.initial), max: ty.maximum.map(clamp) }
 }

@@ -6,13 +6,15 @@
 mod constant;
 mod error;
 mod load;
+mod loaded;
 mod outline;
+mod parts;
 mod translate;
+mod types;
 
 pub use constant::Constant;
 pub use error::LoadError;
-pub use load::{
-    DataSegment, ElementSegment, Export, ExportKind, Function, FunctionType, Global, GlobalImport, Import, ImportKind,
-    MemoryType, Module, TableType,
-};
-pub use outline::{ExportedFunction, Outline, ValueType};
+pub use loaded::Module;
+pub use outline::{ExportedFunction, Outline};
+pub use parts::{DataSegment, ElementSegment, Export, ExportKind, Function, Global, Import, ImportKind};
+pub use types::{FunctionType, GlobalImport, MemoryType, TableType, ValueType};

@@ -2,9 +2,10 @@
 //!
 //! [`Outline::read`] validates the whole module first, so later steps may rely on its indices.
 
-use wasmparser::{CompositeInnerType, ExternalKind, Parser, Payload, SubType, TypeRef, ValType, Validator};
+use wasmparser::{CompositeInnerType, ExternalKind, Parser, Payload, SubType, TypeRef, Validator};
 
-use super::LoadError;
+use super::error::LoadError;
+use super::types::{ValueType, value_type};
 
 /// A module's custom sections and exported functions, in the order of the file.
 #[derive(Debug)]
@@ -22,27 +23,6 @@ pub struct ExportedFunction<'a> {
     pub params: Vec<ValueType>,
     /// Types of its results.
     pub results: Vec<ValueType>,
-}
-
-/// A type of values, as far as rustc emits them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ValueType {
-    /// 32-bit integer; on wasm32 also an address.
-    I32,
-    /// 64-bit integer.
-    I64,
-    /// 32-bit float.
-    F32,
-    /// 64-bit float.
-    F64,
-    /// 128-bit vector.
-    V128,
-    /// A reference to a function.
-    FuncRef,
-    /// A reference to something of the host.
-    ExternRef,
-    /// A reference of a proposal that the machine does not support.
-    Reference,
 }
 
 impl<'a> Outline<'a> {
@@ -131,20 +111,6 @@ impl<'a> Tables<'a> {
             }
         };
         self.exports.iter().map(function).collect()
-    }
-}
-
-pub(super) fn value_type(ty: ValType) -> ValueType {
-    match ty {
-        ValType::I32 => ValueType::I32,
-        ValType::I64 => ValueType::I64,
-        ValType::F32 => ValueType::F32,
-        ValType::F64 => ValueType::F64,
-        ValType::V128 => ValueType::V128,
-        // Different types, even if a slot holds the same for both: an indirect call must tell them apart.
-        ValType::FUNCREF => ValueType::FuncRef,
-        ValType::EXTERNREF => ValueType::ExternRef,
-        ValType::Ref(_) => ValueType::Reference,
     }
 }
 

@@ -10,7 +10,7 @@
 //! `x ^ ((x ^ y) & m)`, are called undefined where x is, although the bits cancel out. Correct Rust does not get
 //! there, because it does not load undefined integers. Shown by `bits_that_cancel_out_are_called_undefined`.
 
-use super::Tracked;
+use super::value::Tracked;
 use crate::isa::semantics::{BinaryOp, UnaryOp};
 
 /// Sign-extends the low `width` bits.

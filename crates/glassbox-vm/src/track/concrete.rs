@@ -1,9 +1,12 @@
 //! The tracker that watches nothing.
 
-use super::{Decision, Extension, Place, Tracked, Tracker};
-use crate::exec::Stop;
+use super::extension::Extension;
+use super::tracker::Tracker;
+use super::value::{Place, Tracked};
+use crate::isa::Decision;
 use crate::isa::semantics::{BinaryOp, UnaryOp};
 use crate::memory::Memory;
+use crate::stop::Stop;
 
 /// Plain execution. Every hook is empty and is compiled away.
 #[derive(Clone, Copy, Debug, Default)]

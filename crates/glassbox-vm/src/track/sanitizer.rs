@@ -13,11 +13,14 @@
 //! LIMIT (misses bugs): blocks have no inner borders, so an access outside a field but inside its block, or
 //! anywhere on the stack, is not seen. Shown by `accesses_inside_a_block_are_not_told_apart`.
 
-use super::{Decision, Extension, Place, Tracked, Tracker, bits};
-use crate::exec::Stop;
-use crate::heap::{Access, Heap, MemoryError, MemoryErrorKind};
+use super::bits;
+use super::extension::Extension;
+use super::tracker::Tracker;
+use super::value::{Place, Tracked};
+use crate::isa::Decision;
 use crate::isa::semantics::{BinaryOp, UnaryOp};
 use crate::memory::{GuestAddr, Memory, PAGE, Paged, PagedSnapshot};
+use crate::stop::{Access, MemoryError, MemoryErrorKind, Stop};
 
 /// Addresses below this are no memory of the guest's: a null pointer with an offset. The stack grows down to 0,
 /// so its last bytes are given up for this.
@@ -330,16 +333,6 @@ impl Tracker for Sanitizer {
 
     fn heap_freed(&mut self, address: u32, size: u32) {
         self.set_marks(address..address + size, mark::FREED);
-    }
-
-    /// Names the block that an error is about: the one the address is in, or the nearest one.
-    fn accuse(&self, heap: &Heap, stop: &mut Stop) {
-        let Stop::Memory(error) = stop else { return };
-        let (MemoryErrorKind::OutOfBounds { address, .. } | MemoryErrorKind::UseAfterFree { address, .. }) = error.kind
-        else {
-            return;
-        };
-        error.block = heap.nearest(address.0).map(crate::heap::Block::accused);
     }
 
     fn snapshot(&mut self) -> SanitizerSnapshot {

@@ -1,7 +1,8 @@
 //! A value with its undefined bits, and what instructions make of such values.
 
-use super::{Tracked, bits};
-use crate::exec::Trap;
+use super::bits;
+use super::value::Tracked;
+use crate::isa::Trap;
 use crate::isa::semantics::{BinaryOp, UnaryOp};
 
 /// A value of which some bits may be undefined.

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use glassbox_vm::exec::{Stop, Trap};
-use glassbox_vm::heap::{Access, Heap, MemoryError, MemoryErrorKind};
+use glassbox_vm::heap::{Access, MemoryError, MemoryErrorKind};
 use glassbox_vm::isa::semantics::{BinaryOp, UnaryOp};
 use glassbox_vm::memory::{GuestAddr, Memory};
 use glassbox_vm::track::{Decision, Extension, Place, Sanitizer, Tracked, Tracker};
@@ -289,10 +289,6 @@ impl Tracker for Recorder {
 
     fn heap_freed(&mut self, address: u32, size: u32) {
         self.sanitizer.heap_freed(address, size);
-    }
-
-    fn accuse(&self, heap: &Heap, stop: &mut Stop) {
-        self.sanitizer.accuse(heap, stop);
     }
 
     fn snapshot(&mut self) -> Self::Snapshot {

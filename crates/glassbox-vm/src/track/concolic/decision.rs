@@ -9,7 +9,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::term::{TableId, TermId, Terms};
-use crate::track::Word;
+use crate::track::word::Word;
 
 /// What is asked about a term's word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

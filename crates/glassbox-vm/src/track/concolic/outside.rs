@@ -5,8 +5,8 @@
 
 use std::ops::Range;
 
-use crate::exec::Stop;
 use crate::memory::GuestAddr;
+use crate::stop::Stop;
 
 /// What runs do to a range of memory.
 #[derive(Debug)]

@@ -7,9 +7,8 @@
 use std::ops::Range;
 
 use super::term::TermId;
-use crate::exec::Stop;
-use crate::heap::{Access, MemoryError, MemoryErrorKind};
 use crate::memory::GuestAddr;
+use crate::stop::{Access, MemoryError, MemoryErrorKind, Stop};
 
 /// A block that not every state has.
 #[derive(Clone, Debug)]

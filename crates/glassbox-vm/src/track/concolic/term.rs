@@ -17,7 +17,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use crate::isa::semantics::{BinaryOp, UnaryOp};
-use crate::track::Word;
+use crate::track::word::Word;
 
 /// Number of a term. The default, 0, means 'no term': a value that is the same in all states with the same
 /// decisions.

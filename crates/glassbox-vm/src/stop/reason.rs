@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use super::{Refusal, Trap};
-use crate::heap::MemoryError;
+use super::memory_error::MemoryError;
+use super::refusal::Refusal;
+use crate::isa::Trap;
 use crate::memory::GuestAddr;
 
 /// Why a run was stopped.

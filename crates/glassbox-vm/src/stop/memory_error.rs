@@ -1,10 +1,13 @@
 //! What a guest can do wrong with memory.
 
 use std::fmt;
+use std::sync::Arc;
 
-use super::Trace;
+use crate::isa::Decision;
 use crate::memory::GuestAddr;
-use crate::track::Decision;
+
+/// Where something happened: offsets in the module's file, the innermost first. Empty if nobody asked.
+pub type Trace = Arc<[u32]>;
 
 /// Read or write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,60 @@
+//! The slots of the running function, through raw pointers.
+
+use super::stack::Stack;
+use crate::isa::Slot;
+use crate::track::Tracked;
+
+/// The running function's frame.
+pub(super) struct Registers<S> {
+    slots: *mut u64,
+    shadows: *mut S,
+    /// Where the frame begins on the stack.
+    pub(super) base: usize,
+    /// Where it ends.
+    pub(super) end: usize,
+}
+
+impl<S: Copy> Registers<S> {
+    /// The frame from `base` to `end` of the stack.
+    #[inline(always)]
+    pub(super) fn new(stack: &mut Stack<S>, base: usize, end: usize) -> Self {
+        debug_assert!(end <= stack.slots.len());
+        // SAFETY: `base` is inside both vectors: frames are checked when they are entered.
+        let (slots, shadows) = unsafe { (stack.slots.as_mut_ptr().add(base), stack.shadows.as_mut_ptr().add(base)) };
+        Self { slots, shadows, base, end }
+    }
+
+    #[inline(always)]
+    fn check(&self, slot: Slot) -> usize {
+        debug_assert!(self.base + usize::from(slot.0) < self.end, "slot {slot:?} is outside its frame");
+        usize::from(slot.0)
+    }
+
+    #[inline(always)]
+    pub(super) fn get(&self, slot: Slot) -> u64 {
+        // SAFETY: `slots` points to a frame of the length that the function declares, inside the stack's
+        // vector, which is neither moved nor resized during a run; the translator names only slots of it.
+        unsafe { *self.slots.add(self.check(slot)) }
+    }
+
+    #[inline(always)]
+    fn shadow(&self, slot: Slot) -> S {
+        // SAFETY: as for `get`; `shadows` is as long as `slots`.
+        unsafe { *self.shadows.add(self.check(slot)) }
+    }
+
+    #[inline(always)]
+    pub(super) fn tracked(&self, slot: Slot) -> Tracked<S> {
+        Tracked { value: self.get(slot), shadow: self.shadow(slot) }
+    }
+
+    #[inline(always)]
+    pub(super) fn set(&mut self, slot: Slot, value: u64, shadow: S) {
+        let slot = self.check(slot);
+        // SAFETY: as for `get`.
+        unsafe {
+            *self.slots.add(slot) = value;
+            *self.shadows.add(slot) = shadow;
+        }
+    }
+}

@@ -1,0 +1,302 @@
+//! The books of the heap.
+
+use std::sync::Arc;
+
+use super::block::{Block, BlockId, RED_ZONE};
+use super::layout::Downward;
+use crate::memory::{GuestAddr, Memory, WASM_PAGE};
+use crate::stop::{BlockLayout, MemoryError, MemoryErrorKind, Stop, Trace};
+use crate::track::Tracker;
+
+/// All blocks ever allocated, in order of allocation.
+#[derive(Clone, Debug, Default)]
+pub struct Heap {
+    pub(super) blocks: Vec<Block>,
+    /// Where blocks are put if not one behind the other. Then `next` is where they would be.
+    pub(super) downward: Option<Downward>,
+    /// First address that no block has used.
+    next: u32,
+    /// Where the heap begins; 0 if the guest has none.
+    base: u32,
+    /// Up to where the memory is the heap's; 0 before the first allocation.
+    pub(super) reserved: u32,
+    /// What the heap was when it was last kept or restored.
+    kept: Option<HeapSnapshot>,
+    /// Blocks of `kept` that were freed since.
+    freed_since: Vec<BlockId>,
+}
+
+/// A kept heap. Clones share everything.
+#[derive(Clone, Debug)]
+pub struct HeapSnapshot {
+    blocks: Arc<[Block]>,
+    next: u32,
+    reserved: u32,
+    /// Where what is free begins and ends, if blocks are put one before the other.
+    pub(super) free: std::ops::Range<u32>,
+}
+
+impl Heap {
+    pub(crate) fn set_base(&mut self, base: u32) {
+        self.base = base;
+        self.next = base;
+    }
+
+    /// Where the heap begins and ends: every address between belongs to it.
+    pub fn range(&self) -> std::ops::Range<u32> {
+        self.base..self.next
+    }
+
+    /// All blocks, in order of allocation.
+    pub fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+
+    /// Blocks that are not freed.
+    pub fn live(&self) -> impl Iterator<Item = &Block> {
+        self.blocks.iter().filter(|block| block.freed.is_none())
+    }
+
+    /// The block that `address` belongs to, or in whose red zone behind it lies.
+    pub fn block_at_or_before(&self, address: u32) -> Option<&Block> {
+        self.by_address(self.n_until(address).checked_sub(1)?)
+    }
+
+    /// The block that `address` is in, or else the one it is nearest to.
+    pub fn nearest(&self, address: u32) -> Option<&Block> {
+        let after = self.n_until(address);
+        let (before, after) = (after.checked_sub(1).and_then(|place| self.by_address(place)), self.by_address(after));
+        let behind = |block: &Block| address.saturating_sub(block.address + block.size.saturating_sub(1));
+        match (before, after) {
+            (Some(before), Some(after)) if behind(before) > after.address - address => Some(after),
+            (before, after) => before.or(after),
+        }
+    }
+
+    /// Allocates a block and makes the memory large enough; none if there is no room.
+    ///
+    /// `align` must be a power of two.
+    pub fn allocate<T: Tracker>(
+        &mut self,
+        memory: &mut Memory,
+        tracker: &mut T,
+        size: u32,
+        align: u32,
+        trace: Trace,
+    ) -> Option<u32> {
+        let address = self.place(memory, tracker, size, align)?;
+        let address =
+            if self.downward.is_some() { self.place_downward(memory, tracker, size, align, address)? } else { address };
+        tracker.heap_allocated(address, size);
+        self.blocks.push(Block { address, size, align, allocated: trace, freed: None });
+        Some(address)
+    }
+
+    /// The address of the next block behind all others.
+    fn place<T: Tracker>(&mut self, memory: &mut Memory, tracker: &mut T, size: u32, align: u32) -> Option<u32> {
+        let have = u32::try_from(memory.bytes().len()).ok()?;
+        if self.reserved == 0 {
+            self.reserved = have;
+            tracker.heap_reserved(self.base..have);
+        } else if self.reserved != have {
+            // The guest has grown its memory by itself. What it got is its own; the heap goes on behind it.
+            self.next = have;
+            self.reserved = have;
+        }
+        let start = self.next.checked_add(RED_ZONE)?;
+        let address = start.checked_add(align - 1)? & !(align - 1);
+        // Even a block of size 0 gets an address of its own.
+        let end = address.checked_add(size.max(1))?.checked_add(RED_ZONE)?;
+        if end > self.reserved {
+            self.reserve(memory, tracker, end)?;
+        }
+        self.next = end - RED_ZONE;
+        Some(address)
+    }
+
+    /// Makes the memory reach to `end`.
+    fn reserve<T: Tracker>(&mut self, memory: &mut Memory, tracker: &mut T, end: u32) -> Option<()> {
+        let have = self.reserved;
+        // Grow by some more than needed: each growth costs messages to the tracker.
+        let missing = ((end - have) as usize).div_ceil(WASM_PAGE) as u32;
+        memory.grow(missing.max(16)).or_else(|| memory.grow(missing))?;
+        self.reserved = u32::try_from(memory.bytes().len()).unwrap_or(u32::MAX);
+        tracker.grown(memory.bytes().len());
+        tracker.heap_reserved(have..self.reserved);
+        Some(())
+    }
+
+    /// Frees a block, or says what is wrong with that.
+    pub fn free(&mut self, address: u32, size: u32, align: u32, trace: Trace) -> Result<(), MemoryError> {
+        let index = self.find(address)?;
+        let block = &mut self.blocks[index];
+        if block.freed.is_some() {
+            let kind = MemoryErrorKind::DoubleFree { address: GuestAddr(address) };
+            return Err(MemoryError { kind, block: Some(block.accused()) });
+        }
+        let (allocated, freed) = (block.layout(), BlockLayout { size, align });
+        if freed != allocated {
+            let kind = MemoryErrorKind::WrongLayout { address: GuestAddr(address), allocated, freed };
+            return Err(MemoryError { kind, block: Some(block.accused()) });
+        }
+        block.freed = Some(trace);
+        if self.kept.as_ref().is_some_and(|kept| index < kept.blocks.len()) {
+            self.freed_since.push(index as BlockId);
+        }
+        Ok(())
+    }
+
+    /// The block that begins at `address`.
+    fn find(&self, address: u32) -> Result<usize, MemoryError> {
+        let index = self.n_until(address).checked_sub(1).and_then(|place| self.index_of(place));
+        index.filter(|index| self.blocks[*index].address == address).ok_or_else(|| MemoryError {
+            kind: MemoryErrorKind::InvalidFree { address: GuestAddr(address) },
+            block: self.block_at_or_before(address).map(Block::accused),
+        })
+    }
+
+    /// Blocks that were there when the heap was last kept or restored, and were freed since.
+    pub fn freed_since_kept(&self) -> impl Iterator<Item = &Block> {
+        self.freed_since.iter().map(|&block| &self.blocks[block as usize])
+    }
+
+    /// Blocks that are live now and were not there when the heap was last kept.
+    pub fn new_blocks(&self) -> impl Iterator<Item = &Block> {
+        let kept = self.kept.as_ref().map_or(0, |kept| kept.blocks.len());
+        self.blocks[kept..].iter().filter(|block| block.freed.is_none())
+    }
+
+    /// An error about the [new blocks](Self::new_blocks), if there are any.
+    pub fn leaks(&self) -> Option<MemoryError> {
+        let leaked: Vec<&Block> = self.new_blocks().collect();
+        let first = leaked.first()?;
+        let bytes = leaked.iter().map(|block| u64::from(block.size)).sum();
+        let kind = MemoryErrorKind::Leak { blocks: leaked.len(), bytes };
+        Some(MemoryError { kind, block: Some(first.accused()) })
+    }
+
+    /// Adds to an access outside the live blocks which block it is about: the one the address is in, or the nearest one.
+    pub(crate) fn accuse(&self, stop: &mut Stop) {
+        let Stop::Memory(error) = stop else { return };
+        let (MemoryErrorKind::OutOfBounds { address, .. } | MemoryErrorKind::UseAfterFree { address, .. }) = error.kind
+        else {
+            return;
+        };
+        error.block = self.nearest(address.0).map(Block::accused);
+    }
+
+    /// Keeps the books.
+    pub fn snapshot(&mut self) -> HeapSnapshot {
+        let unchanged = |kept: &&HeapSnapshot| kept.blocks.len() == self.blocks.len() && self.freed_since.is_empty();
+        let snapshot = match self.kept.as_ref().filter(unchanged) {
+            Some(kept) => kept.clone(),
+            None => HeapSnapshot {
+                blocks: self.blocks.clone().into(),
+                next: self.next,
+                reserved: self.reserved,
+                free: self.downward.as_ref().map_or(0..0, |downward| downward.start..downward.end),
+            },
+        };
+        self.freed_since.clear();
+        self.kept = Some(snapshot.clone());
+        snapshot
+    }
+
+    /// Goes back to kept books. Costs what changed if they are the ones last kept or restored.
+    pub fn restore(&mut self, snapshot: &HeapSnapshot) {
+        if self.kept.as_ref().is_some_and(|kept| Arc::ptr_eq(&kept.blocks, &snapshot.blocks)) {
+            self.blocks.truncate(snapshot.blocks.len());
+            for &block in &self.freed_since {
+                self.blocks[block as usize].freed = None;
+            }
+        } else {
+            self.blocks.clear();
+            self.blocks.extend_from_slice(&snapshot.blocks);
+        }
+        self.next = snapshot.next;
+        self.reserved = snapshot.reserved;
+        self.restore_downward(snapshot);
+        self.freed_since.clear();
+        self.kept = Some(snapshot.clone());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::track::Concrete;
+
+    fn allocate(heap: &mut Heap, memory: &mut Memory, size: u32, align: u32) -> u32 {
+        heap.allocate(memory, &mut Concrete, size, align, Trace::default()).expect("there is room")
+    }
+
+    fn kind(result: Result<(), MemoryError>) -> MemoryErrorKind {
+        result.expect_err("it is wrong").kind
+    }
+
+    fn heap_and_memory() -> (Heap, Memory) {
+        let mut heap = Heap::default();
+        heap.set_base(1000);
+        (heap, Memory::new(1, 200))
+    }
+
+    #[test]
+    fn blocks_are_aligned_apart_and_never_reused() {
+        let (mut heap, mut memory) = heap_and_memory();
+        let mut end = 1000;
+        for (size, align) in [(1, 1), (7, 8), (100, 64), (0, 1), (3, 4096), (70_000, 16), (1, 1)] {
+            let address = allocate(&mut heap, &mut memory, size, align);
+            assert_eq!(address % align, 0);
+            assert!(address >= end + RED_ZONE, "{address:#x} is too near to {end:#x}");
+            assert!((address + size + RED_ZONE) as usize <= memory.bytes().len());
+            end = address + size;
+            heap.free(address, size, align, Trace::default()).unwrap();
+        }
+    }
+
+    #[test]
+    fn wrong_frees_are_told_apart() {
+        let (mut heap, mut memory) = heap_and_memory();
+        let address = allocate(&mut heap, &mut memory, 24, 8);
+        let mut free = |address, size, align| heap.free(address, size, align, Trace::default());
+        assert_eq!(kind(free(address + 8, 24, 8)), MemoryErrorKind::InvalidFree { address: GuestAddr(address + 8) });
+        let (allocated, freed) = (BlockLayout { size: 24, align: 8 }, BlockLayout { size: 24, align: 4 });
+        let wrong = MemoryErrorKind::WrongLayout { address: GuestAddr(address), allocated, freed };
+        assert_eq!(kind(free(address, 24, 4)), wrong);
+        free(address, 24, 8).unwrap();
+        assert_eq!(kind(free(address, 24, 8)), MemoryErrorKind::DoubleFree { address: GuestAddr(address) });
+    }
+
+    #[test]
+    fn memory_that_the_guest_got_by_itself_is_left_alone() {
+        let (mut heap, mut memory) = heap_and_memory();
+        allocate(&mut heap, &mut memory, 8, 8);
+        let own = memory.bytes().len() as u32;
+        memory.grow(3).unwrap();
+        let theirs = memory.bytes().len() as u32;
+        for _ in 0..100 {
+            let address = allocate(&mut heap, &mut memory, 10_000, 8);
+            assert!(address + 10_000 <= own || address >= theirs, "{address:#x}");
+        }
+    }
+
+    #[test]
+    fn restoring_undoes_allocations_and_frees() {
+        let (mut heap, mut memory) = heap_and_memory();
+        let first = allocate(&mut heap, &mut memory, 8, 8);
+        let kept = heap.snapshot();
+        for _ in 0..2 {
+            heap.free(first, 8, 8, Trace::default()).unwrap();
+            let second = allocate(&mut heap, &mut memory, 8, 8);
+            assert!(heap.leaks().is_some());
+            heap.free(second, 8, 8, Trace::default()).unwrap();
+            assert!(heap.leaks().is_none());
+            let other = heap.snapshot();
+            heap.restore(&kept);
+            assert_eq!(heap.live().map(|block| block.address).collect::<Vec<_>>(), [first]);
+            heap.restore(&other);
+            assert_eq!(heap.live().count(), 0);
+            heap.restore(&kept);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! A loaded module.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::parts::{DataSegment, ElementSegment, Export, ExportKind, Function, Global, Import};
+use super::types::{FunctionType, MemoryType, TableType, ValueType};
+use crate::isa::Op;
+
+/// A module, ready to be instantiated any number of times. Never changes.
+#[derive(Debug, Default)]
+pub struct Module {
+    pub(crate) types: Vec<FunctionType>,
+    /// For each type index the first index of an equal type: equal types compare equal as numbers.
+    pub(crate) canonical_types: Vec<u32>,
+    /// The first index of each type.
+    pub(super) type_indices: BTreeMap<FunctionType, u32>,
+    pub(crate) imports: Vec<Import>,
+    /// Canonical type of each function, imported ones first.
+    pub(crate) function_types: Vec<u32>,
+    pub(crate) n_imported_functions: u32,
+    /// The functions with a body.
+    pub(crate) functions: Vec<Function>,
+    pub(crate) code: Vec<Op>,
+    /// For each instruction the offset in the file of the operator it comes from.
+    pub(crate) offsets: Vec<u32>,
+    pub(crate) jump_tables: Vec<u32>,
+    /// Constants of all functions; each function has a range.
+    pub(crate) constants: Vec<u64>,
+    pub(crate) tables: Vec<TableType>,
+    pub(crate) memory: Option<MemoryType>,
+    pub(crate) globals: Vec<Global>,
+    pub(crate) exports: Vec<Export>,
+    pub(crate) start: Option<u32>,
+    pub(crate) elements: Vec<ElementSegment>,
+    pub(crate) data: Vec<DataSegment>,
+    /// Where the code section's body starts in the file; DWARF counts from there.
+    pub(crate) code_start: u64,
+    pub(crate) custom_sections: Vec<(String, Range<u64>)>,
+    /// The global that the linker calls `__stack_pointer`.
+    pub(crate) stack_pointer: Option<u32>,
+    /// Names of functions, by index, from the name section.
+    pub(crate) function_names: BTreeMap<u32, String>,
+}
+
+impl Module {
+    /// The function exported as `name`.
+    pub fn exported_function(&self, name: &str) -> Option<u32> {
+        self.export(name, ExportKind::Function)
+    }
+
+    /// The index of what is exported as `name`.
+    pub fn export(&self, name: &str, kind: ExportKind) -> Option<u32> {
+        self.exports.iter().find(|export| export.kind == kind && export.name == name).map(|export| export.index)
+    }
+
+    /// All exports.
+    pub fn exports(&self) -> &[Export] {
+        &self.exports
+    }
+
+    /// All imports.
+    pub fn imports(&self) -> &[Import] {
+        &self.imports
+    }
+
+    /// The type of a function.
+    pub fn function_type(&self, function: u32) -> &FunctionType {
+        &self.types[self.function_types[function as usize] as usize]
+    }
+
+    /// Type of a global.
+    pub fn global_type(&self, global: u32) -> ValueType {
+        self.globals[global as usize].ty
+    }
+
+    /// The internal code of a function, one instruction a line.
+    pub fn disassemble(&self, function: u32) -> String {
+        let Some(index) = function.checked_sub(self.n_imported_functions) else { return "(imported)\n".to_owned() };
+        let function = &self.functions[index as usize];
+        let ops = (function.start..function.end).map(|pc| format!("{pc:6}  {}\n", self.code[pc as usize]));
+        ops.collect::<Vec<_>>().concat()
+    }
+}

@@ -1,0 +1,114 @@
+//! Operators: control flow, locals and globals.
+
+use wasmparser::{BlockType, Operator};
+
+use super::builder::{BlockKind, Builder, Operand};
+use super::constants::constant;
+use crate::isa::{Op, Slot};
+use crate::module::error::LoadError;
+
+impl Builder<'_> {
+    /// Skips unreachable code; gives false if `operator` is part of it.
+    fn reachable(&mut self, operator: &Operator<'_>) -> bool {
+        let Some(depth) = self.skip else { return true };
+        match operator {
+            Operator::Block { .. } | Operator::Loop { .. } | Operator::If { .. } => self.skip = Some(depth + 1),
+            Operator::End if depth > 0 => self.skip = Some(depth - 1),
+            Operator::End => return true,
+            Operator::Else if depth == 0 => return true,
+            _ => {}
+        }
+        false
+    }
+
+    pub(super) fn operator(&mut self, operator: &Operator<'_>) -> Result<(), LoadError> {
+        if !self.reachable(operator) {
+            return Ok(());
+        }
+        if let Some(value) = constant(operator) {
+            self.push(Operand::Constant(self.constants[&value]));
+            return Ok(());
+        }
+        self.control(operator)
+    }
+
+    fn control(&mut self, operator: &Operator<'_>) -> Result<(), LoadError> {
+        match operator {
+            Operator::Unreachable => {
+                self.emit_branch(Op::Unreachable);
+                self.skip = Some(0);
+            }
+            Operator::Block { blockty } => self.begin(*blockty, |_| BlockKind::Block),
+            Operator::Loop { blockty } => self.begin(*blockty, |b| BlockKind::Loop(b.label())),
+            Operator::If { blockty } => {
+                let condition = self.pop();
+                // The condition may have just been computed: branch first, copy what rule 2 wants before it.
+                self.begin_if(*blockty, condition);
+            }
+            Operator::Else => self.otherwise(),
+            Operator::End => self.end(),
+            Operator::Br { relative_depth } => {
+                self.jump(*relative_depth);
+                self.skip = Some(0);
+            }
+            Operator::BrIf { relative_depth } => self.br_if(*relative_depth),
+            Operator::BrTable { targets } => {
+                self.br_table(targets)?;
+                self.skip = Some(0);
+            }
+            Operator::Return => {
+                self.return_values();
+                self.skip = Some(0);
+            }
+            Operator::Call { function_index } => {
+                let (module, function) = (self.module, *function_index);
+                let host = function < module.n_imported_functions;
+                self.call(module.function_type(function), |base| {
+                    if host { Op::CallHost { base, function } } else { Op::Call { base, function } }
+                });
+            }
+            Operator::CallIndirect { type_index, table_index } => {
+                let index = self.pop();
+                let module = self.module;
+                let ty = module.canonical_types[*type_index as usize];
+                let table = self.table_number(*table_index)?;
+                self.call(&module.types[ty as usize], |base| Op::CallIndirect { base, index, table, ty });
+            }
+            Operator::Drop => drop(self.pop()),
+            Operator::Select | Operator::TypedSelect { .. } => {
+                let (condition, b, a) = (self.pop(), self.pop(), self.pop());
+                let dst = self.push_temp();
+                self.emit(Op::Select { dst, condition, a, b });
+            }
+            Operator::LocalGet { local_index } => self.push(Operand::Local(*local_index as u16)),
+            Operator::LocalSet { local_index } => self.set_local(*local_index as u16),
+            Operator::LocalTee { local_index } => {
+                self.set_local(*local_index as u16);
+                self.push(Operand::Local(*local_index as u16));
+            }
+            Operator::GlobalGet { global_index } => {
+                let dst = self.push_temp();
+                self.emit(Op::GlobalGet { dst, global: *global_index });
+            }
+            Operator::GlobalSet { global_index } => {
+                let src = self.pop();
+                self.emit(Op::GlobalSet { src, global: *global_index });
+            }
+            // Slots hold bits: nothing to do for reinterpretations.
+            Operator::Nop
+            | Operator::I32ReinterpretF32
+            | Operator::I64ReinterpretF64
+            | Operator::F32ReinterpretI32
+            | Operator::F64ReinterpretI64 => {}
+            other => return self.tables_and_bulk(other),
+        }
+        Ok(())
+    }
+
+    /// Like `begin`, with the branch to the `else` part behind the copies. They do not touch the condition: it
+    /// is a local, a constant or the slot above all operands. But they hide the comparison from the branch,
+    /// so fuse first if nothing has to be copied.
+    fn begin_if(&mut self, ty: BlockType, condition: Slot) {
+        self.begin(ty, |builder| BlockKind::If(builder.branch_if(condition, false)));
+    }
+}

@@ -1,0 +1,85 @@
+//! Types: of values, functions, tables, memories and globals.
+
+use wasmparser::ValType;
+
+/// A type of values, as far as rustc emits them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ValueType {
+    /// 32-bit integer; on wasm32 also an address.
+    I32,
+    /// 64-bit integer.
+    I64,
+    /// 32-bit float.
+    F32,
+    /// 64-bit float.
+    F64,
+    /// 128-bit vector.
+    V128,
+    /// A reference to a function.
+    FuncRef,
+    /// A reference to something of the host.
+    ExternRef,
+    /// A reference of a proposal that the machine does not support.
+    Reference,
+}
+
+/// Parameters and results.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FunctionType {
+    /// Types of the parameters.
+    pub params: Vec<ValueType>,
+    /// Types of the results.
+    pub results: Vec<ValueType>,
+}
+
+/// Type of an imported global.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GlobalImport {
+    /// Its type.
+    pub ty: ValueType,
+    /// Whether the module may change it.
+    pub mutable: bool,
+}
+
+/// Limits of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableType {
+    /// Elements at the start.
+    pub min: u32,
+    /// Most elements.
+    pub max: Option<u32>,
+}
+
+/// Limits of a memory, in pages of 64 KiB.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemoryType {
+    /// Pages at the start.
+    pub min: u32,
+    /// Most pages.
+    pub max: Option<u32>,
+}
+
+pub(super) fn value_type(ty: ValType) -> ValueType {
+    match ty {
+        ValType::I32 => ValueType::I32,
+        ValType::I64 => ValueType::I64,
+        ValType::F32 => ValueType::F32,
+        ValType::F64 => ValueType::F64,
+        ValType::V128 => ValueType::V128,
+        // Different types, even if a slot holds the same for both: an indirect call must tell them apart.
+        ValType::FUNCREF => ValueType::FuncRef,
+        ValType::EXTERNREF => ValueType::ExternRef,
+        ValType::Ref(_) => ValueType::Reference,
+    }
+}
+
+pub(super) fn table_type(ty: &wasmparser::TableType) -> TableType {
+    // Without the 64-bit proposal, limits are 32-bit numbers.
+    let clamp = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
+    TableType { min: clamp(ty.initial), max: ty.maximum.map(clamp) }
+}
+
+pub(super) fn memory_type(ty: &wasmparser::MemoryType) -> MemoryType {
+    let clamp = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
+    MemoryType { min: clamp(ty.initial), max: ty.maximum.map(clamp) }
+}

@@ -1,0 +1,55 @@
+//! Accesses to blocks that exist in some states only.
+
+use super::decision::Question;
+use super::presence;
+use super::state::Concolic;
+use super::term::TermId;
+use crate::stop::{Access, Stop};
+use crate::track::word::Word;
+
+impl Concolic {
+    /// Closes a block: nobody may touch it unless the host says so for a run. Part of what snapshots keep.
+    pub fn close_block(&mut self, range: std::ops::Range<u32>) {
+        self.sanitizer.close(range);
+    }
+
+    /// In this run, a closed block may be touched in states in which `term` is not zero, or in all if there is no
+    /// term; in the state of the run it is `present`.
+    pub fn guard_block(&mut self, range: std::ops::Range<u32>, term: TermId, present: bool) {
+        self.presence.guard(range, term, present);
+    }
+
+    /// There is a block that states have in which `term` is not zero, or all if there is no term. It is closed, and
+    /// stays so in runs for which nothing else is said.
+    pub fn declare_block(&mut self, range: std::ops::Range<u32>, term: TermId) {
+        self.close_block(range.clone());
+        self.presence.declare(range, term);
+    }
+
+    /// In this run, all blocks that were declared may be touched in the states that have them. The state of the run has
+    /// those of which [`guard_block`](Self::guard_block) says so.
+    pub fn guard_all_blocks(&mut self) {
+        self.presence.guard_all();
+    }
+
+    /// Stops the run unless all bytes may be touched. Decides whether blocks exist that not every state has.
+    #[inline(always)]
+    pub(super) fn check(&mut self, access: Access, address: u32, len: u32) -> Result<(), Stop> {
+        if self.sanitizer.is_open(address, len) { Ok(()) } else { self.check_blocks(access, address, len) }
+    }
+
+    #[cold]
+    pub(super) fn check_blocks(&mut self, access: Access, address: u32, len: u32) -> Result<(), Stop> {
+        for block in self.presence.unknown_in(address..address + len) {
+            if block.term.is_some() {
+                self.record(block.term, Question::Truth, Word::defined(block.is_present().into()));
+            }
+            self.presence.decided(block.range.start);
+            if !block.is_present() {
+                return Err(presence::absent(access, address.max(block.range.start)));
+            }
+            self.sanitizer.open(block.range);
+        }
+        self.sanitizer.check(access, address, len)
+    }
+}

@@ -1,0 +1,98 @@
+//! Writes: what becomes of the terms of bytes, of constant memory, and of what was there before.
+
+use super::bytes::ByteOf;
+use super::constants::Constants;
+use super::shadow::ByteImage;
+use super::state::Concolic;
+use super::term::TermId;
+use crate::memory::Memory;
+use crate::stop::Stop;
+use crate::track::word::Word;
+
+impl Concolic {
+    /// From now on, data segments are constant memory until a run writes to them. `segments`: where they are.
+    pub(crate) fn seal(&mut self, memory: &Memory, segments: impl Iterator<Item = std::ops::Range<u32>>) {
+        self.constants = Constants::default();
+        for range in segments {
+            let plain = range.clone().all(|address| self.bytes.get(address).is_plain());
+            if plain && self.sanitizer.is_defined(range.clone()) {
+                let bytes = &memory.bytes()[range.start as usize..range.end as usize];
+                self.constants.add(range.clone(), self.terms.table(range.start, bytes));
+            }
+        }
+    }
+
+    /// Data segments that no run has written to, so that looking something up in them makes terms.
+    pub fn constants(&self) -> Vec<std::ops::Range<u32>> {
+        self.constants.ranges().cloned().collect()
+    }
+
+    /// Data segments with bytes in `range` are constant no longer, as if a run had written to them.
+    pub fn forget_constants(&mut self, range: std::ops::Range<u32>) {
+        self.constants.written(range.start, range.end - range.start);
+    }
+
+    /// `len` bytes at `address` are the first bytes of `term`, which is `word` in this state. The host has
+    /// written the bits.
+    pub(crate) fn plant(&mut self, address: u32, len: u32, term: TermId, word: Word) {
+        self.constants.written(address, len);
+        self.sanitizer.plant(address, len, word.undefined());
+        self.set_bytes(address, len, term);
+    }
+
+    /// The bytes at `address`, whose terms stay what they are, are `word` in this state. The host has written the
+    /// bits.
+    pub(crate) fn revalue(&mut self, address: u32, len: u32, word: Word) {
+        self.sanitizer.plant(address, len, word.undefined());
+    }
+
+    /// From now on, and until the run is over, remembers what the bytes in a range were before they were first written.
+    pub fn watch_writes(&mut self, range: std::ops::Range<u32>) {
+        self.watched = range;
+        self.overwritten.clear();
+    }
+
+    /// What bytes were before somebody wrote to them, in order of their addresses, each one once. They may have got back
+    /// what they were.
+    pub fn overwritten(&mut self) -> &[(u32, ByteImage)] {
+        // The first image of a byte is the one from before all writes; sorting keeps it first.
+        self.overwritten.sort_by_key(|(address, _)| *address);
+        self.overwritten.dedup_by_key(|(address, _)| *address);
+        &self.overwritten
+    }
+
+    /// Bytes are about to be written, in bounds.
+    #[inline(always)]
+    pub(crate) fn writing(&mut self, memory: &Memory, address: u32, len: u32) {
+        if address < self.watched.end && address + len > self.watched.start {
+            self.remember(memory, address.max(self.watched.start)..(address + len).min(self.watched.end));
+        }
+    }
+
+    #[cold]
+    fn remember(&mut self, memory: &Memory, range: std::ops::Range<u32>) {
+        for address in range {
+            self.overwritten.push((address, self.byte_image(memory, address)));
+        }
+    }
+
+    /// A run is about to write.
+    #[inline(always)]
+    pub(super) fn note_write(&mut self, memory: &Memory, address: u32, len: u32) -> Result<(), Stop> {
+        self.writing(memory, address, len);
+        self.constants.written(address, len);
+        match &mut self.outside {
+            None => Ok(()),
+            Some(outside) => outside.writes(address..address + len),
+        }
+    }
+
+    /// The low `len` bytes of a value are at `address`; bytes that are surely zero are plain.
+    pub(super) fn set_bytes(&mut self, address: u32, len: u32, term: TermId) {
+        let term_len = u32::from(self.terms.len(term));
+        for index in 0..len {
+            let byte = if index < term_len { ByteOf::new(term, index as u8) } else { ByteOf::PLAIN };
+            self.bytes.set(address + index, byte);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Questions: whether what a run decides depends on where blocks lie, or on the number of a name.
+
+use super::kind::{ADDRESS, DISTANCE, KEY, Kind, NEGATED, NEVER_ZERO, TOKEN, halves};
+use super::state::Provenance;
+use crate::isa::semantics::BinaryOp;
+use crate::track::value::Tracked;
+
+impl Provenance {
+    /// Whether no border of a block is between two addresses.
+    pub(super) fn is_one_block(&self, a: u64, b: u64) -> bool {
+        let (a, b) = (a as u32, b as u32);
+        self.sanitizer.is_one_block(a.min(b)..a.max(b))
+    }
+
+    /// A value decides something: may these kinds of words do so?
+    #[inline(always)]
+    pub(super) fn ask(&mut self, value: Tracked<Kind>, harmless: &[u64]) {
+        let tags = value.shadow.tags;
+        if tags == DISTANCE && harmless == NEVER_ZERO {
+            self.n_order_questions += 1;
+        } else if tags != 0 && !halves(tags).iter().all(|half| *half == 0 || harmless.contains(half)) {
+            self.n_raw_questions += 1;
+        }
+    }
+
+    pub(super) fn compare(&mut self, op: BinaryOp, a: Tracked<Kind>, b: Tracked<Kind>) {
+        let is_equality = matches!(op, BinaryOp::I32Eq | BinaryOp::I32Ne | BinaryOp::I64Eq | BinaryOp::I64Ne);
+        let [low, high] = {
+            let (a_tags, b_tags) = (halves(a.shadow.tags), halves(b.shadow.tags));
+            [0, 1].map(|half| {
+                let word = |slot: u64| slot >> (32 * half) & u64::from(u32::MAX);
+                let (a, b) = ((a_tags[half], word(a.value)), (b_tags[half], word(b.value)));
+                if is_equality { self.equality(a, b) } else { self.order(a, b) }
+            })
+        };
+        // Which of two slots is less depends on their low halves only if their high halves are equal.
+        let is_one_word = is_equality || (a.value | b.value) >> 32 == 0;
+        match low.max(high) {
+            _ if !is_one_word => self.n_raw_questions += 1,
+            Asked::Numbers => {}
+            Asked::Order => self.n_order_questions += 1,
+            Asked::Raw => self.n_raw_questions += 1,
+        }
+    }
+
+    fn may_be_heap(&self, address: u64) -> bool {
+        address >= u64::from(self.heap)
+    }
+
+    /// What it says of two words, with their tags, whether they are equal.
+    fn equality(&self, a: (u64, u64), b: (u64, u64)) -> Asked {
+        match (a.0, b.0) {
+            (0, 0) | (TOKEN, TOKEN) | (KEY, KEY) => Asked::Numbers,
+            (ADDRESS, ADDRESS) if a.1 == b.1 || self.are_never_equal(a.1, b.1) => Asked::Numbers,
+            // No block lies where a number that is no address says.
+            (ADDRESS, 0) | (0, ADDRESS) => Asked::Numbers,
+            // No token is 0.
+            (TOKEN, 0) if b.1 == 0 => Asked::Numbers,
+            (0, TOKEN) if a.1 == 0 => Asked::Numbers,
+            (DISTANCE, 0) | (0, DISTANCE) => Asked::Order,
+            _ => Asked::Raw,
+        }
+    }
+
+    /// Whether two different addresses differ in any memory: both lead into blocks that are there, or one block has both. Here
+    /// no block lies where another one was, or right behind another one; elsewhere that happens, so that what is left of a
+    /// block that was freed may be the address of a new one, and the end of a block the beginning of another.
+    fn are_never_equal(&self, a: u64, b: u64) -> bool {
+        let is_inside = |address: u64| self.sanitizer.is_open_byte(address as u32);
+        is_inside(a) && is_inside(b) || self.is_one_block(a, b)
+    }
+
+    /// What it says of two words, with their tags, which of them is less.
+    fn order(&self, a: (u64, u64), b: (u64, u64)) -> Asked {
+        match (a.0, b.0) {
+            (0, 0) | (KEY, KEY) => Asked::Numbers,
+            (ADDRESS, ADDRESS) if self.is_one_block(a.1, b.1) => Asked::Numbers,
+            // All blocks lie behind such a number, in any layout.
+            (ADDRESS, 0) if self.may_be_heap(a.1) && !self.may_be_heap(b.1) => Asked::Numbers,
+            (0, ADDRESS) if self.may_be_heap(b.1) && !self.may_be_heap(a.1) => Asked::Numbers,
+            // A negated address is compared with a number to see whether an address plus the number would be too large.
+            (ADDRESS | DISTANCE | 0, ADDRESS | DISTANCE | 0) | (NEGATED, 0) | (0, NEGATED) => Asked::Order,
+            _ => Asked::Raw,
+        }
+    }
+}
+
+/// What a comparison says about the words that are compared.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Asked {
+    /// Nothing that a renaming would change.
+    Numbers,
+    /// Where blocks lie to each other.
+    Order,
+    /// What number a name has.
+    Raw,
+}

@@ -1,0 +1,90 @@
+//! The state of the tracker: a tag for each byte of memory.
+
+use super::kind::{KEY, Kind, Origin, TOKEN, tag};
+use crate::memory::{Paged, PagedSnapshot};
+use crate::track::sanitizer::{Sanitizer, SanitizerSnapshot};
+use crate::track::value::Tracked;
+
+/// Knows addresses and tokens. See the module's documentation.
+#[derive(Debug)]
+pub struct Provenance {
+    pub(super) sanitizer: Sanitizer,
+    /// The tag of each byte of memory.
+    pub(super) tags: Paged,
+    /// No block begins before this address.
+    pub(super) heap: u32,
+    pub(super) n_order_questions: u64,
+    pub(super) n_raw_questions: u64,
+}
+
+/// What a snapshot keeps of [`Provenance`].
+#[derive(Clone, Debug)]
+pub struct ProvenanceSnapshot {
+    pub(super) sanitizer: SanitizerSnapshot,
+    pub(super) tags: PagedSnapshot,
+}
+
+impl Default for Provenance {
+    fn default() -> Self {
+        Self {
+            sanitizer: Sanitizer::default(),
+            tags: Paged::new(0, 0),
+            heap: u32::MAX,
+            n_order_questions: 0,
+            n_raw_questions: 0,
+        }
+    }
+}
+
+impl Provenance {
+    /// A token, to hand to the guest.
+    pub fn token(number: u32) -> Tracked<Kind> {
+        Tracked { value: u64::from(number), shadow: Kind { undefined: 0, tags: TOKEN } }
+    }
+
+    /// A key, to hand to the guest.
+    pub fn key(number: u32) -> Tracked<Kind> {
+        Tracked { value: u64::from(number), shadow: Kind { undefined: 0, tags: KEY } }
+    }
+
+    /// What a byte of memory, which is in bounds, is part of.
+    pub fn origin(&self, address: u32) -> Origin {
+        match self.tags.as_slice()[address as usize] {
+            tag::DATA => Origin::Data,
+            byte @ tag::ADDRESS..0x14 => Origin::Address(byte - tag::ADDRESS),
+            byte @ tag::TOKEN..0x24 => Origin::Token(byte - tag::TOKEN),
+            byte @ tag::KEY..0x34 => Origin::Key(byte - tag::KEY),
+            _ => Origin::Mixed,
+        }
+    }
+
+    /// The undefined bits of a byte of memory, which is in bounds.
+    pub fn undefined(&self, address: u32) -> u8 {
+        self.sanitizer.undefined_bits(address, 1) as u8
+    }
+
+    /// How often runs have asked where blocks lie, in relation to each other.
+    pub fn n_order_questions(&self) -> u64 {
+        self.n_order_questions
+    }
+
+    /// How often runs have decided something by a mixed value: by the number of an address, a token or a key.
+    pub fn n_raw_questions(&self) -> u64 {
+        self.n_raw_questions
+    }
+
+    pub(super) fn set_tags(&mut self, address: u32, len: u32, tags: u64) {
+        let bytes = &tags.to_le_bytes()[..len as usize];
+        let at = address as usize;
+        if self.tags.as_slice()[at..at + bytes.len()] != *bytes {
+            self.tags.write(at, bytes.len()).copy_from_slice(bytes);
+        }
+    }
+
+    pub(super) fn clear_tags(&mut self, address: u32, len: u32) {
+        let at = address as usize..(address + len) as usize;
+        if self.tags.as_slice()[at.clone()].iter().any(|tag| *tag != tag::DATA) {
+            self.tags.write(at.start, at.len()).fill(tag::DATA);
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! The rules and questions, one example each.
+
+use super::kind::{ADDRESS, CARRIED, DISTANCE, JOINED, Kind, NEGATED, Origin, mixed};
+use super::rules::unary;
+use super::state::Provenance;
+use crate::isa::Decision;
+use crate::isa::semantics::{BinaryOp, UnaryOp};
+use crate::memory::Memory;
+use crate::track::{Extension, Place, Tracked, Tracker};
+
+fn address(value: u64) -> Tracked<Kind> {
+    Tracked { value, shadow: Kind { undefined: 0, tags: ADDRESS } }
+}
+
+fn number(value: u64) -> Tracked<Kind> {
+    Tracked { value, shadow: Kind::default() }
+}
+
+/// With a block from 0x9000 to 0x9100, and one from 0x9200 to 0x9300.
+fn provenance() -> Provenance {
+    let mut provenance = Provenance::default();
+    provenance.grown(Memory::new(1, 1).bytes().len());
+    provenance.heap_reserved(0x8000..0x1_0000);
+    provenance.heap_allocated(0x9000, 0x100);
+    provenance.heap_allocated(0x9200, 0x100);
+    provenance
+}
+
+fn tags(op: BinaryOp, a: Tracked<Kind>, b: Tracked<Kind>) -> u64 {
+    provenance().binary(op, a, b, 0).tags
+}
+
+#[test]
+fn an_address_stays_one_under_arithmetic_inside_its_block() {
+    let p = address(0x9000);
+    assert_eq!(tags(BinaryOp::I32Add, p, number(8)), ADDRESS);
+    assert_eq!(tags(BinaryOp::I32Add, number(8), p), ADDRESS);
+    assert_eq!(tags(BinaryOp::I32Sub, address(0x9100), p), 0, "an offset");
+    assert_eq!(tags(BinaryOp::I32Sub, address(0x9208), p), DISTANCE, "how far another block is");
+    assert_eq!(tags(BinaryOp::I32And, p, number(0xffff_fff8)), ADDRESS);
+    assert_eq!(tags(BinaryOp::I32Or, p, number(1)), ADDRESS);
+    for op in [BinaryOp::I32Xor, BinaryOp::I32Mul, BinaryOp::I32Add] {
+        assert_eq!(tags(op, p, address(0x9200)), CARRIED, "{}", op.text());
+    }
+    assert_eq!(tags(BinaryOp::I32ShrU, p, number(3)), mixed(4));
+    let negated =
+        |value: u32| Tracked { value: u64::from(value.wrapping_neg()), shadow: Kind { undefined: 0, tags: NEGATED } };
+    assert_eq!(tags(BinaryOp::I32Sub, number(0), p), NEGATED);
+    assert_eq!(tags(BinaryOp::I32Add, address(0x9100), negated(0x9004)), 0, "an offset");
+    assert_eq!(tags(BinaryOp::I32Add, negated(0x9004), address(0x9208)), DISTANCE);
+    assert_eq!(tags(BinaryOp::I32Add, Provenance::token(1), number(1)), mixed(4), "a token is no number");
+}
+
+#[test]
+fn low_bits_are_numbers() {
+    assert_eq!(tags(BinaryOp::I32And, address(0x9004), number(7)), 0);
+    assert_eq!(tags(BinaryOp::I32And, address(0x9004), number(0x1004)), CARRIED);
+    let both = Tracked { value: 0x9204, shadow: Kind { undefined: 0, tags: CARRIED } };
+    assert_eq!(tags(BinaryOp::I32And, both, number(3)), 0, "whether two addresses are aligned");
+    let hash = Tracked { value: 0x9204, shadow: Kind { undefined: 0, tags: mixed(4) } };
+    assert_eq!(tags(BinaryOp::I32And, hash, number(3)), mixed(4));
+    assert_eq!(tags(BinaryOp::I32Or, address(0x9004), address(0x9208)), JOINED);
+    assert_eq!(tags(BinaryOp::I32Xor, address(0x9004), number(0xffff_ffff)), NEGATED);
+}
+
+#[test]
+fn two_words_travel_in_one_slot() {
+    let high = tags(BinaryOp::I64Shl, address(0x1000), number(32));
+    assert_eq!(high, ADDRESS << 32);
+    let both = tags(
+        BinaryOp::I64Or,
+        Tracked { value: 0x1000 << 32, shadow: Kind { undefined: 0, tags: high } },
+        address(0x2000),
+    );
+    assert_eq!(both, ADDRESS << 32 | ADDRESS);
+    let slot = Tracked { value: 0x1000 << 32 | 0x2000, shadow: Kind { undefined: 0, tags: both } };
+    assert_eq!(tags(BinaryOp::I64ShrU, slot, number(32)), ADDRESS);
+    assert_eq!(unary(UnaryOp::I32WrapI64, slot), ADDRESS);
+    assert_eq!(tags(BinaryOp::I64Or, slot, number(1)), mixed(8), "the halves overlap");
+    let with_len = Tracked { value: 7 << 32 | 0x9000, shadow: Kind { undefined: 0, tags: ADDRESS } };
+    assert_eq!(tags(BinaryOp::I64ShrU, with_len, number(30)), 0, "the length, times four");
+    assert_eq!(tags(BinaryOp::I64ShrU, with_len, number(12)), mixed(8));
+}
+
+#[test]
+fn bytes_travel_beside_others() {
+    let p = address(0x9000);
+    let shifted = tags(BinaryOp::I32Shl, p, number(8));
+    assert_eq!(shifted, ADDRESS << 8 & mixed(4), "a flag comes before the address");
+    let shifted = Tracked { value: 0x9000 << 8, shadow: Kind { undefined: 0, tags: shifted } };
+    let both = tags(BinaryOp::I32Or, shifted, number(3));
+    let both = Tracked { value: 0x9000 << 8 | 3, shadow: Kind { undefined: 0, tags: both } };
+    assert_eq!(tags(BinaryOp::I32And, both, number(0xff)), 0, "the flag");
+    assert_eq!(tags(BinaryOp::I32Xor, both, number(1)), both.shadow.tags, "the other flag");
+    assert_eq!(tags(BinaryOp::I32Xor, both, number(0x101)), mixed(4), "no address any more");
+    assert_eq!(tags(BinaryOp::I32ShrU, both, number(8)), ADDRESS & mixed(4) >> 8, "all but a byte of the address");
+    assert_eq!(tags(BinaryOp::I32And, both, number(0xf00)), mixed(4), "a part of a byte");
+    assert_eq!(tags(BinaryOp::I32Shl, p, number(4)), mixed(4));
+}
+
+#[test]
+fn questions_about_where_blocks_lie_are_counted() {
+    let mut provenance = provenance();
+    let (p, q) = (address(0x9000), address(0x9200));
+    provenance.binary(BinaryOp::I32Eq, p, q, 0);
+    provenance.binary(BinaryOp::I32LtU, p, address(0x9100), 1);
+    assert_eq!(provenance.n_order_questions(), 0);
+    provenance.decide_comparison(BinaryOp::I32LtU, p, q, true).expect("it is defined");
+    assert_eq!(provenance.n_order_questions(), 1);
+    provenance.binary(BinaryOp::I32LtU, Provenance::key(3), Provenance::key(9), 1);
+    assert_eq!(provenance.n_order_questions(), 1, "keys have an order");
+    let mixed = Tracked { value: 1, shadow: Kind { undefined: 0, tags: mixed(4) } };
+    provenance.binary(BinaryOp::I32Eq, mixed, number(1), 1);
+    assert_eq!((provenance.n_order_questions(), provenance.n_raw_questions()), (1, 1));
+    provenance.decide(Decision::Branch, mixed).expect("it is defined");
+    provenance.unary(UnaryOp::I32Eqz, mixed, 0);
+    provenance.select(mixed, number(1), number(2));
+    assert_eq!(provenance.n_raw_questions(), 4, "each of them depends on it");
+    provenance.binary(BinaryOp::I32LtU, p, number(0x9100), 1);
+    assert_eq!((provenance.n_order_questions(), provenance.n_raw_questions()), (2, 4));
+    provenance.binary(BinaryOp::I32LtU, p, number(5), 0);
+    assert_eq!(provenance.n_order_questions(), 2, "no block lies there");
+    let byte = Tracked { value: 0x90, shadow: Kind { undefined: 0, tags: ADDRESS >> 8 & 0xff } };
+    for (op, a, b) in [
+        (BinaryOp::I32Eq, byte, number(0x90)),
+        (BinaryOp::I32Eq, Provenance::token(7), number(7)),
+        (BinaryOp::I32Eq, Provenance::key(7), number(7)),
+        (BinaryOp::I32LtU, Provenance::key(7), number(9)),
+        (BinaryOp::I32LtU, Provenance::token(7), Provenance::token(9)),
+    ] {
+        let before = provenance.n_raw_questions();
+        provenance.binary(op, a, b, 1);
+        assert_eq!(provenance.n_raw_questions(), before + 1, "{} {a:?} {b:?}", op.text());
+    }
+    let before = provenance.n_raw_questions();
+    provenance.binary(BinaryOp::I32Eq, Provenance::token(7), number(0), 0);
+    provenance.binary(BinaryOp::I32Eq, Provenance::token(7), Provenance::token(7), 1);
+    provenance.decide(Decision::Branch, p).expect("it is defined");
+    assert_eq!(provenance.n_raw_questions(), before, "names treated as names");
+}
+
+#[test]
+fn blocks_may_lie_where_others_were_or_end() {
+    let mut provenance = provenance();
+    let ask = |provenance: &mut Provenance, a: u64, b: u64| {
+        let before = provenance.n_raw_questions();
+        provenance.binary(BinaryOp::I32Eq, address(a), address(b), u64::from(a == b));
+        provenance.n_raw_questions() - before
+    };
+    assert_eq!(ask(&mut provenance, 0x9000, 0x9200), 0, "two blocks");
+    assert_eq!(ask(&mut provenance, 0x9000, 0x9100), 0, "beginning and end");
+    assert_eq!(ask(&mut provenance, 0x9100, 0x9200), 1, "the end of one, the beginning of another");
+    provenance.heap_freed(0x9000, 0x100);
+    assert_eq!(ask(&mut provenance, 0x9000, 0x9000), 0, "it itself");
+    assert_eq!(ask(&mut provenance, 0x9000, 0x9200), 1, "the other one may be there now");
+    assert_eq!(ask(&mut provenance, 0x9000, 0x9008), 0, "it has been one block");
+}
+
+#[test]
+fn bytes_keep_what_they_are_part_of() {
+    let mut provenance = provenance();
+    let memory = Memory::new(1, 1);
+    let at = |address: u32, len: u32| Place { base: number(u64::from(address)), offset: 0, address, len };
+    provenance.store(&memory, at(0x9000, 4), address(0x9000)).unwrap();
+    provenance.copy(&memory, 0x9009, 0x9000, 4).unwrap();
+    let loaded = provenance.load(&memory, at(0x9009, 4), Extension::Zero).unwrap();
+    assert_eq!(loaded.tags, ADDRESS, "also where it is not aligned");
+    assert_eq!(provenance.origin(0x900b), Origin::Address(2));
+    provenance.store(&memory, at(0x900a, 1), number(0)).unwrap();
+    assert_eq!(provenance.origin(0x900a), Origin::Data);
+    let part = provenance.load(&memory, at(0x9001, 1), Extension::Zero).unwrap();
+    provenance.store(&memory, at(0x9011, 1), Tracked { value: 0, shadow: part }).unwrap();
+    assert_eq!(provenance.origin(0x9011), Origin::Address(1), "copied byte by byte");
+    provenance.store(&memory, at(0x9018, 4), Provenance::token(7)).unwrap();
+    assert_eq!(provenance.origin(0x9018), Origin::Token(0));
+}
