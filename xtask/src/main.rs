@@ -5,6 +5,7 @@
 //! xtask itself stays quick to build.
 
 mod imports;
+mod syntax;
 mod tidy;
 mod tree;
 

@@ -26,7 +26,6 @@
 
 mod circles;
 mod graph;
-mod items;
 mod module_tree;
 mod packages;
 mod references;

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use syn::visit::Visit;
 use syn::{Attribute, Item};
 
-use super::items::{attributes, defined_name, is_exported_macro, is_for_tests, path_attribute};
 use super::use_tree::{Binding, imports};
+use crate::syntax::{attributes, defined_name, is_exported_macro, is_for_tests, path_attribute};
 use crate::tree::Tree;
 
 /// Index of a file in [`ModuleTree::files`].

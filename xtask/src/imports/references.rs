@@ -4,8 +4,8 @@ use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use syn::visit::{self, Visit};
 use syn::{Attribute, ImplItem, Item, ItemUse, Macro, Meta, Path, TraitItem, VisRestricted, Visibility};
 
-use super::items::{attributes, is_for_tests};
 use super::use_tree::imports;
+use crate::syntax::{attributes, is_for_tests};
 
 /// Macros whose arguments are a template for code of another crate. The last two are our own.
 const TEMPLATES: [&str; 5] = ["quote", "quote_spanned", "parse_quote", "code", "code_at"];

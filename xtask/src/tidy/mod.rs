@@ -14,5 +14,7 @@ mod machine_paths;
 mod module_docs;
 mod problem;
 mod rules;
+mod typed_results;
+mod verdict_makers;
 
 pub(crate) use rules::run;

@@ -3,13 +3,16 @@
 use std::process::ExitCode;
 
 use super::problem::Problem;
-use super::{crate_readmes, dependencies, doc_paths, import_circles, limits, machine_paths, module_docs};
+use super::{
+    crate_readmes, dependencies, doc_paths, import_circles, limits, machine_paths, module_docs, typed_results,
+    verdict_makers,
+};
 use crate::tree::Tree;
 
 /// Finds the places of a tree that break a rule.
 type Rule = fn(&Tree) -> Vec<Problem>;
 
-const RULES: [(&str, Rule); 7] = [
+const RULES: [(&str, Rule); 9] = [
     ("every module says what it is for", module_docs::check),
     ("every crate has a README", crate_readmes::check),
     ("paths named in docs exist", doc_paths::check),
@@ -17,6 +20,8 @@ const RULES: [(&str, Rule); 7] = [
     ("every LIMIT names a test", limits::check),
     ("no paths of a machine", machine_paths::check),
     ("imports form no circles", import_circles::check),
+    ("results have types", typed_results::check),
+    ("only the engine makes verdicts", verdict_makers::check),
 ];
 
 /// Checks the repository and prints every problem.

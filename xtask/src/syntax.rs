@@ -1,9 +1,9 @@
-//! Facts about single items: their attributes and the names that they define.
+//! Facts about items of Rust source: their attributes and the names that they define.
 
 use syn::{Attribute, Item};
 
 /// The value of `#[path = ".."]`.
-pub(super) fn path_attribute(attributes: &[Attribute]) -> Option<String> {
+pub(crate) fn path_attribute(attributes: &[Attribute]) -> Option<String> {
     attributes.iter().find_map(|attribute| match &attribute.meta {
         syn::Meta::NameValue(pair) if pair.path.is_ident("path") => match &pair.value {
             syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) => Some(text.value()),
@@ -14,7 +14,7 @@ pub(super) fn path_attribute(attributes: &[Attribute]) -> Option<String> {
 }
 
 /// Does an attribute limit the item to test builds, like `#[cfg(test)]` or `#[cfg(all(test, unix))]`?
-pub(super) fn is_for_tests(attributes: &[Attribute]) -> bool {
+pub(crate) fn is_for_tests(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| match &attribute.meta {
         syn::Meta::List(list) if list.path.is_ident("cfg") => {
             let words = list.tokens.to_string();
@@ -26,7 +26,7 @@ pub(super) fn is_for_tests(attributes: &[Attribute]) -> bool {
     })
 }
 
-pub(super) fn attributes(item: &Item) -> &[Attribute] {
+pub(crate) fn attributes(item: &Item) -> &[Attribute] {
     match item {
         Item::Const(item) => &item.attrs,
         Item::Enum(item) => &item.attrs,
@@ -48,7 +48,7 @@ pub(super) fn attributes(item: &Item) -> &[Attribute] {
 }
 
 /// The name that an item defines in its module, other than a module or an import.
-pub(super) fn defined_name(item: &Item) -> Option<String> {
+pub(crate) fn defined_name(item: &Item) -> Option<String> {
     let ident = match item {
         Item::Const(item) => &item.ident,
         Item::Enum(item) => &item.ident,
@@ -66,6 +66,6 @@ pub(super) fn defined_name(item: &Item) -> Option<String> {
 }
 
 /// A `macro_rules!` macro with `#[macro_export]`, which has its place in the crate root.
-pub(super) fn is_exported_macro(item: &Item) -> bool {
+pub(crate) fn is_exported_macro(item: &Item) -> bool {
     matches!(item, Item::Macro(_)) && attributes(item).iter().any(|attribute| attribute.path().is_ident("macro_export"))
 }
