@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use super::module_tree::{FileId, ModuleId, ModuleTree, SourceFile};
 use super::references::references;
-use crate::tree::Tree;
 
 /// The import graph of a package.
 pub(crate) struct ImportGraph {
@@ -17,7 +16,7 @@ pub(crate) struct ImportGraph {
 /// The file that an import leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
-    /// The file that defines the item, behind all re-exports. The rules use this one.
+    /// The file that defines the item, behind all re-exports.
     Definition,
     /// The file of the last module that the path names: with `use crate::a::Thing`, the file of `a`, even if that only
     /// re-exports `Thing`. So a circle that exists between modules but not between definitions shows, too.
@@ -31,9 +30,8 @@ pub(crate) struct Edge {
 }
 
 impl ImportGraph {
-    /// Reads the files below `roots`.
-    pub(super) fn read(tree: &Tree, package: &str, roots: &[&str], to: Target) -> Result<Self, String> {
-        let modules = ModuleTree::read(tree, roots)?;
+    /// The graph of the modules of a package.
+    pub(super) fn new(package: &str, modules: &ModuleTree, to: Target) -> Self {
         let mut edges: BTreeMap<(FileId, FileId), Edge> = BTreeMap::new();
         for at in 0..modules.modules.len() {
             let id = ModuleId(at);
@@ -51,7 +49,7 @@ impl ImportGraph {
                 }
             }
         }
-        Ok(Self { package: package.to_owned(), files: modules.files, edges })
+        Self { package: package.to_owned(), files: modules.files.clone(), edges }
     }
 
     pub(crate) fn n_files(&self) -> usize {
@@ -119,6 +117,7 @@ impl Edge {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tree::Tree;
 
     /// Compares the edges of a crate with `from -> to: names`, one each.
     fn check(files: &[(&str, &str)], expected: &[&str]) {
@@ -128,7 +127,8 @@ mod tests {
     fn check_to(to: Target, files: &[(&str, &str)], expected: &[&str]) {
         let files: Vec<(String, &str)> = files.iter().map(|(path, text)| (format!("a/src/{path}"), *text)).collect();
         let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), *text)).collect();
-        let graph = ImportGraph::read(&Tree::of(&files), "a", &["a/src/lib.rs"], to).unwrap();
+        let modules = ModuleTree::read(&Tree::of(&files), &["a/src/lib.rs"]).unwrap();
+        let graph = ImportGraph::new("a", &modules, to);
         let mut edges: Vec<String> = graph
             .edges()
             .map(|(from, to, edge)| {

@@ -36,5 +36,5 @@ mod use_tree;
 pub(crate) use circles::{Circle, Kind};
 pub(crate) use graph::{Edge, ImportGraph, Target};
 pub(crate) use module_tree::FileId;
-pub(crate) use packages::graphs;
+pub(crate) use packages::{Package, packages};
 pub(crate) use report::run;

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use super::circles::{Circle, Kind};
 use super::graph::{ImportGraph, Target};
-use super::packages::graphs;
+use super::packages::packages;
 use crate::tree::Tree;
 
 /// Prints all circles of the packages whose folder contains one of the arguments. Without arguments: of every package the
@@ -21,24 +21,18 @@ pub(crate) fn run(arguments: &[String]) -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let tree = match Tree::of_repository() {
-        Ok(tree) => tree,
+    let packages = match Tree::of_repository().and_then(|tree| packages(&tree)) {
+        Ok(packages) => packages,
         Err(error) => {
             eprintln!("error: {error}");
             return ExitCode::FAILURE;
         }
     };
-    for graph in graphs(&tree, target) {
-        match graph {
-            Ok(graph) if names.is_empty() => println!("{}", describe(&graph, 1)),
-            Ok(graph) if names.iter().any(|name| graph.package.contains(name.as_str())) => {
-                println!("{}", describe(&graph, usize::MAX));
-            }
-            Ok(_) => {}
-            Err(error) => {
-                eprintln!("error: {error}");
-                return ExitCode::FAILURE;
-            }
+    for package in packages {
+        if names.is_empty() {
+            println!("{}", describe(&package.graph(target), 1));
+        } else if names.iter().any(|name| package.folder.contains(name.as_str())) {
+            println!("{}", describe(&package.graph(target), usize::MAX));
         }
     }
     ExitCode::SUCCESS
@@ -100,8 +94,9 @@ mod tests {
             ("crates/a/src/two.rs", "pub struct B(crate::one::A);\npub struct C;"),
             ("crates/a/src/apart.rs", "use super::one::A;\n"),
         ]);
-        let graphs = graphs(&tree, Target::Definition);
-        let texts: Vec<String> = graphs.iter().map(|graph| describe(graph.as_ref().unwrap(), 1)).collect();
+        let packages = packages(&tree).unwrap();
+        let texts: Vec<String> =
+            packages.iter().map(|package| describe(&package.graph(Target::Definition), 1)).collect();
         assert_eq!(
             texts.concat(),
             "crates/a: 4 files, 6 lines, circles across folders: 0, among siblings: 1

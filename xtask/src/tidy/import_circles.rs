@@ -9,10 +9,14 @@
 //!    `mod.rs`, `lib.rs` or `main.rs`. So a parent and its child in the same folder may import each other, and two
 //!    children may not.
 //!
+//! Both are looked for twice: in the graph whose edges lead to the file that defines an item, and in the graph whose edges
+//! lead to the module that the path names, be it only a re-export. The second finds circles between modules, such as an
+//! error type of the parent folder that is imported by way of `mod.rs`, whose code uses its children, which use the error.
+//!
 //! `cargo xtask imports` prints the figures of every package, and `cargo xtask imports NAME` all circles of one.
 
 use super::problem::Problem;
-use crate::imports::{Circle, Edge, FileId, ImportGraph, Kind, Target, graphs};
+use crate::imports::{Circle, Edge, FileId, ImportGraph, Kind, Package, Target, packages};
 use crate::tree::Tree;
 
 /// Packages that still have circles. Remove a package once it has none.
@@ -23,24 +27,29 @@ pub(super) fn check(tree: &Tree) -> Vec<Problem> {
 }
 
 fn check_except(tree: &Tree, not_yet: &[&str]) -> Vec<Problem> {
-    let mut problems = Vec::new();
-    for graph in graphs(tree, Target::Definition) {
-        match graph {
-            Ok(graph) => problems.extend(problems_of(&graph, not_yet)),
-            Err(error) => problems.push(Problem::new("xtask", 0, format!("cannot read the imports: {error}"))),
-        }
+    match packages(tree) {
+        Ok(packages) => packages.iter().flat_map(|package| problems_of(package, not_yet)).collect(),
+        Err(error) => vec![Problem::new("xtask", 0, format!("cannot read the imports: {error}"))],
     }
-    problems
 }
 
-fn problems_of(graph: &ImportGraph, not_yet: &[&str]) -> Vec<Problem> {
-    let circles = graph.circles();
-    if !not_yet.contains(&graph.package.as_str()) {
-        return circles.iter().map(|circle| problem(graph, circle)).collect();
+fn problems_of(package: &Package, not_yet: &[&str]) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for target in [Target::Definition, Target::WrittenPath] {
+        let graph = package.graph(target);
+        for problem in graph.circles().iter().map(|circle| problem(&graph, circle)) {
+            // Most circles are in both graphs.
+            if !problems.contains(&problem) {
+                problems.push(problem);
+            }
+        }
     }
-    if circles.is_empty() {
+    if !not_yet.contains(&package.folder.as_str()) {
+        return problems;
+    }
+    if problems.is_empty() {
         let message = "has no circles of imports: remove it from NOT_YET in xtask/src/tidy/import_circles.rs";
-        return vec![Problem::new(&graph.package, 0, message)];
+        return vec![Problem::new(&package.folder, 0, message)];
     }
     Vec::new()
 }
@@ -120,6 +129,22 @@ mod tests {
             &[],
             &["crates/a/src/a/mod.rs:1: circle of imports across folders: \
                a/mod.rs -> a/b.rs (go) -> lib.rs (Thing) -> a/mod.rs (go)"],
+        );
+    }
+
+    #[test]
+    fn a_circle_by_way_of_a_reexport_is_one() {
+        check(
+            &[
+                ("lib.rs", "mod a; mod error;"),
+                ("error.rs", "use crate::a::AError;\npub struct Error(AError);"),
+                ("a/mod.rs", "mod error; mod run; pub use error::AError; fn f() { run::go() }"),
+                ("a/error.rs", "pub struct AError;"),
+                ("a/run.rs", "use crate::error::Error; pub fn go() {}"),
+            ],
+            &[],
+            &["crates/a/src/error.rs:1: circle of imports across folders: \
+               error.rs -> a/mod.rs (AError) -> a/run.rs (go) -> error.rs (Error)"],
         );
     }
 
