@@ -11,7 +11,7 @@ use glassbox_vm::isa::semantics::{BinaryOp, UnaryOp};
 use glassbox_vm::memory::{GuestAddr, Memory};
 use glassbox_vm::track::{Decision, Extension, Place, Sanitizer, Tracked, Tracker};
 
-use super::{Event, undefined_decision};
+use super::path::{Event, undefined_decision};
 use crate::lookalikes::program::Word;
 
 /// What was written down.
@@ -35,7 +35,7 @@ impl Step {
 
 /// Writes down what decides a run. See the module's documentation.
 #[derive(Debug)]
-pub struct Recorder {
+pub(super) struct Recorder {
     sanitizer: Sanitizer,
     steps: Vec<Step>,
     /// Blocks that not every state has, and whether the state of this run has them.

@@ -1,13 +1,17 @@
 //! The oracle on modules made by hand.
 
-use glassbox_vm::exec::Trap;
+use std::sync::Arc;
+
+use glassbox_vm::exec::{Stop, Trap};
+use glassbox_vm::module::Module;
+use glassbox_vm::track::Decision;
 use wasm_encoder::{
     BlockType, CodeSection, ConstExpr, DataSection, ExportKind, ExportSection, Function, FunctionSection, Instruction,
     MemArg, MemArgTarget, MemorySection, MemoryType, Module as Encoded, TypeSection, ValType,
 };
 
 use super::*;
-use crate::lookalikes::program::{Argument, Block, Cell, Condition, Pattern, Place, Word};
+use crate::lookalikes::program::{Argument, Block, Cell, Condition, Pattern, Place, Program, Word};
 
 const TABLE: u32 = 100;
 const CELL: u32 = 200;

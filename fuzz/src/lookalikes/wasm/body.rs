@@ -7,7 +7,7 @@ use wasm_encoder::{BlockType, Function, Ieee32, Ieee64, Instruction, MemArg, Mem
 
 use super::layout::{Field, Layout};
 use super::ops::{Access, LOADS, STORES};
-use super::{BASE, Shape, Signature};
+use super::shape::{BASE, Shape, Signature};
 use crate::lookalikes::domain;
 use crate::random::Random;
 
