@@ -1,4 +1,4 @@
-//! Prints how many red-black trees there are up to each height, what their diagram costs, and how long it took.
+//! Prints the number of red-black trees up to each height, the size of their diagram, and the time.
 //!
 //!     cargo run --release -p glassbox-space --example red-black-trees
 
@@ -29,7 +29,7 @@ fn main() -> Result<(), OutOfMemory> {
     Ok(())
 }
 
-/// Long numbers by their first digits.
+/// Shortens long numbers to their first digits.
 fn short(digits: &str) -> String {
     if digits.len() <= 26 {
         digits.to_owned()

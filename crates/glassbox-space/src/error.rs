@@ -1,20 +1,20 @@
-//! What can go wrong with sets: there are too many nodes, or a file is not what it should be.
+//! Errors of set operations: a full diagram, or a file that cannot be loaded.
 
 use thiserror::Error;
 
-/// The diagram has no room for the result, even without garbage. The sets that exist are unharmed; whoever
-/// asked does not know the answer, which is a verdict of its own.
+/// The diagram has no room for the result, even after a garbage collection. Existing sets stay valid. The caller does not
+/// know the answer and reports 'unknown'.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("the decision diagram is full; give it more nodes, or check smaller bounds")]
 pub struct OutOfMemory;
 
-/// Why saved sets cannot be loaded.
+/// Reason why saved sets cannot be loaded.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum LoadError {
     /// The first bytes are not those of saved sets.
     #[error("this is not a file of saved sets")]
     NotASet,
-    /// Saved by another version.
+    /// Another version of glassbox saved the sets.
     #[error("the sets were saved in format {found}, but this version reads format {known}; save them again")]
     Version {
         /// The format of the file.
@@ -22,13 +22,13 @@ pub enum LoadError {
         /// The format that can be read.
         known: u8,
     },
-    /// The file ends too early, or goes on after its end.
+    /// The file is too short or too long.
     #[error("the file of saved sets is cut off or has bytes appended")]
     Length,
-    /// The bytes are not those that were saved.
+    /// The checksum does not match the bytes.
     #[error("the file of saved sets is damaged: its checksum is wrong")]
     Checksum,
-    /// The sets are over other variables than the diagram's.
+    /// The variables of the sets differ from those of the diagram.
     #[error("the saved sets are over {found:?} (choices of each variable), but the diagram is over {expected:?}")]
     Variables {
         /// Numbers of choices in the file.
@@ -36,18 +36,18 @@ pub enum LoadError {
         /// Numbers of choices of the diagram.
         expected: Vec<u32>,
     },
-    /// A node breaks a rule of diagrams; see `diagram/file_format.rs` for the rules.
+    /// A node breaks a rule of diagrams. `diagram/file_format.rs` has the rules.
     #[error("node {node} of the saved sets is wrong: {rule}")]
     Node {
-        /// Which one, in the order of the file.
+        /// Its index in the file.
         node: usize,
         /// The rule that it breaks.
         rule: &'static str,
     },
-    /// A set begins at a node that does not exist.
-    #[error("saved set {set} begins at a node that does not exist")]
+    /// The root of a set is a node that does not exist.
+    #[error("the root of saved set {set} is a node that does not exist")]
     Root {
-        /// Which one, in the order of the file.
+        /// Its index in the file.
         set: usize,
     },
     /// The diagram has no room for the sets.

@@ -1,15 +1,14 @@
-//! Sets of states: which ones are valid, which still have to be checked.
+//! Sets of states: the valid states, and the states that still have to be checked.
 //!
-//! A state gives one choice to every base variable; a set of states is held as a decision diagram, because the
-//! sets have up to 10^50 members. The rest of glassbox talks to this crate in variables, choices and sets, never
-//! in diagram nodes.
+//! A state has one choice for every base variable. A set of states is stored as a decision diagram, because sets have up to
+//! 10^50 members. The interface of this crate consists of variables, choices and sets; it hides the diagram nodes.
 //!
 //! - [`Space`]: variables and their guards, and operations on sets.
-//! - [`Diagram`]: what that needs of a set engine; [`Bdd`] is the one to use, [`Explicit`] lists members, for
-//!   tests.
-//! - [`Partitions`]: which values a term takes, and on which sets of states, for terms of somebody else's making.
+//! - [`Diagram`]: the trait of set engines. Use [`Bdd`]; [`Explicit`] lists members and is for tests.
+//! - [`Partitions`]: the values of a term, each with the set of states in which the term has it. The caller defines the
+//!   terms.
 //!
-//! Running out of room is a value, [`OutOfMemory`], that a caller turns into 'unknown'. Like the machine, the
+//! An operation that needs too many nodes returns [`OutOfMemory`], and the caller reports 'unknown'. Like the machine, the
 //! crate never reads files, clocks, the environment or unseeded randomness.
 //!
 //! ```

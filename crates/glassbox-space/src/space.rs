@@ -1,24 +1,23 @@
-//! Variables, base and derived, over a diagram.
+//! The space: base and derived variables over a diagram.
 
 use num_bigint::BigUint;
 
 use crate::{Bdd, Diagram, OutOfMemory, State, States, VariableId, Weights};
 
-/// The variables that states are made of, and what follows from them.
+/// The variables of states, and operations on sets of states.
 ///
-/// A *base* variable is one that a state has a choice for. A *derived* variable has choices, too, but each is a
-/// set of states, its guard: 'the black height is 2' is one, and parent pointers that vary are another. Where
-/// that makes no difference, both look the same: a choice is a guard, for a base variable the set of states with
-/// that choice.
+/// A state has a choice for each *base* variable. A *derived* variable follows from them: each of its choices has a guard,
+/// the set of states with that choice. Examples are the black height of a tree, and parent pointers that vary. A choice of a
+/// base variable has a guard, too, so callers can treat both kinds alike.
 ///
-/// The order in which base variables are added is the order of the diagram, first at the top, and decides how large
-/// it gets. It is the policy of the caller.
+/// The diagram has the base variables in the order in which they are added, the first at the top. The order decides how large
+/// the diagram gets; the caller chooses it.
 #[derive(Debug)]
 pub struct Space<D: Diagram = Bdd> {
     diagram: D,
     /// By number.
     variables: Vec<Variable<D::Set>>,
-    /// Those that a state has choices for, in that order.
+    /// The base variables, in the order of a state's choices.
     base: Vec<VariableId>,
 }
 
@@ -31,7 +30,7 @@ struct Variable<S> {
 }
 
 impl<D: Diagram> Space<D> {
-    /// No variables. The diagram must not have any, either.
+    /// A space without variables. The diagram must not have any, either.
     pub fn new(diagram: D) -> Self {
         assert!(diagram.choices().is_empty(), "the space adds the variables");
         Self { diagram, variables: Vec::new(), base: Vec::new() }
@@ -39,11 +38,11 @@ impl<D: Diagram> Space<D> {
 
     // --- Variables ---
 
-    /// Adds a base variable with `n_choices` choices below all others. Makes the guards of all its choices at once.
+    /// Adds a base variable with `n_choices` choices below all others, and computes the guards of its choices.
     pub fn add_variable(&mut self, n_choices: u32) -> Result<VariableId, OutOfMemory> {
         let index = self.base.len();
         self.diagram.add_variable(n_choices)?;
-        // From here on states have a choice for it, whether there is room for the guards or not.
+        // From here on states have a choice for it, even if there is no room for the guards.
         let variable = self.push(Variable { base_index: Some(index), guards: Vec::new() });
         self.base.push(variable);
         let guards: Result<_, _> = (0..n_choices).map(|choice| self.diagram.literal(index, choice)).collect();
@@ -53,8 +52,8 @@ impl<D: Diagram> Space<D> {
 
     /// Adds a derived variable with one choice for each guard.
     ///
-    /// No state may be in two guards; that is checked in debug builds. A state may be in none: then the variable
-    /// has no choice there, like the black height of something that is not a red-black tree.
+    /// No state may be in two guards; debug builds check that. A state may be in none: then the variable has no choice
+    /// there, like the black height of something that is not a red-black tree.
     pub fn derive(&mut self, guards: Vec<D::Set>) -> Result<VariableId, OutOfMemory> {
         if cfg!(debug_assertions) {
             self.check_disjoint(&guards)?;
@@ -99,7 +98,7 @@ impl<D: Diagram> Space<D> {
         self.base_index(variable).is_some()
     }
 
-    /// Where in a state its choice is; none for a derived variable.
+    /// Position of its choice in a state; none for a derived variable.
     pub fn base_index(&self, variable: VariableId) -> Option<usize> {
         self.variable(variable).base_index
     }
@@ -135,72 +134,72 @@ impl<D: Diagram> Space<D> {
         &self.diagram
     }
 
-    /// The diagram, to change it. Adding variables behind the space's back is a mistake.
+    /// The diagram, mutably. Do not add variables to it: the space would not know them.
     pub fn diagram_mut(&mut self) -> &mut D {
         &mut self.diagram
     }
 
-    /// No state.
+    /// The empty set.
     pub fn empty(&self) -> D::Set {
         self.diagram.empty()
     }
 
-    /// All states.
+    /// The set of all states.
     pub fn full(&self) -> D::Set {
         self.diagram.full()
     }
 
-    /// What is in both sets.
+    /// Intersection of two sets.
     pub fn and(&self, a: &D::Set, b: &D::Set) -> Result<D::Set, OutOfMemory> {
         self.diagram.and(a, b)
     }
 
-    /// What is in one of the sets.
+    /// Union of two sets.
     pub fn or(&self, a: &D::Set, b: &D::Set) -> Result<D::Set, OutOfMemory> {
         self.diagram.or(a, b)
     }
 
-    /// What is in `a` but not in `b`.
+    /// Difference: the states of `a` that are not in `b`.
     pub fn minus(&self, a: &D::Set, b: &D::Set) -> Result<D::Set, OutOfMemory> {
         self.diagram.minus(a, b)
     }
 
-    /// What is not in the set.
+    /// Complement: the states that are not in the set.
     pub fn complement(&self, set: &D::Set) -> Result<D::Set, OutOfMemory> {
         self.diagram.complement(set)
     }
 
-    /// What is in one of the sets.
+    /// Union of all sets.
     pub fn union(&self, sets: Vec<D::Set>) -> Result<D::Set, OutOfMemory> {
         self.diagram.union(sets)
     }
 
-    /// What is in all of the sets.
+    /// Intersection of all sets.
     pub fn intersection(&self, sets: Vec<D::Set>) -> Result<D::Set, OutOfMemory> {
         self.diagram.intersection(sets)
     }
 
-    /// Whether no state is in both sets.
+    /// Whether the sets have no state in common.
     pub fn is_disjoint(&self, a: &D::Set, b: &D::Set) -> Result<bool, OutOfMemory> {
         self.diagram.is_disjoint(a, b)
     }
 
-    /// Whether all of `a` is in `b`.
+    /// Whether `a` is a subset of `b`.
     pub fn is_subset(&self, a: &D::Set, b: &D::Set) -> Result<bool, OutOfMemory> {
         self.diagram.is_subset(a, b)
     }
 
-    /// What is in `from` but not in `part`; none if not all of it was there to be taken: see [`Diagram::take`].
+    /// The states of `from` that are not in `part`, if `from` has all of `part`: see [`Diagram::take`].
     pub fn take(&self, from: &D::Set, part: &D::Set, all: &D::Set) -> Result<Option<D::Set>, OutOfMemory> {
         self.diagram.take(from, part, all)
     }
 
-    /// A set that has the same states of `care` as `set`, and others as suits the diagram: see [`Diagram::simplify`].
+    /// A smaller set that agrees with `set` on the states of `care`: see [`Diagram::simplify`].
     pub fn simplify(&self, set: &D::Set, care: &D::Set) -> Result<D::Set, OutOfMemory> {
         self.diagram.simplify(set, care)
     }
 
-    /// Whether there is no member.
+    /// Whether the set is empty.
     pub fn is_empty(&self, set: &D::Set) -> bool {
         self.diagram.is_empty(set)
     }
@@ -220,17 +219,17 @@ impl<D: Diagram> Space<D> {
         self.diagram.least(set)
     }
 
-    /// The first member of least weight, and its weight. Weights go by [`base_index`](Self::base_index).
+    /// The first member of least weight, and its weight. The index of a weight is a [`base_index`](Self::base_index).
     pub fn lightest(&self, set: &D::Set, weights: &Weights) -> Option<(State, u64)> {
         self.diagram.lightest(set, weights)
     }
 
-    /// All members, in order, found one by one.
+    /// Iterator over all members, in order.
     pub fn iter(&self, set: &D::Set) -> States<'_, D> {
         self.diagram.iter(set)
     }
 
-    /// Parts of about equal size: see [`Diagram::split`].
+    /// Splits the set into parts of about equal size: see [`Diagram::split`].
     pub fn split(&self, set: &D::Set, n: usize) -> Result<Vec<D::Set>, OutOfMemory> {
         self.diagram.split(set, n)
     }
@@ -241,7 +240,7 @@ impl<D: Diagram> Space<D> {
         self.diagram.project(set, &keep.iter().map(position).collect::<Vec<_>>())
     }
 
-    /// Nodes of the set's diagram.
+    /// Number of nodes of the set's diagram.
     pub fn n_nodes(&self, set: &D::Set) -> usize {
         self.diagram.n_nodes(set)
     }

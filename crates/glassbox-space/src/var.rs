@@ -1,9 +1,9 @@
-//! Names of variables, and states.
+//! Variables and states.
 //!
-//! Base and derived variables are numbered in one sequence, in the order of their declaration, so that a table
-//! with an entry for each variable is a plain vector. A state has choices of base variables only: those of the
-//! derived ones follow from them. So a position in a state is not a variable's number, and
-//! [`Space::choice`](crate::Space::choice) is the way from one to the other, for both kinds.
+//! Base and derived variables are numbered in one sequence, in the order of their declaration, so that a table with an entry
+//! for each variable is a plain vector. A state has choices of base variables only; those of the derived variables follow
+//! from them. So a position in a state is not the number of a variable. [`Space::choice`](crate::Space::choice) looks up the
+//! choice of either kind.
 
 use std::fmt;
 use std::ops::Index;
@@ -18,19 +18,19 @@ impl VariableId {
         Self(index)
     }
 
-    /// Its number: 0 for the first that was declared.
+    /// Its number; the first declared variable has number 0.
     pub fn index(self) -> u32 {
         self.0
     }
 
-    /// Its number, to look it up in a table.
+    /// Its number, as an index into a table.
     pub fn as_usize(self) -> usize {
         self.0 as usize
     }
 }
 
-/// One choice for every base variable, in the order of declaration. States are ordered like words in a dictionary:
-/// the variable that was declared first matters most.
+/// One choice for every base variable, in the order of declaration. States are ordered lexicographically: the first declared
+/// variable matters most.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct State(Box<[u32]>);
 
@@ -51,7 +51,7 @@ impl State {
     }
 }
 
-/// By position among the base variables, which is `Space::base_index` of a variable.
+/// Indexed by position among the base variables: `Space::base_index` of a variable.
 impl Index<usize> for State {
     type Output = u32;
 

@@ -1,11 +1,11 @@
-//! Ten thousand variables, on the small stack of a test's thread.
+//! Diagrams over ten thousand variables do not overflow the small stack of a test's thread.
 
 use glassbox_space::{Bdd, BddSet, Diagram as _, OutOfMemory, Space, State, VariableId, Weights};
 use num_bigint::BigUint;
 
 const N: usize = 10_000;
 
-/// Each variable is the one before it, or one more, modulo 4: a set with a node or two for each bit.
+/// The states in which each variable equals the one before it, or that plus 1, modulo 4: one or two nodes for each bit.
 fn chain(space: &Space, variables: &[VariableId]) -> Result<BddSet, OutOfMemory> {
     let mut set = space.full();
     for pair in variables.windows(2).rev() {
@@ -31,7 +31,7 @@ fn ten_thousand_variables_fit_any_stack() {
     let set = chain(&space, &variables).unwrap();
     assert_eq!(space.count(&set), power_of_two(N + 1));
 
-    // Literals at the top and at the bottom, so that every operator goes all the way down.
+    // Literals at the top and at the bottom, so that every operator visits all levels.
     let without_end = space.minus(&set, &space.guard(bottom, 0)).unwrap();
     let rest = space.minus(&set, &without_end).unwrap();
     assert_eq!(space.count(&without_end) + space.count(&rest), power_of_two(N + 1));

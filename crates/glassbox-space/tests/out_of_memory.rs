@@ -1,4 +1,4 @@
-//! Too many nodes are an error, and nodes that nobody needs are no nodes.
+//! Too many nodes are an error, and garbage does not count as nodes.
 
 use glassbox_space::{Bdd, BddSet, Diagram as _, OutOfMemory, Space, State, VariableId};
 
@@ -8,7 +8,7 @@ fn space(capacity: usize, n_variables: usize) -> (Space, Vec<VariableId>) {
     (space, variables)
 }
 
-/// States whose second half equals the first: exponentially large in this order of variables.
+/// States whose second half equals the first: the diagram is exponentially large in this order of variables.
 fn halves_are_equal(space: &Space, variables: &[VariableId]) -> Result<BddSet, OutOfMemory> {
     let (left, right) = variables.split_at(variables.len() / 2);
     let mut set = space.full();
@@ -33,7 +33,7 @@ fn single(space: &Space, variables: &[VariableId], number: u64) -> Result<BddSet
 fn a_set_that_does_not_fit_is_an_error() {
     let (space, variables) = space(1000, 30);
     assert_eq!(halves_are_equal(&space, &variables), Err(OutOfMemory));
-    // What was made on the way is gone, and the room can be used.
+    // Intermediate nodes are collected, and their room can be used.
     let small = halves_are_equal(&space, &variables[..12]).unwrap();
     assert_eq!(space.count(&small), (1_u64 << (6 + 18)).into());
 }
@@ -49,7 +49,7 @@ fn the_error_repeats_and_sets_survive_it() {
     }
 }
 
-/// The same with many levels.
+/// The same with a diagram of many levels.
 #[test]
 fn deep_diagrams_run_out_of_memory_just_so() {
     let (space, variables) = space(6000, 1200);
@@ -74,7 +74,7 @@ fn garbage_is_collected() {
     }
 }
 
-/// A set lives as long as its last clone, whatever is collected meanwhile.
+/// A set lives as long as its last clone, through any number of collections.
 #[test]
 fn clones_keep_a_set_alive() {
     let (space, variables) = space(500, 50);
@@ -90,7 +90,7 @@ fn clones_keep_a_set_alive() {
     assert_eq!(single(&space, &variables, 0x155).unwrap(), clone);
 }
 
-/// If nearly everything is alive, collecting before every operator would be the end of all speed.
+/// With nearly all nodes alive, collections stay rare: one before every operator would be far too slow.
 #[test]
 fn a_nearly_full_diagram_is_not_collected_all_the_time() {
     let (space, variables) = space(2000, 50);
@@ -108,7 +108,7 @@ fn a_nearly_full_diagram_is_not_collected_all_the_time() {
     assert!(kept.iter().all(|set| space.count(set) == 1_u32.into()));
 }
 
-/// The space is then of no use for the one who wanted the variable, but it is no trap, either.
+/// If there is no room for a variable's guards, the space stays usable without them.
 #[test]
 fn a_variable_without_room_for_its_guards_leaves_the_space_in_order() {
     let (mut space, variables) = space(60, 20);

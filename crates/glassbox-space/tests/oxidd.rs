@@ -1,7 +1,7 @@
-//! Our diagrams against those of another engine, on sets that are too large to list.
+//! Compares our diagrams with OxiDD's, on sets that are too large to list.
 //!
-//! Both engines have reduced diagrams over the same bits in the same order, and such a diagram is determined by its set. So
-//! they must agree on members, on the number of nodes, and on which sets are equal.
+//! Both engines have reduced diagrams over the same bits in the same order, and a set determines such a diagram. So they agree
+//! on members, on the number of nodes, and on which sets are equal.
 
 use glassbox_space::{Bdd, BddSet, Diagram as _, State};
 use oxidd::bdd::{BDDFunction, BDDManagerRef};
@@ -9,7 +9,7 @@ use oxidd::{BooleanFunction as _, Function as _, Manager as _, ManagerRef as _};
 
 const N_BITS: u32 = 48;
 
-/// The same set in both.
+/// The same set in both engines.
 #[derive(Clone)]
 struct Pair {
     ours: BddSet,
@@ -35,7 +35,7 @@ struct Engines {
 
 impl Engines {
     fn new() -> Self {
-        // Little room, so that garbage has to be collected.
+        // A small capacity, so that garbage has to be collected.
         let mut ours = Bdd::with_capacity(1 << 13, 1 << 12);
         (0..N_BITS).for_each(|_| ours.add_variable(2).unwrap());
         let theirs = oxidd::bdd::new_manager(1 << 22, 1 << 18, 1);
@@ -60,7 +60,7 @@ impl Engines {
     }
 
     fn compare(&self, pair: &Pair, random: &mut Random) {
-        // They count the leaves that there are.
+        // OxiDD also counts the leaves that the set has.
         let is_leaf = self.ours.is_empty(&pair.ours) || pair.ours == self.ours.full();
         let leaves = if is_leaf { 1 } else { 2 };
         assert_eq!(self.ours.n_nodes(&pair.ours) + leaves, pair.theirs.node_count());
@@ -86,7 +86,7 @@ fn another_engine_makes_the_same_diagrams() {
             } else {
                 engines.combine(random.below(3), &sets[a], &sets[b])
             };
-            // What gets too large, or has come to nothing, makes place.
+            // Replace sets that are too large or empty.
             let n_nodes = engines.ours.n_nodes(&next.ours);
             sets[place] = if (1..400).contains(&n_nodes) { next } else { engines.literal(random.below(48), 1) };
             if step % 10 == 0 {

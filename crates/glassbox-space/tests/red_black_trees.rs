@@ -1,5 +1,5 @@
-//! Counts red-black trees without keys, as an engine would: position by position from the leaves up, with the black
-//! height of each subtree as a derived variable.
+//! Counts red-black trees without keys in the same way as the engine: position by position from the leaves up, with the
+//! black height of each subtree as a derived variable.
 
 #[path = "../examples/support/red_black.rs"]
 mod red_black;
@@ -18,7 +18,7 @@ fn check(height: u32, expect: &str) {
     assert_eq!(space.count(&trees.non_empty).to_string(), expect, "height {height}");
 }
 
-/// The first three by hand and by listing; all by the recurrence over counts that the sets follow.
+/// The counts of the first three heights are known from listing all trees; all counts follow a recurrence.
 #[test]
 fn the_numbers_of_trees_are_right() {
     check(1, "2");
@@ -30,8 +30,7 @@ fn the_numbers_of_trees_are_right() {
     check(7, "12695599552439134828542614");
 }
 
-/// With a black root, as usual, and one more for the empty tree: the figures that a prototype with another
-/// diagram engine found.
+/// Trees with a black root, plus the empty tree: the counts of a prototype with another diagram engine.
 #[test]
 fn trees_with_a_black_root_are_as_many_as_others_found() {
     let expect = [2, 6, 31, 1082, 1_509_360, 2_508_655_324_507_u64];

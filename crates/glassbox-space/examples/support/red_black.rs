@@ -1,8 +1,8 @@
 //! All red-black trees without keys up to a height, through the public interface only.
 //!
-//! Positions are those of a complete binary tree, in post-order, so that what is near the root is at the bottom
-//! of the diagram. A position is absent, red or black; an absent one has only absent ones below it, so that no
-//! tree is there twice. A red node has no red child, and both subtrees of a node have the same black height.
+//! Positions are those of a complete binary tree, in post-order, so that the root is at the bottom of the diagram. A position
+//! is absent, red or black; all positions below an absent one are absent, so that every tree is counted once. A red node has
+//! no red child, and both subtrees of a node have the same black height.
 
 use glassbox_space::{Diagram, OutOfMemory, Space, VariableId};
 
@@ -12,11 +12,11 @@ pub(crate) const BLACK: u32 = 2;
 
 /// The trees of a space with one base variable for each position.
 pub(crate) struct RedBlackTrees<S> {
-    /// The valid trees but the empty one.
+    /// The valid trees, without the empty one.
     pub(crate) non_empty: S,
     /// The root's colour.
     pub(crate) root: VariableId,
-    /// Of the whole tree; it has no choice in states that are no red-black tree.
+    /// Black height of the whole tree; no choice in states that are no red-black tree.
     pub(crate) black_height: VariableId,
 }
 
@@ -65,7 +65,7 @@ fn subtree<D: Diagram>(space: &mut Space<D>, height: u32) -> Result<Subtree, Out
     Ok(Subtree { root, black_height })
 }
 
-/// Nothing at all.
+/// The empty subtree.
 fn absent<D: Diagram>(space: &Space<D>, root: VariableId, children: [Subtree; 2]) -> Result<D::Set, OutOfMemory> {
     // Of the subtrees of black height 0, only the empty one has an absent root.
     let mut set = same_height(space, children, 0)?;
@@ -75,7 +75,7 @@ fn absent<D: Diagram>(space: &Space<D>, root: VariableId, children: [Subtree; 2]
     Ok(set)
 }
 
-/// A red root without red children.
+/// Subtrees with a red root without red children.
 fn red<D: Diagram>(
     space: &Space<D>,
     root: VariableId,
@@ -89,7 +89,7 @@ fn red<D: Diagram>(
     space.and(&set, &space.guard(root, RED))
 }
 
-/// Both subtrees have this black height.
+/// States in which both subtrees have this black height.
 fn same_height<D: Diagram>(space: &Space<D>, children: [Subtree; 2], black_height: u32) -> Result<D::Set, OutOfMemory> {
     let [left, right] = children.map(|child| space.guard(child.black_height, black_height));
     space.and(&left, &right)

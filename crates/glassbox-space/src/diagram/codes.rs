@@ -1,16 +1,15 @@
-//! Which bits encode which variable.
+//! Encoding of variables as bits.
 //!
 //! A variable with k choices takes ⌈log2 k⌉ bits, the most significant first, none at all if k = 1. Unless k is a
 //! power of two, there are more codes than choices. **The surplus codes belong to the last choice**: choice k-1
-//! owns all codes from k-1 on. Call a code *canonical* if it is a choice: c for choice c.
+//! has all codes from k-1 on. A code is *canonical* if it is a choice: c for choice c.
 //!
-//! So every assignment of bits is some state, and a set of states is the set of *all* codes of its members.
-//! Call that *closed*: with a code it contains all codes of the same state. It follows that
+//! So every assignment of bits is a state, and a set of states is the set of *all* codes of its members. Such a set is
+//! *closed*: with a code it contains all codes of the same state. It follows that
 //!
 //! - literals are closed by definition, and `and`, `or`, `minus` and complement of closed sets are closed,
-//!   because they decide about each code by itself, and the codes of one state are decided alike. So the
-//!   operators are those of the bits, and there is no 'universe' to intersect with. Quantifying all bits of a
-//!   variable is fine, too.
+//!   because they treat each code by itself, and all codes of one state alike. So the operators are those of the bits, and
+//!   there is no 'universe' to intersect with. Quantifying all bits of a variable is fine, too.
 //! - two sets of states are equal if their sets of codes are, and a set is empty if it has no code.
 //! - the least code of a set is canonical. Bits are compared from the most significant on, so codes are ordered
 //!   like states; if a variable had a surplus code in the least one, the same with k-1 instead would be a smaller
@@ -22,7 +21,7 @@
 
 use crate::State;
 
-/// The numbers of choices, and the bits that go with them.
+/// Numbers of choices of all variables, and their bits.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Codes {
     choices: Vec<u32>,
@@ -33,7 +32,7 @@ pub(super) struct Codes {
 }
 
 impl Codes {
-    /// Adds a variable and says how many bits it has.
+    /// Adds a variable and returns the number of its bits.
     pub(super) fn add(&mut self, n_choices: u32) -> u32 {
         assert!(n_choices > 0, "a variable needs at least one choice");
         let width = u32::BITS - (n_choices - 1).leading_zeros();
@@ -52,17 +51,17 @@ impl Codes {
         u32::try_from(self.owner.len()).expect("fewer than 2^32 bits")
     }
 
-    /// The variable that has this bit.
+    /// The variable of this bit.
     pub(super) fn owner(&self, bit: u32) -> usize {
         self.owner[bit as usize] as usize
     }
 
-    /// The variable's first bit, or where it would be if it has none.
+    /// The variable's first bit, or its position if the variable has no bits.
     pub(super) fn first(&self, variable: usize) -> u32 {
         self.first[variable]
     }
 
-    /// Where the bits of the variable end.
+    /// The position behind the variable's last bit.
     pub(super) fn end(&self, variable: usize) -> u32 {
         self.first.get(variable + 1).copied().unwrap_or_else(|| self.n_bits())
     }
@@ -72,22 +71,22 @@ impl Codes {
         self.choices[variable] - 1
     }
 
-    /// Whether every code is a choice: there are no surplus codes.
+    /// Whether every code is a choice, so that there are no surplus codes.
     pub(super) fn are_all_choices(&self) -> bool {
         self.choices.iter().all(|n| n.is_power_of_two())
     }
 
-    /// Bits of the same variable after this one.
+    /// Number of bits of the same variable after this one.
     pub(super) fn bits_after(&self, bit: u32) -> u32 {
         self.end(self.owner(bit)) - bit - 1
     }
 
-    /// What the bit is in the code of this choice of its variable.
+    /// Value of the bit in the code of this choice of its variable.
     pub(super) fn is_set(&self, choice: u32, bit: u32) -> bool {
         choice >> self.bits_after(bit) & 1 == 1
     }
 
-    /// What the bit is in the code of the state.
+    /// Value of the bit in the code of the state.
     pub(super) fn is_set_in(&self, state: &State, bit: u32) -> bool {
         self.is_set(state[self.owner(bit)], bit)
     }
@@ -99,7 +98,7 @@ impl Codes {
         (code <= self.last(self.owner(bit))).then_some(code)
     }
 
-    /// Checks that the state is one over these variables.
+    /// Panics unless the state has a choice for each variable.
     pub(super) fn check(&self, state: &State) {
         assert_eq!(state.len(), self.choices.len(), "a state has a choice for each base variable");
     }

@@ -1,9 +1,9 @@
-//! How many states a set has, and which one has a given rank.
+//! Counting the states of a set, and finding the state with a given rank.
 //!
-//! Only canonical codes count; see `codes.rs`. Going down the bits of a variable whose last choice is l, the bits
-//! so far are either *tight*, the first bits of l, or *free*, less than those. After free ones every code is
-//! canonical, after tight ones only those up to the rest of l; above l nothing is. So a node has up to two
-//! counts, and what is skipped on the way to it adds factors:
+//! Only canonical codes count; see `codes.rs`. On the way down the bits of a variable whose last choice is l, the bits so far
+//! are either *tight*, equal to the first bits of l, or *free*, less than those. After free bits every code is canonical;
+//! after tight bits only codes up to the rest of l are; no code above l is. So a node has up to two counts, and skipped bits
+//! multiply them:
 //!
 //! | skipped | factor |
 //! |---|---|
@@ -23,7 +23,7 @@ use crate::State;
 /// Number of states of the first set of the graph.
 pub(super) fn count(graph: &Graph, codes: &Codes) -> BigUint {
     let mut counts = Counts::new(graph, codes);
-    // The numbers are as long as the set is large, so let go of those that nobody needs any more.
+    // Counts of large sets take much memory, so drop those that are not needed any more.
     let mut uses = uses(graph);
     for (index, node) in graph.nodes.iter().enumerate() {
         counts.add(index);
@@ -38,7 +38,7 @@ pub(super) fn count(graph: &Graph, codes: &Codes) -> BigUint {
     counts.below(graph.roots[0], 0, true)
 }
 
-/// How often each node is referred to.
+/// Number of references to each node.
 fn uses(graph: &Graph) -> Vec<u32> {
     let mut uses = vec![0; graph.nodes.len()];
     let children = graph.nodes.iter().flat_map(|node| [node.lo, node.hi]);
@@ -60,9 +60,9 @@ pub(super) fn select(graph: &Graph, codes: &Codes, ranks: &[BigUint]) -> Vec<Opt
 struct Counts<'a> {
     graph: &'a Graph,
     codes: &'a Codes,
-    /// States below the node if the bits before it are tight.
+    /// Number of states below the node if the bits before it are tight.
     tight: Vec<BigUint>,
-    /// The same if they are free; zero where that cannot be or is the same.
+    /// The same if they are free; zero where that is impossible or the number is the same.
     free: Vec<BigUint>,
 }
 
@@ -72,7 +72,7 @@ impl<'a> Counts<'a> {
         Self { graph, codes, tight: Vec::with_capacity(n), free: Vec::with_capacity(n) }
     }
 
-    /// Counts the next node; its children have been counted.
+    /// Counts the next node, after its children.
     fn add(&mut self, index: usize) {
         let node = self.graph.nodes[index];
         let variable = self.codes.owner(node.bit);
@@ -87,17 +87,17 @@ impl<'a> Counts<'a> {
         });
     }
 
-    /// States over two edges that leave `bit`, clear and set.
+    /// Number of states over the two edges that leave `bit`, clear and set.
     fn branches(&self, (lo, hi): (Edge, Edge), bit: u32, tight: bool) -> (BigUint, BigUint) {
         let set = self.codes.is_set(self.codes.last(self.codes.owner(bit)), bit);
-        // Below a set bit of the last choice everything is free, above a clear one is nothing.
+        // Below a set bit of the last choice everything is free; above a clear bit there is nothing.
         let lo = self.below(lo, bit + 1, tight && !set);
         let hi = if tight && !set { BigUint::ZERO } else { self.below(hi, bit + 1, tight) };
         (lo, hi)
     }
 
-    /// States over an edge that comes from before `bit`. At the beginning of a variable all is tight, because
-    /// there are no bits before.
+    /// Number of states over an edge that comes from before `bit`. The first bit of a variable is always tight, because there
+    /// are no bits before it.
     fn below(&self, edge: Edge, bit: u32, tight: bool) -> BigUint {
         if edge == EMPTY || bit == self.codes.n_bits() {
             return BigUint::from(u32::from(edge != EMPTY));
@@ -115,7 +115,7 @@ impl<'a> Counts<'a> {
         target.map_or_else(|| skipped.clone(), |index| self.within(index, self.codes.first(until), true) * &skipped)
     }
 
-    /// States below a node whose variable has `bit`, coming from before it.
+    /// Number of states below a node whose variable has `bit`, for an edge that comes from before `bit`.
     fn within(&self, index: usize, bit: u32, tight: bool) -> BigUint {
         let at = self.graph.nodes[index].bit;
         let variable = self.codes.owner(at);
@@ -128,14 +128,14 @@ impl<'a> Counts<'a> {
         &self.tight[index] + free * (bits & ((1 << skipped) - 1))
     }
 
-    /// Canonical ways to go on from `bit` to the end of its variable.
+    /// Number of canonical codes from `bit` to the end of its variable.
     fn rest(&self, variable: usize, bit: u32, tight: bool) -> BigUint {
         let all = 1_u64 << (self.codes.end(variable) - bit);
         let last = u64::from(self.codes.last(variable)) & (all - 1);
         BigUint::from(if tight { last + 1 } else { all })
     }
 
-    /// Choices of the variables from `begin` to before `end`, multiplied.
+    /// Product of the numbers of choices of the variables `begin..end`.
     fn product(&self, begin: usize, end: usize) -> BigUint {
         let mut product = BigUint::from(1_u32);
         let mut small = 1_u64;
@@ -152,7 +152,7 @@ impl<'a> Counts<'a> {
         !self.codes.choices()[variable].is_power_of_two()
     }
 
-    /// The state with this rank, which exists.
+    /// The state with this rank, which must exist.
     fn state(&self, mut rank: BigUint) -> State {
         let mut choices = vec![0; self.codes.choices().len()];
         let (mut edge, mut tight) = (self.graph.roots[0], true);

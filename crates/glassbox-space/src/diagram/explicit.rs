@@ -1,7 +1,6 @@
-//! Sets as lists of their members: the obvious code, to test the clever one against.
+//! Sets as lists of their members: a simple reference implementation for tests.
 //!
-//! Everything here takes time and memory in proportion to the number of states there are. Use it with a few
-//! thousand.
+//! Time and memory grow with the number of all states. Use it for a few thousand states.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
@@ -16,7 +15,7 @@ use super::operations::{Diagram, DiagramStatistics};
 use super::{file_format, walk};
 use crate::{LoadError, OutOfMemory, State};
 
-/// Sets of states as lists, for tests. Never out of memory, never in a hurry.
+/// Sets of states as lists, for tests. Slow, and never out of memory.
 #[derive(Clone, Debug, Default)]
 pub struct Explicit {
     codes: Codes,
@@ -25,14 +24,14 @@ pub struct Explicit {
 /// A set of states in an [`Explicit`].
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ExplicitSet {
-    /// Choices of the first `n` variables; the others are free. As few variables as will do, so that equal sets
-    /// are equal values.
+    /// Choices of the first `n` variables; the others are free. `n` is as small as possible, so that equal sets are equal
+    /// values.
     members: Arc<BTreeSet<State>>,
     n: usize,
 }
 
 impl Explicit {
-    /// No variables yet.
+    /// A diagram without variables.
     pub fn new() -> Self {
         Self::default()
     }
@@ -47,7 +46,7 @@ impl Explicit {
         states.into_iter().map(State::from).collect()
     }
 
-    /// The set of those states, over all variables.
+    /// The set of these states over all variables.
     fn set(&self, mut members: BTreeSet<State>) -> ExplicitSet {
         let mut n = self.codes.choices().len();
         while n > 0 {
@@ -69,7 +68,7 @@ impl Explicit {
         self.all(self.codes.choices().len()).into_iter().filter(|state| self.contains(set, state)).collect()
     }
 
-    /// The diagram of the set's members from `bit` on, given the bits before.
+    /// Adds the nodes of the members whose codes begin with `bits`, and returns their root.
     fn build(&self, graph: &mut Nodes, set: &ExplicitSet, bits: &mut Vec<bool>) -> Edge {
         let bit = u32::try_from(bits.len()).expect("few bits");
         if bit == self.codes.n_bits() {
@@ -89,7 +88,7 @@ impl Explicit {
         graph[&(bit, lo, hi)]
     }
 
-    /// The state that owns a code.
+    /// The state of a code.
     fn decode(&self, bits: &[bool]) -> State {
         let mut choices = vec![0_u32; self.codes.choices().len()];
         for (bit, &value) in (0..).zip(bits) {
@@ -110,7 +109,7 @@ impl Explicit {
     }
 }
 
-/// Nodes by what they say.
+/// Edges to nodes, by bit and children of the node.
 type Nodes = BTreeMap<(u32, Edge, Edge), Edge>;
 
 fn prefix(state: &State, n: usize) -> State {
@@ -186,7 +185,7 @@ impl Diagram for Explicit {
     }
 
     fn lightest(&self, set: &ExplicitSet, weights: &Weights) -> Option<(State, u64)> {
-        // The first of the least ones, and the members are in order.
+        // `min` returns the first of several, and the members are in order.
         self.members(set).into_iter().map(|state| (weights.of(&state), state)).min().map(|(w, state)| (state, w))
     }
 

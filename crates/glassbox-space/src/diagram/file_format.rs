@@ -1,22 +1,22 @@
-//! Sets as bytes.
+//! The file format of saved sets.
 //!
-//! The format names variables by position and nodes by distance, and knows nothing of the engine:
+//! The format refers to variables by position and to nodes by distance. It does not depend on the engine:
 //!
 //! | bytes | meaning |
 //! |---|---|
-//! | `GBS` and a version byte | what this is |
-//! | n, then n numbers | variables: how many, and the choices of each |
-//! | n, then 3 numbers each | nodes, children first: bit, where it leads with the bit clear, and with the bit set |
-//! | n, then n numbers | sets: how many, and where each begins |
+//! | `GBS` and a version byte | identification |
+//! | n, then n numbers | variables: their number, and the number of choices of each |
+//! | n, then 3 numbers each | nodes, children first: bit, child where the bit is clear, child where the bit is set |
+//! | n, then n numbers | sets: their number, and the root of each |
 //! | 8 bytes | FNV-1a of all bytes before, little end first |
 //!
-//! Bits are those of `codes.rs`. Numbers have 7 bits to a byte, the least significant first, and the eighth bit
-//! set if more follow. In a node 0 is nothing, 1 is everything, and d + 1 is the node d places before it; a set
-//! begins at 0 or 1 or at node number r - 2.
+//! Bits are those of `codes.rs`. Numbers are unsigned LEB128: 7 bits per byte, the least significant first, and the eighth bit
+//! is set if more bytes follow. A child is 0 for the empty set, 1 for all states, and d + 1 for the node d places before; a
+//! root is 0, 1, or r for node number r - 2.
 //!
-//! Loading checks every rule, because a wrong set could hide states from a check: children come first and have
-//! later bits, no node has equal children, no two are equal, and the codes of one state lead to the same place.
-//! So a file that passes is a diagram that could have been saved. The checksum is there for honest damage.
+//! Loading checks every rule, because a wrong set could hide states from a check: children come first and have later bits, no
+//! node has equal children, no two nodes are equal, and the codes of one state lead to the same node. So every file that
+//! loads is a valid diagram. The checksum finds accidental damage.
 
 use rustc_hash::FxHashSet;
 
@@ -28,7 +28,7 @@ const MAGIC: &[u8] = b"GBS";
 const VERSION: u8 = 1;
 const CHECKSUM_LEN: usize = 8;
 
-/// The bytes of the sets of `graph`.
+/// Serializes the sets of `graph`.
 pub(super) fn encode(graph: &Graph, codes: &Codes) -> Vec<u8> {
     let mut bytes = [MAGIC, &[VERSION]].concat();
     put_all(&mut bytes, codes.choices());
@@ -46,7 +46,7 @@ pub(super) fn encode(graph: &Graph, codes: &Codes) -> Vec<u8> {
     bytes
 }
 
-/// The sets in `bytes`.
+/// Parses `bytes` and checks all rules.
 pub(super) fn decode(bytes: &[u8], codes: &Codes) -> Result<Graph, LoadError> {
     let (head, bytes) = bytes.split_at_checked(MAGIC.len()).ok_or(LoadError::NotASet)?;
     let (&version, rest) = bytes.split_first().ok_or(LoadError::NotASet)?;
@@ -74,7 +74,7 @@ fn decode_body(reader: &mut Reader<'_>, codes: &Codes) -> Result<Graph, LoadErro
         let node = reader.node(index)?;
         check_node(&graph, codes, node).map_err(|rule| LoadError::Node { node: index, rule })?;
         if !seen.insert(node) {
-            return Err(LoadError::Node { node: index, rule: "it repeats another one" });
+            return Err(LoadError::Node { node: index, rule: "it repeats another node" });
         }
         graph.nodes.push(node);
     }
@@ -84,23 +84,23 @@ fn decode_body(reader: &mut Reader<'_>, codes: &Codes) -> Result<Graph, LoadErro
         return Err(LoadError::Root { set });
     }
     if let Some(node) = graph.open_node(codes) {
-        return Err(LoadError::Node { node, rule: "codes of one choice lead to different places" });
+        return Err(LoadError::Node { node, rule: "codes of one choice lead to different nodes" });
     }
     if reader.0.is_empty() { Ok(graph) } else { Err(LoadError::Length) }
 }
 
-/// Checks a node against those before it.
+/// Checks a node against the nodes before it.
 fn check_node(graph: &Graph, codes: &Codes, node: GraphNode) -> Result<(), &'static str> {
     if node.bit >= codes.n_bits() {
-        return Err("there is no such bit");
+        return Err("its bit does not exist");
     }
     if node.lo == node.hi {
-        return Err("it decides nothing");
+        return Err("its two children are equal");
     }
     let children = [node.lo, node.hi].into_iter().filter_map(Graph::index);
     for child in children {
         if graph.nodes[child].bit <= node.bit {
-            return Err("it leads to an earlier bit");
+            return Err("a child has an earlier bit");
         }
     }
     Ok(())
@@ -131,7 +131,7 @@ fn length(n: usize) -> u32 {
     u32::try_from(n).expect("fewer than 2^32 of anything")
 }
 
-/// What is left to read.
+/// The bytes that are not read yet.
 struct Reader<'a>(&'a [u8]);
 
 impl Reader<'_> {
@@ -148,7 +148,7 @@ impl Reader<'_> {
         Err(LoadError::Length)
     }
 
-    /// A list. Grows with what is read, so that a wrong length cannot ask for memory.
+    /// Reads a list. The vector grows with the numbers read, so that a wrong length cannot allocate much memory.
     fn numbers(&mut self) -> Result<Vec<u32>, LoadError> {
         let n = self.number()?;
         (0..n).map(|_| self.number()).collect()
@@ -160,7 +160,7 @@ impl Reader<'_> {
         Ok(GraphNode { bit, lo, hi })
     }
 
-    /// A reference of the node at `index`.
+    /// Reads a child of the node at `index`.
     fn edge(&mut self, index: usize) -> Result<Edge, LoadError> {
         let number = self.number()?;
         if Graph::index(number).is_none() {

@@ -1,20 +1,20 @@
 //! A diagram as a flat list of nodes, children before parents.
 //!
-//! What has to look at every node, such as counting, becomes a loop over a list: no recursion that could overflow
-//! the stack, no table of the engine that changes meanwhile. The order depends on the sets only, not on how they
-//! were made, and so do the bytes that `file_format.rs` makes of it.
+//! An operation that visits every node, such as counting, is a loop over this list: no recursion that could overflow the
+//! stack, no engine table that changes meanwhile. The order depends on the sets only, not on their history, and so do the
+//! bytes of `file_format.rs`.
 
 use rustc_hash::FxHashMap;
 
 use super::codes::Codes;
 use super::walk::{Node, Nodes};
 
-/// A reference to nothing, to everything, or to `nodes[edge - 2]`.
+/// A reference to a leaf ([`EMPTY`], [`FULL`]) or to `nodes[edge - 2]`.
 pub(super) type Edge = u32;
 
 pub(super) const EMPTY: Edge = 0;
 pub(super) const FULL: Edge = 1;
-/// Number of leaves: what is added to an index to make a reference.
+/// Number of leaves, which is also the distance between a node's index and references to it.
 pub(super) const LEAVES: usize = 2;
 
 /// A node: see [`Node::Inner`].
@@ -28,9 +28,9 @@ pub(super) struct GraphNode {
 /// The nodes of some sets.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Graph {
-    /// Each refers to those before it only.
+    /// A node refers only to nodes before it.
     pub(super) nodes: Vec<GraphNode>,
-    /// Where each set begins.
+    /// The root of each set.
     pub(super) roots: Vec<Edge>,
 }
 
@@ -40,7 +40,7 @@ pub(super) fn edge_to(index: usize) -> Edge {
 }
 
 impl Graph {
-    /// The nodes of the sets that begin at `roots`.
+    /// Copies the nodes of the sets with these roots.
     pub(super) fn of<N: Nodes>(nodes: &N, roots: &[N::Edge]) -> Self {
         let mut copy = Copy { nodes, edges: FxHashMap::default(), graph: Self::default() };
         for &root in roots {
@@ -51,13 +51,13 @@ impl Graph {
         copy.graph
     }
 
-    /// The index of the node that an edge leads to, unless it leads to a leaf.
+    /// Index of the node that an edge leads to; none for a leaf.
     pub(super) fn index(edge: Edge) -> Option<usize> {
         (edge as usize).checked_sub(LEAVES)
     }
 
-    /// For each node, whether it is where a set or the part below another variable begins. The other nodes are
-    /// reached only within the bits of their own variable.
+    /// For each node, whether it is a root or the child of a node of another variable. The other nodes are reached only within
+    /// the bits of their own variable.
     pub(super) fn entries(&self, codes: &Codes) -> Vec<bool> {
         let mut entries = vec![false; self.nodes.len()];
         for root in self.roots.iter().filter_map(|&root| Self::index(root)) {
@@ -71,8 +71,8 @@ impl Graph {
         entries
     }
 
-    /// A node from which not all codes of a last choice lead to the same place, if there is one: then its set is not
-    /// closed. No two nodes may be equal.
+    /// Finds a node from which the codes of a last choice lead to different nodes, so that its set is not closed. No two nodes
+    /// may be equal.
     pub(super) fn open_node(&self, codes: &Codes) -> Option<usize> {
         let entries = self.entries(codes).into_iter().enumerate().filter(|&(_, is_entry)| is_entry);
         entries.map(|(index, _)| index).find(|&index| {
@@ -88,8 +88,7 @@ impl Graph {
         })
     }
 
-    /// Where `edge` leads with this choice of the variable. The edge must not lead to a node of an earlier
-    /// variable.
+    /// Follows `edge` with this choice of the variable. The edge must not lead to a node of an earlier variable.
     pub(super) fn step(&self, codes: &Codes, mut edge: Edge, variable: usize, choice: u32) -> Edge {
         while let Node::Inner { bit, lo, hi } = self.node(edge) {
             if codes.owner(bit) != variable {
@@ -120,16 +119,16 @@ impl Nodes for Graph {
     }
 }
 
-/// A copy in the making.
+/// Copies nodes into a graph.
 struct Copy<'a, N: Nodes> {
     nodes: &'a N,
-    /// By id of the original. Looked up only; its order plays no role.
+    /// Edges to the copies, by id of the original. Only looked up, so its order does not matter.
     edges: FxHashMap<usize, Edge>,
     graph: Graph,
 }
 
 impl<N: Nodes> Copy<'_, N> {
-    /// The copy of what `edge` leads to, if there is one by now.
+    /// Edge to the copy, if the node was copied already.
     fn known(&self, edge: N::Edge) -> Option<Edge> {
         match self.nodes.node(edge) {
             Node::Empty => Some(EMPTY),
@@ -138,7 +137,7 @@ impl<N: Nodes> Copy<'_, N> {
         }
     }
 
-    /// Copies everything below `root`: a node when both its children are there.
+    /// Copies all nodes below `root`, children before parents.
     fn visit(&mut self, root: N::Edge) {
         let mut todo = vec![root];
         while let Some(&edge) = todo.last() {

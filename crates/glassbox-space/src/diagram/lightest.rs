@@ -4,12 +4,12 @@ use super::codes::Codes;
 use super::graph::{EMPTY, Edge, Graph};
 use crate::State;
 
-/// A weight for each choice of each variable. What was not set weighs nothing.
+/// A weight for each choice of each variable, 0 unless set.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Weights(Vec<Vec<u64>>);
 
 impl Weights {
-    /// Everything weighs nothing.
+    /// All weights are 0.
     pub fn new() -> Self {
         Self::default()
     }
@@ -32,17 +32,17 @@ impl Weights {
         self.0.get(variable).and_then(|weights| weights.get(choice as usize)).copied().unwrap_or(0)
     }
 
-    /// The weight of a state; the greatest number there is if the sum is even greater.
+    /// The weight of a state: the sum over its choices, saturating.
     pub fn of(&self, state: &State) -> u64 {
         let weights = state.choices().iter().enumerate().map(|(variable, &choice)| self.get(variable, choice));
         weights.fold(0, u64::saturating_add)
     }
 }
 
-/// The lightest member of the first set, and its weight; of several the first.
+/// The lightest member of the first set, and its weight; the first of several.
 ///
-/// First the least weight below every node at which a variable can begin, from the leaves up; then the path
-/// down, at each variable to the first choice that still allows the least weight.
+/// Computes the least weight below every entry node of a variable, from the leaves up; then follows the path down, at each
+/// variable to the first choice that still allows the least weight.
 pub(super) fn lightest(graph: &Graph, codes: &Codes, weights: &Weights) -> Option<(State, u64)> {
     let mut edge = graph.roots[0];
     if edge == EMPTY {
@@ -64,13 +64,13 @@ struct Search<'a> {
     graph: &'a Graph,
     codes: &'a Codes,
     weights: &'a Weights,
-    /// For each variable, the sum of the least weights of all before it. Sums of 64-bit numbers: no overflow.
+    /// For each variable, the sum of the least weights of all variables before it. 128 bits, so that sums do not overflow.
     skipped: Vec<u128>,
     /// Least weight below each node, from the first bit of its variable on.
     below: Vec<u128>,
 }
 
-/// More than any weight: no way.
+/// The weight of an impossible path, more than any weight.
 const NEVER: u128 = u128::MAX;
 
 impl<'a> Search<'a> {
@@ -82,7 +82,7 @@ impl<'a> Search<'a> {
         }
         let mut search = Self { graph, codes, weights, skipped, below: Vec::with_capacity(graph.nodes.len()) };
         for (index, is_entry) in graph.entries(codes).into_iter().enumerate() {
-            // Other nodes are reached in the middle of a variable, where nobody asks.
+            // Other nodes are reached only in the middle of a variable, where the weight is not needed.
             let below = if is_entry { search.best_at(index) } else { NEVER };
             search.below.push(below);
         }

@@ -9,68 +9,67 @@ use num_bigint::BigUint;
 use super::lightest::Weights;
 use crate::{LoadError, OutOfMemory, State};
 
-/// Sets of states over variables that are numbered from 0 in the order in which they were added.
+/// A set engine: sets of states over variables that are numbered from 0 in the order of their addition.
 ///
-/// A new variable goes below all others, and sets made before it contain every choice of it. Operands must be sets
-/// of this very diagram, and states must have a choice for each of its variables; all else is a mistake of the
-/// caller, and a panic.
+/// A new variable goes below all others; existing sets contain every choice of it. Operands must be sets of the same
+/// diagram, and states must have a choice for each of its variables; otherwise the operation panics.
 pub trait Diagram: Sized {
-    /// A set of states. Equal sets are equal values, whichever way they were made. Do not let results depend on the
-    /// hash: it may differ between runs.
+    /// A set of states. Equal sets are equal values, however they were computed. Results must not depend on the hash, which
+    /// may differ between runs.
     type Set: Clone + Eq + Hash + Debug;
 
-    /// Adds a variable with `n_choices` choices, of which there must be at least one.
+    /// Adds a variable with `n_choices` choices, at least one.
     fn add_variable(&mut self, n_choices: u32) -> Result<(), OutOfMemory>;
 
     /// Number of choices of each variable.
     fn choices(&self) -> &[u32];
 
-    /// No state.
+    /// The empty set.
     fn empty(&self) -> Self::Set;
 
-    /// All states.
+    /// The set of all states.
     fn full(&self) -> Self::Set;
 
     /// The states with this choice of the variable.
     fn literal(&self, variable: usize, choice: u32) -> Result<Self::Set, OutOfMemory>;
 
-    /// The states with this choice of the variable or a greater one; none if there is no such choice.
+    /// The states with this choice of the variable or a greater one; the empty set if there is no such choice.
     fn at_least(&self, variable: usize, choice: u32) -> Result<Self::Set, OutOfMemory>;
 
-    /// What is in both sets.
+    /// Intersection of two sets.
     fn and(&self, a: &Self::Set, b: &Self::Set) -> Result<Self::Set, OutOfMemory>;
 
-    /// What is in one of the sets.
+    /// Union of two sets.
     fn or(&self, a: &Self::Set, b: &Self::Set) -> Result<Self::Set, OutOfMemory>;
 
-    /// What is in `a` but not in `b`.
+    /// Difference: the states of `a` that are not in `b`.
     fn minus(&self, a: &Self::Set, b: &Self::Set) -> Result<Self::Set, OutOfMemory>;
 
-    /// A set that has the same states of `care` as `set`; which others it has is for the engine to choose, so that it
-    /// takes as little as possible.
+    /// A set that agrees with `set` on the states of `care`. The engine chooses its other states so that the set needs few
+    /// nodes.
     fn simplify(&self, set: &Self::Set, care: &Self::Set) -> Result<Self::Set, OutOfMemory> {
         let _ = care;
         Ok(set.clone())
     }
 
-    /// Whether no state is in both sets.
+    /// Whether the sets have no state in common.
     fn is_disjoint(&self, a: &Self::Set, b: &Self::Set) -> Result<bool, OutOfMemory> {
         Ok(self.is_empty(&self.and(a, b)?))
     }
 
-    /// What is in `from` but not in `part`; none if a state of `all` is in `part` but not in `from`, so that not all of
-    /// the part was there to be taken. All of `from` must be in `all`.
+    /// The states of `from` that are not in `part`. None if a state of `all` is in `part` but not in `from`: then `from` does
+    /// not have all of the part. `from` must be a subset of `all`.
     fn take(&self, from: &Self::Set, part: &Self::Set, all: &Self::Set) -> Result<Option<Self::Set>, OutOfMemory> {
         let part = self.and(part, all)?;
         if self.is_subset(&part, from)? { self.minus(from, &part).map(Some) } else { Ok(None) }
     }
 
-    /// Whether all of `a` is in `b`.
+    /// Whether `a` is a subset of `b`.
     fn is_subset(&self, a: &Self::Set, b: &Self::Set) -> Result<bool, OutOfMemory> {
         Ok(self.is_empty(&self.minus(a, b)?))
     }
 
-    /// Whether there is no member.
+    /// Whether the set is empty.
     fn is_empty(&self, set: &Self::Set) -> bool;
 
     /// Whether the state is a member.
@@ -85,7 +84,8 @@ pub trait Diagram: Sized {
     /// The first member after `state`, which need not be a member.
     fn after(&self, set: &Self::Set, state: &State) -> Option<State>;
 
-    /// The members with these ranks: 0 is the first. None past the end. Asking for several at once is cheaper.
+    /// The members with these ranks; the first member has rank 0. None past the end. One call for several ranks is cheaper
+    /// than one call for each.
     fn select(&self, set: &Self::Set, ranks: &[BigUint]) -> Vec<Option<State>>;
 
     /// The member of least total weight and its weight; of several such members the first.
@@ -94,26 +94,26 @@ pub trait Diagram: Sized {
     /// The states that agree with a member on the variables of `keep`; the others become free.
     fn project(&self, set: &Self::Set, keep: &[usize]) -> Result<Self::Set, OutOfMemory>;
 
-    /// A measure of what the set costs: nodes of its diagram, without the two leaves.
+    /// Number of nodes of the set's diagram, without the two leaves: a measure of its memory.
     fn n_nodes(&self, set: &Self::Set) -> usize;
 
-    /// The sets as bytes, in a format that depends only on the sets; they share what they have in common.
+    /// Serializes the sets. The bytes depend on the sets only. Sets share common nodes.
     fn save(&self, sets: &[&Self::Set]) -> Vec<u8>;
 
-    /// The sets in `bytes`, which must have been saved over variables with the same numbers of choices.
+    /// Loads sets that were saved over variables with the same numbers of choices.
     fn load(&self, bytes: &[u8]) -> Result<Vec<Self::Set>, LoadError>;
 
-    /// What the diagram holds.
+    /// Node counts and number of garbage collections.
     fn statistics(&self) -> DiagramStatistics;
 
-    // --- What follows from the above ---
+    // --- Operations with a default ---
 
-    /// What is not in the set.
+    /// Complement: the states that are not in the set.
     fn complement(&self, set: &Self::Set) -> Result<Self::Set, OutOfMemory> {
         self.minus(&self.full(), set)
     }
 
-    /// What is in one of the sets. Unites neighbours first, so that no operand is in more than log n unions.
+    /// Union of all sets. Unites neighbours first, so that no operand is in more than log n unions.
     fn union(&self, mut sets: Vec<Self::Set>) -> Result<Self::Set, OutOfMemory> {
         while sets.len() > 1 {
             let pairs = sets.chunks(2).map(|pair| match pair {
@@ -125,44 +125,44 @@ pub trait Diagram: Sized {
         Ok(sets.pop().unwrap_or_else(|| self.empty()))
     }
 
-    /// What is in all of the sets.
+    /// Intersection of all sets.
     fn intersection(&self, sets: Vec<Self::Set>) -> Result<Self::Set, OutOfMemory> {
         sets.iter().try_fold(self.full(), |common, set| self.and(&common, set))
     }
 
-    /// The member with this rank: 0 is the first.
+    /// The member with this rank; the first member has rank 0.
     fn nth(&self, set: &Self::Set, rank: &BigUint) -> Option<State> {
         self.select(set, std::slice::from_ref(rank)).remove(0)
     }
 
-    /// All members, in order, found one by one.
+    /// Iterator over all members, in order.
     fn iter(&self, set: &Self::Set) -> States<'_, Self> {
         States::new(self, set.clone())
     }
 
-    /// `n` sets that have no member in common and together have all members. Members of one are before those of the
-    /// next, and their sizes differ by one at most.
+    /// Splits a set into `n` disjoint parts whose sizes differ by at most one. The members of a part come before those of the
+    /// next part.
     fn split(&self, set: &Self::Set, n: usize) -> Result<Vec<Self::Set>, OutOfMemory> {
         parts(self, set, n)
     }
 }
 
-/// What a diagram holds, and what that took.
+/// Node counts of a diagram, and how often it collected garbage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct DiagramStatistics {
-    /// Nodes of all sets that are alive, and of those that are not but have not been collected yet.
+    /// Nodes in the table, including garbage that was not collected yet.
     pub nodes: usize,
-    /// The most nodes there were after an operation.
+    /// Largest number of nodes after any operation so far.
     pub peak: usize,
-    /// Nodes that there is room for.
+    /// Largest possible number of nodes.
     pub capacity: usize,
-    /// How often garbage was collected.
+    /// Number of garbage collections.
     pub collections: u64,
 }
 
 // --- Iteration ---
 
-/// All members of a set, in order. It remembers where it is, and no more: each step is a walk down the diagram.
+/// Iterator over the members of a set, in order. It stores the next member only; each step is a walk down the diagram.
 #[derive(Clone, Debug)]
 pub struct States<'a, D: Diagram> {
     diagram: &'a D,

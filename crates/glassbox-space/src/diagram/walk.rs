@@ -1,28 +1,28 @@
-//! Questions that one walk from the root to a leaf answers.
+//! Queries that take one walk from the root to a leaf.
 //!
-//! They look at nodes through a small trait, so that they neither know the engine nor have to copy the diagram.
-//! Nothing here calls itself: diagrams are tens of thousands of levels deep.
+//! They read nodes through the trait [`Nodes`], so that they do not depend on the engine and need no copy of the diagram.
+//! None is recursive: diagrams are tens of thousands of levels deep.
 
 use super::codes::Codes;
 use crate::State;
 
-/// Something that has nodes.
+/// Read access to the nodes of a diagram.
 pub(super) trait Nodes {
     /// A reference to a node or leaf. Equal references lead to equal sets.
     type Edge: Copy;
 
-    /// What is there.
+    /// The node that an edge leads to.
     fn node(&self, edge: Self::Edge) -> Node<Self::Edge>;
 
-    /// A number of the node's own.
+    /// A number that no other node has.
     fn id(&self, edge: Self::Edge) -> usize;
 
-    /// Whether the edge leads to nothing. Diagrams are reduced, so any other edge leads to at least one state.
+    /// Whether the edge leads to the empty leaf. Diagrams are reduced, so any other edge leads to at least one state.
     fn is_empty(&self, edge: Self::Edge) -> bool {
         matches!(self.node(edge), Node::Empty)
     }
 
-    /// Where the edge leads with the bit clear and set. A bit that the diagram skips makes no difference.
+    /// The edges where the bit is clear and where it is set. Both are `edge` itself if the diagram skips the bit.
     fn branches(&self, edge: Self::Edge, bit: u32) -> (Self::Edge, Self::Edge) {
         match self.node(edge) {
             Node::Inner { bit: at, lo, hi } if at == bit => (lo, hi),
@@ -34,16 +34,16 @@ pub(super) trait Nodes {
 /// A node or leaf.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Node<E> {
-    /// No state.
+    /// The leaf of the empty set.
     Empty,
-    /// All states.
+    /// The leaf of all states.
     Full,
-    /// Depends on a bit, and then on bits after it.
+    /// A node that depends on a bit.
     Inner {
         bit: u32,
-        /// Where the bit is clear.
+        /// Child where the bit is clear.
         lo: E,
-        /// Where the bit is set.
+        /// Child where the bit is set.
         hi: E,
     },
 }
@@ -70,8 +70,8 @@ pub(super) fn least<N: Nodes>(nodes: &N, codes: &Codes, edge: N::Edge) -> Option
 
 /// The first state of the set after `state`.
 ///
-/// Such a state agrees with `state` up to some bit, which it raises. The later the bit, the smaller the state, so
-/// follow `state` down and remember the last bit that can be raised.
+/// Such a state agrees with `state` up to some bit, which is clear in `state` and set in the result. The later the bit, the
+/// smaller the result, so follow `state` down and remember the last bit that can be set.
 pub(super) fn after<N: Nodes>(nodes: &N, codes: &Codes, mut edge: N::Edge, state: &State) -> Option<State> {
     codes.check(state);
     let mut last = None;
@@ -94,7 +94,7 @@ pub(super) fn after<N: Nodes>(nodes: &N, codes: &Codes, mut edge: N::Edge, state
     Some(least_with(nodes, codes, edge, choices))
 }
 
-/// The least state that is reached over `edge`, which is not empty; `choices` has the bits before it.
+/// The least state below `edge`, which is not empty. `choices` has the bits before it.
 fn least_with<N: Nodes>(nodes: &N, codes: &Codes, mut edge: N::Edge, mut choices: Vec<u32>) -> State {
     while let Node::Inner { bit, lo, hi } = nodes.node(edge) {
         edge = lo;

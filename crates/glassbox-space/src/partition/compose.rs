@@ -8,10 +8,10 @@ use crate::{Diagram, OutOfMemory, Space};
 
 type Entries<S, V> = Arc<[(V, S)]>;
 
-/// Values of several operands, and the states in which they have them.
+/// Values of several operands, and the states in which the operands have them.
 type Rows<S, V> = Vec<(Vec<V>, S)>;
 
-/// Why there is no partition.
+/// Reason why there is no partition.
 enum Stop {
     TooLarge,
     OutOfMemory(OutOfMemory),
@@ -24,8 +24,8 @@ impl From<OutOfMemory> for Stop {
 }
 
 impl<D: Diagram, V: Copy + Ord + std::fmt::Debug> Partitions<D, V> {
-    /// An operand that has to be composed before the term; none if the term is known, or will be too large because
-    /// one of its operands is.
+    /// An operand that has to be composed before the term. None if the term is cached, or too large because one of its operands
+    /// is.
     pub(super) fn missing(&self, expressions: &impl Expressions<Value = V>, term: u32) -> Option<u32> {
         let known = |term: u32| self.cached.get(term as usize).unwrap_or(&CachedPartition::Missing);
         if !matches!(known(term), CachedPartition::Missing) {
@@ -38,7 +38,7 @@ impl<D: Diagram, V: Copy + Ord + std::fmt::Debug> Partitions<D, V> {
         matches!(known, CachedPartition::Missing).then_some(operand)
     }
 
-    /// Composes the term's partition, unless it is known. None of its operands is missing.
+    /// Composes the term's partition unless it is cached. The operands must be cached.
     pub(super) fn compose(
         &mut self,
         space: &Space<D>,
@@ -73,15 +73,15 @@ impl<D: Diagram, V: Copy + Ord + std::fmt::Debug> Partitions<D, V> {
     }
 }
 
-/// One partition in the making.
+/// Composes one partition.
 struct Composer<'a, D: Diagram, E: Expressions> {
     space: &'a Space<D>,
     expressions: &'a E,
     term: u32,
     limits: PartitionLimits,
-    /// Intersections so far.
+    /// Number of intersections so far.
     products: usize,
-    /// Values in any order, possibly several times. Guards are not empty and have no state in common.
+    /// Values in any order, possibly repeated. Guards are disjoint and not empty.
     entries: Vec<(E::Value, D::Set)>,
 }
 
@@ -111,7 +111,7 @@ impl<D: Diagram, E: Expressions> Composer<'_, D, E> {
     fn apply(&mut self, terms: &[u32], operands: &[Entries<D::Set, E::Value>]) -> Result<(), Stop> {
         let mut rows = rows_of(operands[0].iter());
         for (position, operand) in operands.iter().enumerate().skip(1) {
-            // The same term twice has the same value twice; there is nothing to combine.
+            // The same term again has the same value again.
             if let Some(same) = terms[..position].iter().position(|&term| term == terms[position]) {
                 for (values, _) in &mut rows {
                     values.push(values[same]);
@@ -124,7 +124,7 @@ impl<D: Diagram, E: Expressions> Composer<'_, D, E> {
         Ok(())
     }
 
-    /// Only what the condition chooses takes part, so first sort the condition's values by what they choose.
+    /// Uses of each side only the states in which the condition chooses it.
     fn select(&mut self, operands: &[Entries<D::Set, E::Value>]) -> Result<(), Stop> {
         let [condition, then, otherwise] = operands else { unreachable!("a select has three operands") };
         let expressions = self.expressions;
@@ -143,7 +143,7 @@ impl<D: Diagram, E: Expressions> Composer<'_, D, E> {
         Ok(())
     }
 
-    /// Every row with every entry that has a state in common with it.
+    /// Combines every row with every entry that has a state in common with it.
     fn combine(
         &mut self,
         rows: &[(Vec<E::Value>, D::Set)],
@@ -165,7 +165,7 @@ impl<D: Diagram, E: Expressions> Composer<'_, D, E> {
         Ok(combined)
     }
 
-    /// Adds the operator's value for each row that has one.
+    /// Applies the operator to each row, and adds the rows that have a value.
     fn add_applied(&mut self, rows: Rows<D::Set, E::Value>) {
         for (values, guard) in rows {
             if let Some(value) = self.expressions.apply(self.term, &values) {

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use super::terms::Expressions;
 use crate::{Diagram, OutOfMemory, Space, State, VariableId};
 
-/// When a partition is too large.
+/// Limits above which a partition is too large.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PartitionLimits {
-    /// Values that a term may have.
+    /// Largest number of values of a term.
     pub entries: usize,
-    /// Intersections that finding them may take, given the operands' partitions.
+    /// Largest number of intersections to compute them from the partitions of the operands.
     pub products: usize,
 }
 
@@ -20,45 +20,46 @@ impl Default for PartitionLimits {
     }
 }
 
-/// The values of a term, with the states in which it has them.
+/// The values of a term, each with the set of states in which the term has it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Partition<S, V> {
-    /// In ascending order of values. Guards are not empty and have no state in common.
+    /// Values in ascending order. Guards are disjoint and not empty.
     Exact(Arc<[(V, S)]>),
-    /// More than the limits allow.
+    /// The partition would exceed the limits.
     TooLarge,
 }
 
-/// Counts, for reports and for those who wonder why a check needs so many runs.
+/// Counts for reports; they help to find out why a check needs many runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PartitionStatistics {
-    /// Terms whose partition is remembered.
+    /// Number of cached partitions.
     pub partitions: usize,
-    /// Their entries.
+    /// Number of their entries.
     pub entries: usize,
-    /// Terms that are too large.
+    /// Number of terms that are too large.
     pub too_large: usize,
-    /// Guards that were made of a term's variables because the term is too large.
+    /// Number of guards that fix the term's variables because the term is too large.
     pub fallbacks: u64,
 }
 
-/// What is known of each term. One for each set of terms and space.
+/// Cache of the partitions of all terms. Use one for each set of terms and space.
 #[derive(Debug)]
 pub struct Partitions<D: Diagram, V> {
     pub(super) limits: PartitionLimits,
     /// By term.
     pub(super) cached: Vec<CachedPartition<D::Set, V>>,
-    /// By term, of those that were asked for.
+    /// Variables by term, if a caller asked for them.
     pub(super) supports: Vec<Option<Arc<[VariableId]>>>,
-    /// How many runs have begun.
+    /// Number of runs that have begun.
     run: u64,
     statistics: PartitionStatistics,
 }
 
+/// A slot of the cache.
 #[derive(Clone, Debug)]
 pub(super) enum CachedPartition<S, V> {
     Missing,
-    /// Never forgotten.
+    /// Never removed from the cache.
     TooLarge,
     Exact {
         entries: Arc<[(V, S)]>,
@@ -67,7 +68,7 @@ pub(super) enum CachedPartition<S, V> {
 }
 
 impl<D: Diagram, V: Copy + Ord + std::fmt::Debug> Partitions<D, V> {
-    /// Nothing is known yet.
+    /// An empty cache.
     pub fn new(limits: PartitionLimits) -> Self {
         let statistics = PartitionStatistics::default();
         Self { limits, cached: Vec::new(), supports: Vec::new(), run: 0, statistics }
@@ -92,10 +93,10 @@ impl<D: Diagram, V: Copy + Ord + std::fmt::Debug> Partitions<D, V> {
         Ok(self.recall(term).expect("just composed"))
     }
 
-    /// The states in which the term has a value for which `holds`.
+    /// The states in which `holds` is true of the term's value.
     ///
-    /// If the term is too large: those in which all its variables are as they are `now`. That is a part of the
-    /// former if the term has such a value now, which is for the caller to know.
+    /// If the term is too large: the states in which all its variables have the same choices as in `now`. That is a subset
+    /// of the former if `holds` is true of the value in `now`, which the caller has to make sure.
     pub fn guard(
         &mut self,
         space: &Space<D>,
@@ -117,19 +118,19 @@ impl<D: Diagram, V: Copy + Ord + std::fmt::Debug> Partitions<D, V> {
         }
     }
 
-    /// What the work so far came to.
+    /// Counts so far.
     pub fn statistics(&self) -> PartitionStatistics {
         self.statistics
     }
 
-    /// Says that a run begins: partitions remember the run that used them last.
+    /// Call it when a run begins: partitions remember the run that used them last.
     pub fn begin_run(&mut self) {
         self.run += 1;
     }
 
-    /// Forgets partitions that no run has used for `runs` runs, the current one included: 1 keeps those that
-    /// this run has used, 0 keeps none. For when memory is short; what is forgotten is composed again if need be.
-    /// That a term is too large is not forgotten.
+    /// Removes partitions that the last `runs` runs did not use, the current run included: 1 keeps those that this run has
+    /// used, 0 keeps none. Saves memory; a removed partition is composed again when needed. Terms that are too large stay
+    /// known.
     pub fn forget_unused_since(&mut self, runs: u64) {
         for known in &mut self.cached {
             if let CachedPartition::Exact { entries, last_used } = known
@@ -142,7 +143,7 @@ impl<D: Diagram, V: Copy + Ord + std::fmt::Debug> Partitions<D, V> {
         }
     }
 
-    /// What is known of the term, which counts as used.
+    /// Looks the term up in the cache, which counts as a use.
     pub(super) fn recall(&mut self, term: u32) -> Option<Partition<D::Set, V>> {
         match self.cached.get_mut(term as usize)? {
             CachedPartition::Missing => None,

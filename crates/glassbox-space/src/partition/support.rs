@@ -8,10 +8,10 @@ use super::terms::{Expressions, Form, Operands};
 use crate::{Diagram, OutOfMemory, Space, State, VariableId};
 
 impl<D: Diagram, V: Copy + Ord + std::fmt::Debug> Partitions<D, V> {
-    /// The variables that the term is made of, sorted.
+    /// The variables that the term depends on, sorted.
     ///
-    /// Remembered for the terms that were asked for, not for all below: a long sum of different variables would
-    /// otherwise take memory in the square of its length.
+    /// Cached for this term but not for its operands: otherwise a long sum of different variables would take memory quadratic
+    /// in its length.
     pub fn support(&mut self, expressions: &impl Expressions<Value = V>, term: u32) -> Arc<[VariableId]> {
         if let Some(Some(support)) = self.supports.get(term as usize) {
             return support.clone();
@@ -24,7 +24,7 @@ impl<D: Diagram, V: Copy + Ord + std::fmt::Debug> Partitions<D, V> {
         support
     }
 
-    /// Visits terms from the greatest number down. Operands have smaller numbers, so none is visited twice.
+    /// Visits terms from the greatest number down. Operands have smaller numbers, so no term is visited twice.
     fn find_support(&self, expressions: &impl Expressions<Value = V>, term: u32) -> BTreeSet<VariableId> {
         let mut support = BTreeSet::new();
         let mut todo = BTreeSet::from([term]);
@@ -42,12 +42,12 @@ impl<D: Diagram, V: Copy + Ord + std::fmt::Debug> Partitions<D, V> {
         support
     }
 
-    /// The states in which each of these variables has the choice that it has `now`, or none if it has none now.
+    /// The states in which each of these variables has the same choice as in `now`, or no choice if it has none in `now`.
     ///
-    /// For two states `now` the results are equal or have no state in common.
+    /// For two states `now` the results are equal or disjoint.
     pub fn as_now(&self, space: &Space<D>, support: &[VariableId], now: &State) -> Result<D::Set, OutOfMemory> {
         let mut set = space.full();
-        // From the bottom up: what is added is then above the rest, and costs little.
+        // From the bottom up: each guard is then above the set so far, which is cheap.
         for &variable in support.iter().rev() {
             let same = match space.choice(variable, now) {
                 Some(choice) => space.guard(variable, choice),

@@ -1,32 +1,32 @@
-//! What partitions need to know of terms.
+//! The interface to the caller's terms.
 
 use crate::VariableId;
 
 /// Terms, numbered so that a term's operands have smaller numbers than the term.
 ///
-/// Answers must not change: partitions are remembered.
+/// Answers must not change, because partitions are cached.
 pub trait Expressions {
-    /// What a term evaluates to.
+    /// The type of a term's value.
     type Value: Copy + Ord + std::fmt::Debug;
 
-    /// What the term is.
+    /// The kind of the term and its operands.
     fn form(&self, term: u32) -> Form<'_, Self::Value>;
 
-    /// The value of an `Apply` term from its operands' values, or of a `Select` whose condition is not known;
-    /// none where it has none, because it would trap.
+    /// Computes the value of an `Apply` term from its operands' values, or of a `Select` whose condition is unknown. None if
+    /// it traps.
     fn apply(&self, term: u32, operands: &[Self::Value]) -> Option<Self::Value>;
 
-    /// What the condition of a `Select` chooses: `then`, `otherwise`, or that is not known. In the last case
+    /// Whether the condition of a `Select` chooses `then` or `otherwise`; none if that is unknown. In the last case
     /// [`apply`](Self::apply) gets all three operands.
     fn truth(&self, value: Self::Value) -> Option<bool>;
 }
 
-/// What a term is.
+/// The kind of a term, with its operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form<'a, V> {
     /// The same value everywhere.
     Constant(V),
-    /// Depends on a variable, and has no value where that has no choice.
+    /// A value for each choice of a variable; no value where the variable has no choice.
     Variable {
         /// The variable.
         variable: VariableId,
@@ -35,12 +35,12 @@ pub enum Form<'a, V> {
     },
     /// An operator.
     Apply {
-        /// What it is applied to.
+        /// The terms it is applied to.
         operands: Operands,
     },
-    /// One of two terms. What the other one does, even whether it has a value, does not matter.
+    /// One of two terms. The other term does not matter, not even whether it has a value.
     Select {
-        /// Decides which.
+        /// Decides which term.
         condition: u32,
         /// If the condition is true.
         then: u32,
@@ -57,7 +57,7 @@ pub struct Operands {
 }
 
 impl Operands {
-    /// Panics unless there are one, two or three.
+    /// One to three operands; panics for other numbers.
     pub fn new(operands: &[u32]) -> Self {
         let mut terms = [0; 3];
         assert!((1..=3).contains(&operands.len()), "an operator has one to three operands");
@@ -90,7 +90,7 @@ impl From<[u32; 3]> for Operands {
 }
 
 impl<V> Form<'_, V> {
-    /// The terms that this one is made of.
+    /// The operands, unless the term is a constant or a variable.
     pub fn operands(&self) -> Option<Operands> {
         match *self {
             Self::Constant(_) | Self::Variable { .. } => None,

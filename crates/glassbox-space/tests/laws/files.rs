@@ -1,4 +1,4 @@
-//! Files of saved sets that are not what they should be: an error, or a set; never a panic.
+//! Damaged files of saved sets: loading returns an error or a set and never panics.
 
 use crate::steps::{config, make, steps};
 use glassbox_space::{Bdd, Diagram as _, LoadError};
@@ -12,7 +12,7 @@ fn bdd(choices: &[u32]) -> Bdd {
     bdd
 }
 
-/// With a checksum that fits, so that the rest of the file is looked at.
+/// Appends the right checksum, so that loading checks the rest of the file.
 fn sealed(body: &[u8]) -> Vec<u8> {
     let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
     let checksum = body.iter().fold(0xcbf2_9ce4_8422_2325, step);
@@ -36,13 +36,13 @@ fn each_rule_of_the_format_is_checked() {
     check(&[3], &over3(&[0, 1, 1, 9]), &LoadError::Length);
     check(&[3], &over3(&[0, 0x80, 0x80, 0x80, 0x80, 0x80]), &LoadError::Length);
     check(&[3], &over3(&[0, 1, 2]), &LoadError::Root { set: 0 });
-    check(&[3], &over3(&[1, 7, 0, 1, 1, 2]), &node(0, "there is no such bit"));
-    check(&[3], &over3(&[1, 0, 1, 1, 1, 2]), &node(0, "it decides nothing"));
+    check(&[3], &over3(&[1, 7, 0, 1, 1, 2]), &node(0, "its bit does not exist"));
+    check(&[3], &over3(&[1, 0, 1, 1, 1, 2]), &node(0, "its two children are equal"));
     check(&[3], &over3(&[1, 0, 0, 2, 1, 2]), &node(0, "it refers to a node that does not exist"));
-    check(&[3], &over3(&[2, 1, 0, 1, 1, 2, 0, 1, 3]), &node(1, "it leads to an earlier bit"));
-    check(&[3], &over3(&[2, 0, 0, 1, 0, 0, 1, 1, 3]), &node(1, "it repeats another one"));
-    // The second bit alone: codes 1 and 3, of which 3 is a code of choice 2, but not the only one.
-    check(&[3], &over3(&[1, 1, 0, 1, 1, 2]), &node(0, "codes of one choice lead to different places"));
+    check(&[3], &over3(&[2, 1, 0, 1, 1, 2, 0, 1, 3]), &node(1, "a child has an earlier bit"));
+    check(&[3], &over3(&[2, 0, 0, 1, 0, 0, 1, 1, 3]), &node(1, "it repeats another node"));
+    // The second bit alone: codes 1 and 3. Code 3 belongs to choice 2, but so does code 2.
+    check(&[3], &over3(&[1, 1, 0, 1, 1, 2]), &node(0, "codes of one choice lead to different nodes"));
     check(&[4], &over3(&[0, 0]), &LoadError::Variables { found: vec![3], expected: vec![4] });
 }
 
@@ -80,7 +80,7 @@ proptest! {
         prop_assert!(diagram.load(&file).is_err());
     }
 
-    /// With the checksum made to fit: whatever is loaded is a proper set, which can be saved and loaded again.
+    /// With the right checksum: every set that loads can be saved and loaded again.
     #[test]
     fn a_forged_file_is_refused_or_holds_sets(
         steps in steps(),

@@ -1,4 +1,4 @@
-//! Random cases, compared with the obvious way to do it.
+//! Property tests: random cases, compared with a simple implementation.
 
 mod files;
 mod partitions;

@@ -1,4 +1,4 @@
-//! Partitions of random terms, compared with evaluating the term in every state.
+//! Compares partitions of random terms with the term's value in every state.
 
 use glassbox_space::{
     Bdd, Expressions, Form, Operands, Partition, PartitionLimits, Partitions, Space, State, VariableId,
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use crate::steps::{all_states, config};
 
-/// A small language with everything that partitions have to deal with. Division has no value if the divisor is 0.
+/// A small language with every form of term. Division by 0 has no value.
 #[derive(Clone, Debug)]
 enum Term {
     Constant(i64),
@@ -19,7 +19,7 @@ enum Term {
         operator: Operator,
         operands: Operands,
     },
-    /// All three added.
+    /// Sum of three operands.
     Sum(Operands),
     Select {
         condition: u32,
@@ -58,7 +58,7 @@ impl Expressions for Terms {
             (Term::Binary { operator: Operator::Less, .. }, [a, b]) => Some(i64::from(a < b)),
             (Term::Binary { operator: Operator::Divide, .. }, [a, b]) => a.checked_div(*b),
             (Term::Sum(_), [a, b, c]) => Some(a + b + c),
-            // What an unknown condition leads to: something of all three, or a trap.
+            // With an unknown condition the value depends on all three operands, or it traps.
             (Term::Select { .. }, [a, b, c]) => (b != c).then_some(a + b - c),
             other => panic!("not an operator with operands: {other:?}"),
         }
@@ -70,7 +70,7 @@ impl Expressions for Terms {
 }
 
 impl Terms {
-    /// The value of a term, the obvious way.
+    /// Evaluates a term recursively.
     fn value(&self, space: &Space, state: &State, term: u32) -> Option<i64> {
         match self.form(term) {
             Form::Constant(value) => Some(value),
@@ -94,11 +94,11 @@ impl Terms {
     }
 }
 
-/// Numbers from which terms and variables are made.
+/// Random numbers that determine the terms and variables.
 #[derive(Clone, Debug)]
 struct Recipe {
     choices: Vec<u32>,
-    /// For each derived variable, which states have which choice; the rest has none.
+    /// The guards of each derived variable; other states have no choice.
     derived: Vec<Vec<(u32, u32)>>,
     terms: Vec<(u8, [u16; 3])>,
 }
@@ -127,7 +127,7 @@ fn cook(recipe: &Recipe) -> (Space, Terms) {
     (space, Terms(terms))
 }
 
-/// Unions of two literals each, without what the guards before have.
+/// Guards: unions of two literals each, without the states of the guards before.
 fn disjoint_guards(space: &Space, literals: &[(u32, u32)]) -> Vec<glassbox_space::BddSet> {
     let literal = |number: u32| {
         let base = space.base_variables();
@@ -206,8 +206,8 @@ proptest! {
         }
     }
 
-    /// With hardly any room most guards are made of the variables. They are then parts of the true classes, one
-    /// of which contains `now`, and never overlap each other.
+    /// With tight limits most guards fix the variables. They are then subsets of the true classes, one contains `now`, and no
+    /// two overlap.
     #[test]
     fn guards_of_large_terms_are_parts_of_the_true_ones(
         recipe in recipe(),
@@ -256,7 +256,7 @@ proptest! {
     }
 }
 
-/// x + 1 + 1 + ..., far deeper than a stack.
+/// x + 1 + 1 + ..., far too deep for recursion.
 #[test]
 fn deep_terms_need_no_stack() {
     const DEPTH: u32 = 100_000;
@@ -290,7 +290,7 @@ fn fallbacks_are_counted_and_too_large_is_for_good() {
     assert_eq!((statistics.too_large, statistics.fallbacks, statistics.partitions), (1, 1, 0));
 }
 
-/// A variable without a choice is one more way to be: guards of states with and without must not overlap.
+/// Guards of states in which a variable has a choice do not overlap with those of states in which it has none.
 #[test]
 fn a_variable_without_choice_now_has_none_in_the_guard() {
     let mut space = Space::new(Bdd::with_capacity(1 << 14, 1 << 10));

@@ -1,11 +1,11 @@
-//! Diagrams against lists: the same steps in both must make the same sets, and questions must get the same answers.
+//! Compares `Bdd` with `Explicit`: the same steps make the same sets, and queries return the same results.
 
 use crate::steps::{all_states, config, make, steps};
 use glassbox_space::{Bdd, BddSet, Diagram as _, Explicit, ExplicitSet, State, Weights};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
-/// The sets that steps make, in both diagrams.
+/// The sets of all steps, in both diagrams.
 struct Pair {
     bdd: Bdd,
     explicit: Explicit,
@@ -72,7 +72,7 @@ proptest! {
         }
     }
 
-    /// `take` does in one go what its definition does in three. The parts are such that it fails about every other time.
+    /// `take` agrees with its definition by three other operators. About half of the cases return none.
     #[test]
     fn what_is_taken_must_have_been_there(steps in steps()) {
         let Pair { bdd, explicit, sets } = pair(&steps);
@@ -88,8 +88,7 @@ proptest! {
         }
     }
 
-    /// Where it matters it is the same set, and everywhere it is a set of states: all codes of a choice are treated alike,
-    /// or it could not be loaded.
+    /// The result agrees with the set on the states that matter, and is a closed set of codes: otherwise it could not be loaded.
     #[test]
     fn a_simplified_set_is_the_same_where_it_matters(steps in steps()) {
         let Pair { bdd, sets, .. } = pair(&steps);
@@ -135,7 +134,7 @@ proptest! {
         let mut weights = Weights::new();
         for (variable, &n) in bdd.choices().iter().enumerate() {
             for choice in 0..n {
-                // Few different weights, so that there are ties.
+                // Few different weights, so that ties occur.
                 weights.set(variable, choice, seed >> (variable * 11 + choice as usize * 2) & 3);
             }
         }
@@ -160,7 +159,7 @@ proptest! {
         }
     }
 
-    /// Both are reduced diagrams over the same bits, so they must agree to the byte.
+    /// Both are reduced diagrams over the same bits, so their bytes are equal.
     #[test]
     fn bytes_depend_on_the_sets_only(steps in steps()) {
         let Pair { bdd, explicit, sets } = pair(&steps);
@@ -206,7 +205,7 @@ fn variables_may_have_as_many_choices_as_there_are_numbers() {
     }
 }
 
-/// Engines run in threads of their own.
+/// Workers use the engine in threads of their own.
 #[test]
 fn spaces_can_be_sent_and_shared() {
     fn check<T: Send + Sync>() {}

@@ -1,15 +1,15 @@
-//! Random sets, the same in every diagram.
+//! Random sequences of steps that make the same sets in every diagram.
 
 use glassbox_space::{Diagram, State};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed};
 
-/// The same cases every time, and no files about those that failed.
+/// The same cases in every run, and no files about failed cases.
 pub(crate) fn config(cases: u32) -> Config {
     Config { cases, failure_persistence: None, rng_seed: RngSeed::Fixed(2006), ..Config::default() }
 }
 
-/// Makes a set, or adds a variable. Numbers are taken modulo what there is.
+/// A step: makes a set, or adds a variable. Numbers are reduced modulo the number of sets or variables.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Step {
     AddVariable(u32),
@@ -44,10 +44,10 @@ pub(crate) fn steps() -> impl Strategy<Value = Vec<Step>> {
     (variables, proptest::collection::vec(step, 1..40)).prop_map(|(variables, steps)| [variables, steps].concat())
 }
 
-/// Enough states to be interesting, few enough to list.
+/// Largest number of states: few enough to list.
 const MOST_STATES: u32 = 400;
 
-/// Takes the steps in a diagram without variables. The last set is the most interesting one.
+/// Runs the steps in a diagram without variables, and returns all sets. The last set has the most steps behind it.
 pub(crate) fn make<D: Diagram>(diagram: &mut D, steps: &[Step]) -> Vec<D::Set> {
     let mut sets = vec![diagram.full()];
     for &step in steps {
@@ -66,7 +66,7 @@ pub(crate) fn make<D: Diagram>(diagram: &mut D, steps: &[Step]) -> Vec<D::Set> {
 
 fn make_one<D: Diagram>(diagram: &D, sets: &[D::Set], step: Step) -> D::Set {
     let n = diagram.choices().len();
-    // One of the last few, so that sets build on each other.
+    // One of the last few sets, so that sets build on each other.
     let set = |index: usize| &sets[sets.len() - 1 - index % sets.len().min(6)];
     let made = match step {
         Step::AddVariable(_) => unreachable!("makes no set"),

@@ -8,12 +8,12 @@ use super::engine::{Engine, OPEN, PairFrame};
 use super::table::{EMPTY, Edge, FULL, Full};
 
 impl Engine {
-    /// What is in both.
+    /// Intersection.
     pub(super) fn and(&mut self, a: Edge, b: Edge) -> Result<Edge, Full> {
         self.run(Operator::And, a, b, common)
     }
 
-    /// What is in one of them.
+    /// Union.
     pub(super) fn or(&mut self, a: Edge, b: Edge) -> Result<Edge, Full> {
         self.run(Operator::Or, a, b, |a, b| match (a, b) {
             (FULL, _) | (_, FULL) => Ok(FULL),
@@ -23,22 +23,22 @@ impl Engine {
         })
     }
 
-    /// What is in the first but not in the second.
+    /// Difference: the states of the first set that are not in the second.
     pub(super) fn minus(&mut self, a: Edge, b: Edge) -> Result<Edge, Full> {
         self.run(Operator::Minus, a, b, difference)
     }
 
-    /// Whether nothing is in the first but not in the second. Makes no nodes, and stops at the first state that it finds.
+    /// Whether the first set is a subset of the second. Makes no nodes, and stops at the first state that is not.
     pub(super) fn is_subset(&mut self, a: Edge, b: Edge) -> bool {
         self.finds_nothing(Operator::Minus, a, b, difference)
     }
 
-    /// Whether nothing is in both. Makes no nodes, and stops at the first state that it finds.
+    /// Whether the sets have no state in common. Makes no nodes, and stops at the first common state.
     pub(super) fn is_disjoint(&mut self, a: Edge, b: Edge) -> bool {
         self.finds_nothing(Operator::And, a, b, common)
     }
 
-    /// `plain` gives the result if it needs no thought, or else the pair in the order in which it is remembered.
+    /// Runs an operator. `plain` returns the result if it is trivial, otherwise the operands in the order of the cache key.
     #[inline(always)]
     fn run(
         &mut self,
@@ -58,7 +58,7 @@ impl Engine {
                     continue;
                 }
             };
-            // Up again, as far as both sides are done.
+            // Go up while both children are done.
             loop {
                 if self.pairs.len() == base {
                     return Ok(result);
@@ -77,6 +77,7 @@ impl Engine {
         }
     }
 
+    /// Whether the result of the operator would be empty. Makes no nodes.
     #[inline(always)]
     fn finds_nothing(
         &mut self,
@@ -117,7 +118,7 @@ impl Engine {
         }
     }
 
-    /// Notes what is to be done for a pair; gives the pair where the first bit is clear.
+    /// Pushes a frame for two operands, and returns the operands where the first bit is clear.
     #[inline(always)]
     fn descend(&mut self, a: Edge, b: Edge) -> (Edge, Edge) {
         let (left, right) = (self.table.node(a), self.table.node(b));

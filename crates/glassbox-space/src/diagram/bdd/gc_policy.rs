@@ -1,24 +1,23 @@
 //! When garbage is collected.
 //!
-//! Nodes that no set reaches are garbage. It is collected between operators, never during one, so operators need not
-//! care. Collecting visits all nodes and all remembered results, so it pays when about as many nodes were made since the
-//! last time as there are: then it costs a few nanoseconds for each node made, and what operators work on stays small
-//! enough for the processor's caches, or nearly so. (Looking at new nodes alone, and more often, makes it smaller still,
-//! but forgets too many results.)
+//! Nodes that no set reaches are garbage. Collections happen between operators, never during one. A collection visits all
+//! nodes and all cached results, so it pays off when the number of nodes has about doubled since the last one: then it costs
+//! a few nanoseconds per new node, and the tables stay about as small as the processor's caches. (Collecting only new nodes,
+//! and more often, would keep them smaller, but would lose too many cached results.)
 //!
-//! If the room is nearly used up by nodes that are alive, the next time is half-way to the end: a collection before
-//! each operator would be the end of all speed.
+//! If live nodes take up most of the capacity, the next collection is half-way to the limit, because a collection before each
+//! operator would be far too slow.
 
 use super::super::operations::DiagramStatistics;
 
-/// Collecting for less garbage than this does not pay.
+/// Number of new nodes below which a collection does not pay off.
 const FEW: usize = 1 << 17;
 
-/// How full the diagram is, and was.
+/// Decides when to collect garbage, and keeps statistics.
 #[derive(Debug)]
 pub(super) struct GcPolicy {
     capacity: usize,
-    /// Collect when there are more nodes than this.
+    /// Number of nodes above which garbage is collected.
     collect_at: usize,
     peak: usize,
     collections: u64,
@@ -31,25 +30,25 @@ impl GcPolicy {
         policy
     }
 
-    /// Decides when to collect next; there are so many nodes alive.
+    /// Decides when to collect next, given the number of live nodes.
     fn plan(&mut self, alive: usize) {
         let half_way = alive + self.capacity.saturating_sub(alive) / 2;
         let most = half_way.max(self.capacity / 10 * 7);
         self.collect_at = (alive * 2).max(alive + FEW).min(most);
     }
 
-    /// Whether it is time, with so many nodes.
-    pub(super) fn is_short(&self, n_nodes: usize) -> bool {
+    /// Whether to collect garbage now.
+    pub(super) fn is_due(&self, n_nodes: usize) -> bool {
         n_nodes > self.collect_at
     }
 
-    /// Garbage was collected, and so many nodes are left.
+    /// Called after a collection, with the number of live nodes.
     pub(super) fn collected(&mut self, alive: usize) {
         self.collections += 1;
         self.plan(alive);
     }
 
-    /// Notes how full it is after an operator.
+    /// Called after an operator, with the number of nodes.
     pub(super) fn measure(&mut self, n_nodes: usize) {
         self.peak = self.peak.max(n_nodes);
     }

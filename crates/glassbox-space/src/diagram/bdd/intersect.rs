@@ -1,27 +1,26 @@
-//! What many sets have in common.
+//! The intersection of many sets.
 //!
-//! Most of what a run decides is about one bit: a link is there, a colour is red. Or about a few bits, one after the
-//! other: a node exists if all links on the way to it do. Such sets are *cubes*: at each of their bits one side is empty.
-//! What they have in common is a cube as well, and needs no operator: the bits are collected, and the nodes made one above
-//! the other.
+//! Most decisions of a run are about one bit: a link is there, a colour is red. Others are about a few bits: a node exists if
+//! all links on the way to it do. Such sets are *cubes*: at each of their bits one side is empty. The intersection of cubes
+//! is a cube and needs no operator: collect the bits, and make one node above the other.
 
 use super::engine::Engine;
 use super::table::{EMPTY, Edge, FULL, Full};
 
-/// The sets by their first bits.
+/// Operands of an intersection, sorted by their first bits.
 #[derive(Debug, Default)]
 struct Parts {
-    /// Bits and whether they are set.
+    /// The bits of all cubes, and whether they are set.
     literals: Vec<(u32, bool)>,
-    /// First bits and sets that are no cubes.
+    /// The sets that are no cubes, and their first bits.
     others: Vec<(u32, Edge)>,
 }
 
 impl Engine {
-    /// What is in all of the sets.
+    /// Intersection of all sets.
     ///
-    /// From the bottom up: what is added is then above the rest for the most part, and costs little. Sets with the same
-    /// first bit are put together before: the first ones may rule out most of what the others are about.
+    /// Goes from the bottom up: each set is then mostly above the result so far, which is cheap. Sets with the same first bit
+    /// are intersected with each other first, because the first of them may rule out most of the others.
     pub(super) fn intersect(&mut self, sets: &[Edge]) -> Result<Edge, Full> {
         let Some(Parts { mut literals, mut others }) = self.part(sets) else { return Ok(EMPTY) };
         let mut common = FULL;
@@ -39,10 +38,11 @@ impl Engine {
         Ok(common)
     }
 
-    /// Sorts the sets by their first bits, the last bit last. None if two of them have nothing in common.
+    /// Sorts the sets by their first bits, the last bit last. None if the intersection is empty: a set is, or two cubes contradict
+    /// each other.
     fn part(&self, sets: &[Edge]) -> Option<Parts> {
         let mut parts = Parts::default();
-        // Backwards, so that those with the same bit come out in the order in which they are given.
+        // Backwards, so that sets with the same bit are popped in the given order.
         for &set in sets.iter().rev() {
             if !self.add_cube(set, &mut parts.literals) {
                 parts.others.push((self.table.node(set).bit, set));
@@ -59,7 +59,7 @@ impl Engine {
         Some(parts)
     }
 
-    /// Adds the bits of a set if it is a cube; whether it is one.
+    /// Adds the bits of a set if it is a cube, and returns whether it is.
     fn add_cube(&self, set: Edge, literals: &mut Vec<(u32, bool)>) -> bool {
         let before = literals.len();
         let mut edge = set;

@@ -7,20 +7,20 @@
 //! | `engine.rs` | the state that all operators share |
 //! | `apply.rs` | operators on two sets |
 //! | `intersect.rs` | the intersection of many sets |
-//! | `take.rs` | difference that checks that the subtrahend is there |
+//! | `take.rs` | difference that fails if part of the second set is missing in the first |
 //! | `simplify.rs` | smaller sets that agree on the states that matter |
 //! | `table.rs` | the unique table: all nodes, each one once |
 //! | `cache.rs` | cached results of operators |
 //! | `roots.rs` | the nodes that callers hold |
 //! | `gc_policy.rs` | when garbage is collected |
 //!
-//! Levels are the bits of `codes.rs`, in that order, for ever: nothing reorders. What is done depends on the calls only:
-//! there are no threads, and no addresses in any hash.
+//! Levels are the bits of `codes.rs`, in that order; there is no reordering. The engine is deterministic: it has no threads,
+//! and no hash depends on an address.
 //!
-//! Why our own: the sets of one search are small, but there are many of them, and most of each is in the one before. That
-//! asks for tables that stay in the processor's caches, for operators that need no stack, and for questions that make no
-//! nodes. With OxiDD, which was here first, the same searches took five times as long.
-//! `crates/glassbox-space/tests/oxidd.rs` compares with it.
+//! Why we wrote our own: a search makes many small sets, each of which shares most nodes with the one before. So the tables
+//! should stay in the processor's caches, operators should not use the thread's stack, and queries should make no nodes. With
+//! OxiDD, the first engine, the same searches took five times as long. `crates/glassbox-space/tests/oxidd.rs` compares the
+//! results of both.
 
 #![expect(clippy::inline_always, reason = "these loops are where a search spends most of its time; measured")]
 #![expect(clippy::cast_possible_truncation, reason = "the table has fewer than 2^30 nodes")]

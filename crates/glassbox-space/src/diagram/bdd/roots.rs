@@ -1,7 +1,7 @@
-//! Which nodes somebody holds on to.
+//! Roots of the garbage collection: the sets that callers hold.
 //!
-//! A set is a counted reference to a node's number. The diagram has a weak one to each, and so knows at any time which
-//! are left. No lock is needed to clone or drop a set.
+//! A set is an `Arc` of a node's number. The diagram keeps a `Weak` for each, so it knows which sets are still alive. Cloning
+//! and dropping a set needs no lock.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -19,30 +19,30 @@ impl fmt::Debug for BddSet {
     }
 }
 
-/// Where a set begins.
+/// The root node of a set.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(super) struct Root {
     pub(super) edge: Edge,
-    /// Number of the diagram that has the node: the same number of a node means something else in another one.
+    /// Number of the diagram: the same edge is another set in another diagram.
     pub(super) diagram: u32,
 }
 
-/// References to all sets that were handed out, and some that are gone.
+/// References to all sets that callers got, including some that were dropped since.
 #[derive(Debug)]
 pub(super) struct Roots {
     diagram: u32,
     handed_out: Vec<Weak<Root>>,
-    /// Look for those that are gone when there are more than this.
+    /// Remove references to dropped sets when there are more references than this.
     prune_at: usize,
 }
 
-/// Below this many there is nothing to gain.
+/// Number of references below which removing some does not pay off.
 const FEW: usize = 1 << 12;
 
 impl Roots {
-    /// Of a new diagram.
+    /// The roots of a new diagram, with a number of its own.
     pub(super) fn new() -> Self {
-        /// Numbers of diagrams are compared with each other and nothing else.
+        /// Only used to tell diagrams apart, so results do not depend on it.
         static DIAGRAMS: AtomicU32 = AtomicU32::new(0);
         Self { diagram: DIAGRAMS.fetch_add(1, Ordering::Relaxed), handed_out: Vec::new(), prune_at: FEW }
     }
@@ -52,7 +52,7 @@ impl Roots {
         self.diagram
     }
 
-    /// A set that begins at this node.
+    /// Makes a set with this root node.
     pub(super) fn hold(&mut self, edge: Edge) -> BddSet {
         let set = Arc::new(Root { edge, diagram: self.diagram });
         // Leaves are never garbage.
@@ -65,7 +65,7 @@ impl Roots {
         BddSet(set)
     }
 
-    /// The nodes at which sets begin.
+    /// The root nodes of all live sets.
     pub(super) fn alive(&mut self) -> impl Iterator<Item = Edge> {
         self.prune();
         self.handed_out.iter().filter_map(|set| set.upgrade().map(|root| root.edge))

@@ -15,7 +15,7 @@ use super::storage::Storage;
 use super::table::{EDGE_BITS, EMPTY, Edge, FULL, Full, Table};
 use crate::{LoadError, OutOfMemory, State};
 
-/// Sets of states as binary decision diagrams. See the module's documentation.
+/// Sets of states as binary decision diagrams.
 #[derive(Debug)]
 pub struct Bdd {
     codes: Codes,
@@ -23,20 +23,20 @@ pub struct Bdd {
     full: BddSet,
     /// Number of the diagram, to tell its sets from those of others.
     number: u32,
-    /// Operators change it, and take no exclusive access: whoever holds a set may ask for another.
+    /// Behind a mutex, because operators change it and yet take the diagram by shared reference.
     storage: Mutex<Storage>,
 }
 
 impl Default for Bdd {
-    /// Room for 16 million nodes and 4 million results: 16 and 12 bytes each, taken when they are needed.
+    /// A diagram for 16 million nodes of 16 bytes and 4 million cached results of 12 bytes, allocated as needed.
     fn default() -> Self {
         Self::with_capacity(1 << 24, 1 << 22)
     }
 }
 
 impl Bdd {
-    /// A diagram with room for `inner_nodes` nodes, and for `apply_cache` results of operators: more make it faster, up
-    /// to about one for each node.
+    /// A diagram for at most `inner_nodes` nodes and `apply_cache` cached results. More results make it faster, up to about one
+    /// for each node.
     pub fn with_capacity(inner_nodes: usize, apply_cache: usize) -> Self {
         let inner_nodes = inner_nodes.min((1 << EDGE_BITS) - 2);
         let mut storage = Storage::new(inner_nodes, apply_cache);
@@ -46,11 +46,11 @@ impl Bdd {
     }
 
     fn storage(&self) -> MutexGuard<'_, Storage> {
-        // Whoever panicked left all nodes in order: one is made whole or not at all.
+        // A panic cannot leave a broken node behind: a node is added completely or not at all.
         self.storage.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Where a set of this diagram begins.
+    /// The root of a set, which must belong to this diagram.
     fn edge(&self, set: &BddSet) -> Edge {
         assert_eq!(set.0.diagram, self.number, "a set belongs to one diagram");
         set.0.edge
@@ -66,12 +66,12 @@ impl Bdd {
         self.storage().make(|engine| operator(engine, a, b))
     }
 
-    /// Looks at the nodes of a set.
-    fn look<R>(&self, set: &BddSet, question: impl FnOnce(&Table, Edge) -> R) -> R {
-        question(&self.storage().engine.table, self.edge(set))
+    /// Runs a query on the nodes of a set.
+    fn query<R>(&self, set: &BddSet, query: impl FnOnce(&Table, Edge) -> R) -> R {
+        query(&self.storage().engine.table, self.edge(set))
     }
 
-    /// All nodes of some sets.
+    /// Copies the nodes of some sets.
     fn graph(&self, sets: &[&BddSet]) -> Graph {
         let roots: Vec<Edge> = sets.iter().map(|set| self.edge(set)).collect();
         Graph::of(&self.storage().engine.table, &roots)
@@ -79,8 +79,8 @@ impl Bdd {
 
     /// The codes of this choice of the variable and of greater ones.
     ///
-    /// Codes are compared from the last bit up: where `choice` has a set bit, the code needs it and the rest, and
-    /// where it has a clear one, the bit is enough.
+    /// Builds the comparison from the last bit up: where `choice` has a set bit, the code needs the bit and the rest; where it
+    /// has a clear bit, a set bit is enough.
     fn codes_from(&self, engine: &mut Engine, variable: usize, choice: u32) -> Result<Edge, Full> {
         if choice > self.codes.last(variable) {
             return Ok(EMPTY);
@@ -129,7 +129,7 @@ impl Diagram for Bdd {
 
     fn and(&self, a: &BddSet, b: &BddSet) -> Result<BddSet, OutOfMemory> {
         match (self.edge(a), self.edge(b)) {
-            // The set is there already.
+            // The result is one of the operands.
             (EMPTY, _) | (_, FULL) => Ok(a.clone()),
             (_, EMPTY) | (FULL, _) => Ok(b.clone()),
             _ => self.apply(a, b, Engine::and),
@@ -170,8 +170,8 @@ impl Diagram for Bdd {
 
     fn simplify(&self, set: &BddSet, care: &BddSet) -> Result<BddSet, OutOfMemory> {
         let simple = self.apply(set, care, Engine::simplify)?;
-        // The operator knows bits, not choices: it may tell the codes of one choice apart where nobody cares. That is no
-        // set of states. It hardly ever happens, so there is no better way out.
+        // The operator knows bits, not choices: outside of `care` it may treat codes of one choice differently, and then the
+        // result is no set of states. That is rare, so the fallback is simply the set itself.
         let is_closed = self.codes.are_all_choices() || self.graph(&[&simple]).open_node(&self.codes).is_none();
         Ok(if is_closed { simple } else { set.clone() })
     }
@@ -181,7 +181,7 @@ impl Diagram for Bdd {
     }
 
     fn contains(&self, set: &BddSet, state: &State) -> bool {
-        self.look(set, |table, edge| walk::contains(table, &self.codes, edge, state))
+        self.query(set, |table, edge| walk::contains(table, &self.codes, edge, state))
     }
 
     fn count(&self, set: &BddSet) -> BigUint {
@@ -189,11 +189,11 @@ impl Diagram for Bdd {
     }
 
     fn least(&self, set: &BddSet) -> Option<State> {
-        self.look(set, |table, edge| walk::least(table, &self.codes, edge))
+        self.query(set, |table, edge| walk::least(table, &self.codes, edge))
     }
 
     fn after(&self, set: &BddSet, state: &State) -> Option<State> {
-        self.look(set, |table, edge| walk::after(table, &self.codes, edge, state))
+        self.query(set, |table, edge| walk::after(table, &self.codes, edge, state))
     }
 
     fn select(&self, set: &BddSet, ranks: &[BigUint]) -> Vec<Option<State>> {
@@ -219,7 +219,7 @@ impl Diagram for Bdd {
     }
 
     fn n_nodes(&self, set: &BddSet) -> usize {
-        self.look(set, |table, edge| table.mark(std::iter::once(edge)).count())
+        self.query(set, |table, edge| table.mark(std::iter::once(edge)).count())
     }
 
     fn save(&self, sets: &[&BddSet]) -> Vec<u8> {
@@ -240,17 +240,17 @@ impl Diagram for Bdd {
     }
 }
 
-/// Makes the nodes of a graph, each from its children, after `decide` has had its say about each.
+/// Makes the nodes of a graph, children first, with `make` for each node.
 fn build(
     engine: &mut Engine,
     graph: &Graph,
-    decide: impl Fn(&mut Engine, u32, Edge, Edge) -> Result<Edge, Full>,
+    make: impl Fn(&mut Engine, u32, Edge, Edge) -> Result<Edge, Full>,
 ) -> Result<Vec<Edge>, Full> {
-    let mut made: Vec<Edge> = vec![EMPTY, FULL];
+    let mut edges: Vec<Edge> = vec![EMPTY, FULL];
     debug_assert_eq!([graph::EMPTY, graph::FULL], [0, 1]);
     for node in &graph.nodes {
-        let edge = decide(engine, node.bit, made[node.lo as usize], made[node.hi as usize])?;
-        made.push(edge);
+        let edge = make(engine, node.bit, edges[node.lo as usize], edges[node.hi as usize])?;
+        edges.push(edge);
     }
-    Ok(graph.roots.iter().map(|&root| made[root as usize]).collect())
+    Ok(graph.roots.iter().map(|&root| edges[root as usize]).collect())
 }

@@ -1,30 +1,29 @@
-//! Sets that matter only in part.
+//! Smaller sets that agree with a set on the states that matter.
 //!
-//! Often a set is asked only about states of which something is known already: what the black height of a subtree is
-//! is asked only where the subtree is valid. Then it may say anything about all others, and if that is chosen well, it
-//! needs a hundredth of the nodes. (Coudert and Madre 1990: 'restrict'.)
+//! Often only some states of a set matter: the black height of a subtree matters only where the subtree is valid. Then the
+//! other states can be chosen freely, and a good choice saves up to 99 % of the nodes. This is the operator 'restrict' of
+//! Coudert and Madre (1990).
 
 use super::cache::Operator;
 use super::engine::{Engine, OPEN, PairFrame};
 use super::table::{EMPTY, Edge, FULL, Full};
 
-/// The bit of a frame that only waits for the result of another pair.
+/// The bit of a frame that waits for the result of another pair of operands.
 const NO_BIT: u32 = u32::MAX;
 
-/// What to do about a pair.
+/// The next step for a pair of operands.
 enum Step {
     Done(Edge),
-    /// The same as this pair.
+    /// Same result as for this pair.
     Like(Edge, Edge),
-    /// A bit that decides, and the two sides.
+    /// A bit, and the operands where it is clear and where it is set.
     Split(u32, (Edge, Edge), (Edge, Edge)),
 }
 
 impl Engine {
-    /// A set that has the same states of `care` as `set`, and others as suits the diagram.
+    /// A set that agrees with `set` on the states of `care`.
     ///
-    /// Where all of `care` is on one side of a bit, the bit is left out; bits that only `care` depends on are left out of
-    /// `care`.
+    /// Drops a bit of `set` where all of `care` is on one side of it, and drops bits of `care` that `set` does not depend on.
     pub(super) fn simplify(&mut self, set: Edge, care: Edge) -> Result<Edge, Full> {
         if care == EMPTY {
             return Ok(EMPTY);

@@ -6,7 +6,7 @@ use super::roots::{BddSet, Roots};
 use super::table::{Edge, Full};
 use crate::OutOfMemory;
 
-/// The engine, and what it takes to collect garbage between its operators.
+/// The engine, the garbage collector's roots, and its policy.
 #[derive(Debug)]
 pub(super) struct Storage {
     pub(super) engine: Engine,
@@ -21,10 +21,10 @@ impl Storage {
         Self { engine, roots: Roots::new(), policy: GcPolicy::new(node_limit) }
     }
 
-    /// Runs an operator. Collects garbage before if it is time; if there was no room, collects garbage and tries once
-    /// more.
+    /// Runs an operator. Collects garbage before it if that is due; if the table gets full, collects garbage and runs the
+    /// operator once more.
     pub(super) fn run<R>(&mut self, operator: impl Fn(&mut Engine) -> Result<R, Full>) -> Result<R, OutOfMemory> {
-        if self.policy.is_short(self.engine.table.len()) {
+        if self.policy.is_due(self.engine.table.len()) {
             self.collect();
         }
         let result = operator(&mut self.engine).or_else(|Full| {
@@ -36,7 +36,7 @@ impl Storage {
         result.map_err(|Full| OutOfMemory)
     }
 
-    /// Runs an operator that gives a set.
+    /// Runs an operator that returns a set.
     pub(super) fn make(&mut self, operator: impl Fn(&mut Engine) -> Result<Edge, Full>) -> Result<BddSet, OutOfMemory> {
         let edge = self.run(operator)?;
         Ok(self.roots.hold(edge))

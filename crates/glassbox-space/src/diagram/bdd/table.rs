@@ -1,68 +1,66 @@
-//! The nodes of all sets: each one once.
+//! The unique table: the nodes of all sets, each one once.
 //!
-//! A node is a number. The two leaves come first; a node that is made has children with numbers already, and a node
-//! with the same bit and the same children is the same number. So equal sets are equal numbers, which is all that
-//! operators need.
+//! A node is a number. The two leaves come first. Nodes with the same bit and the same children have the same number, so equal
+//! sets are equal numbers.
 //!
-//! Nodes lie in one list, and are found by a hash through chains that run through the nodes themselves: to look one up
-//! takes one access to the list of chains and about one to the nodes. Speed is a matter of how much of this stays in the
-//! processor's caches, so the list begins small, grows only while an operator needs it, and is swept often; see
-//! `room.rs`.
+//! Nodes are in one vector, with a hash table whose chains run through the nodes themselves: a lookup takes one access to the
+//! chain heads and about one to the nodes. Speed depends on how much of this fits into the processor's caches, so the vector
+//! starts small, grows only when an operator needs it, and is swept often; see `gc_policy.rs`.
 
 use super::super::walk;
 
-/// A node or leaf. Equal numbers are equal sets.
+/// Number of a node or leaf. Equal numbers are equal sets.
 pub(super) type Edge = u32;
 
-/// No state.
+/// The leaf of the empty set.
 pub(super) const EMPTY: Edge = 0;
-/// All states.
+/// The leaf of all states.
 pub(super) const FULL: Edge = 1;
 /// Number of leaves.
 const LEAVES: usize = 2;
 
-/// The bit of a leaf: behind all others.
+/// The bit of a leaf, greater than all others.
 const LEAF_BIT: u32 = u32::MAX;
-/// The bit of a node that is none any more.
+/// The bit of a freed node.
 const FREE_BIT: u32 = u32::MAX - 1;
-/// The end of a chain. It is a leaf's number, and leaves are in no chain.
+/// The end of a chain. The number of a leaf can mean that, because leaves are in no chain.
 const END: Edge = 0;
 
-/// Numbers of nodes have so many bits: the cache of results needs two for itself.
+/// Number of bits of an [`Edge`]. The cache uses the other two for the operator.
 pub(super) const EDGE_BITS: u32 = 30;
 
-/// There is no room for another node.
+/// Error: there is no room for another node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Full;
 
-/// A bit, and where to go on.
+/// A node: a bit and two children.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     /// The bit that it depends on.
     pub(super) bit: u32,
-    /// Where the bit is clear.
+    /// Child where the bit is clear.
     pub(super) lo: Edge,
-    /// Where the bit is set.
+    /// Child where the bit is set.
     pub(super) hi: Edge,
-    /// The next node of the chain.
+    /// The next node of the same chain, or of the free list.
     next: Edge,
 }
 
-/// All nodes.
+/// All nodes, each one once.
 #[derive(Debug)]
 pub(super) struct Table {
     nodes: Vec<Node>,
-    /// The first node of each chain. Their number is a power of two.
+    /// The first node of each chain. The length is a power of two.
     chains: Vec<Edge>,
-    /// The first of the places that can be used again.
+    /// The first freed node.
     free: Edge,
     n_free: usize,
-    /// Most nodes there may be.
+    /// Largest number of nodes.
     limit: usize,
 }
 
 impl Table {
-    /// Only leaves.
+    /// A table with the two leaves.
     pub(super) fn new(limit: usize) -> Self {
         let leaf = |leaf| Node { bit: LEAF_BIT, lo: leaf, hi: leaf, next: END };
         Self { nodes: vec![leaf(EMPTY), leaf(FULL)], chains: vec![END; 1 << 10], free: END, n_free: 0, limit }
@@ -78,8 +76,8 @@ impl Table {
         self.nodes[edge as usize]
     }
 
-    /// The node with this bit and these children. They are different sets over later bits, or else there is nothing to
-    /// decide and the children are the answer.
+    /// The node with this bit and these children, which have later bits. If the children are equal, the bit does not matter,
+    /// and the result is the child.
     #[inline(always)]
     pub(super) fn make(&mut self, bit: u32, lo: Edge, hi: Edge) -> Result<Edge, Full> {
         if lo == hi {
@@ -125,7 +123,7 @@ impl Table {
         Ok(edge)
     }
 
-    /// Puts all nodes into their chains, which are empty.
+    /// Puts all nodes into their chains, which must be empty.
     fn chain_all(&mut self) {
         for edge in LEAVES..self.nodes.len() {
             let Node { bit, lo, hi, .. } = self.nodes[edge];
@@ -144,7 +142,7 @@ impl Table {
         (mixed >> 32) as usize & (self.chains.len() - 1)
     }
 
-    /// Which nodes can be reached from these.
+    /// Marks all nodes that can be reached from the roots.
     pub(super) fn mark(&self, roots: impl Iterator<Item = Edge>) -> Marks {
         let mut marks = Marks(vec![0; self.nodes.len().div_ceil(64)]);
         marks.set(EMPTY);
@@ -160,7 +158,7 @@ impl Table {
     /// Frees all nodes without a mark.
     pub(super) fn sweep(&mut self, marks: &Marks) {
         (self.free, self.n_free) = (END, 0);
-        // From the end, so that places at the front are used again first.
+        // From the end, so that nodes at the front are reused first.
         for edge in (LEAVES..self.nodes.len()).rev() {
             if !marks.has(edge as Edge) {
                 self.nodes[edge] = Node { bit: FREE_BIT, lo: EMPTY, hi: EMPTY, next: self.free };
@@ -173,12 +171,12 @@ impl Table {
     }
 }
 
-/// A mark for some of the nodes.
+/// A set of marked nodes: one bit for each.
 #[derive(Debug)]
 pub(super) struct Marks(Vec<u64>);
 
 impl Marks {
-    /// Marks a node; whether it had no mark.
+    /// Marks a node, and returns whether it was unmarked.
     fn set(&mut self, edge: Edge) -> bool {
         let (word, bit) = (&mut self.0[edge as usize / 64], 1 << (edge % 64));
         let is_new = *word & bit == 0;
@@ -186,7 +184,7 @@ impl Marks {
         is_new
     }
 
-    /// How many nodes have one, without the leaves, which always do.
+    /// Number of marked nodes, without the leaves, which are always marked.
     pub(super) fn count(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum::<usize>() - LEAVES
     }

@@ -1,23 +1,24 @@
-//! Taking a part away, and seeing that all of it was there.
+//! Difference that fails if part of the second set is missing in the first.
 //!
-//! A search takes the lookalikes of each run from what remains, and wants to know that none of them was taken before. Both
-//! go over the same nodes, so they are one operator; and since lookalikes are asked about in valid states only, they need
-//! not be cut back to those first, which would be a third.
+//! A search removes the lookalikes of each run from the remaining states and checks that none of them was removed before. Both
+//! visit the same nodes, so one operator does both. Only valid states matter; as a third operand they need not be intersected
+//! with the lookalikes first.
 
 use super::engine::{Engine, OPEN, TripleFrame};
 use super::table::{EMPTY, Edge, FULL, Full};
 
-/// What is known about a triple.
+/// The next step for three operands.
 enum Step {
     Done(Edge),
-    /// Something is missing.
+    /// Part of the second set is missing in the first.
     Missing,
+    /// Neither trivial nor cached.
     Open,
 }
 
 impl Engine {
-    /// What is in `from` but not in `part`; none if some of `part` that is in `all` is not in `from`. All of `from` must
-    /// be in `all`.
+    /// The states of `from` that are not in `part`. None if a state of `part` is in `all` but not in `from`. `from` must be a
+    /// subset of `all`.
     pub(super) fn take(&mut self, from: Edge, part: Edge, all: Edge) -> Result<Option<Edge>, Full> {
         let mut stack = std::mem::take(&mut self.triples);
         stack.clear();
@@ -40,7 +41,7 @@ impl Engine {
                     continue;
                 }
             };
-            // Up again, as far as both sides are done.
+            // Go up while both children are done.
             loop {
                 let Some(triple) = stack.last_mut() else {
                     self.cache.grow_taken(n_results);
@@ -77,7 +78,7 @@ impl Engine {
             return Ok(Step::Done(from));
         }
         if from == all {
-            // Nothing was taken from here yet.
+            // Nothing was removed from this part of the diagram yet.
             return Ok(Step::Done(self.minus(from, part)?));
         }
         if part == FULL {
