@@ -1,8 +1,8 @@
 //! The loader's oracle: whatever the bytes are, the machine refuses them or runs them, and survives.
 //!
-//! A module that loads is instantiated under small limits, with a host that offers whatever is asked for, and
-//! its functions are called with little fuel, half of the modules under the sanitizer. Nothing is compared: any outcome is fine that is not a panic
-//! and takes neither long nor much memory.
+//! A module that loads is instantiated under small limits, with a host that offers whatever is asked for, and its
+//! functions are called with little fuel, half of the modules under the sanitizer. Nothing is compared: any outcome is
+//! fine that is not a panic and takes neither long nor much memory.
 
 use std::sync::Arc;
 

@@ -2,8 +2,8 @@
 
 use thiserror::Error;
 
-/// The diagram has no room for the result, even after a garbage collection. Existing sets stay valid. The caller does not
-/// know the answer and reports 'unknown'.
+/// The diagram has no room for the result, even after a garbage collection. Existing sets stay valid. The caller does
+/// not know the answer and reports 'unknown'.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("the decision diagram is full; give it more nodes, or check smaller bounds")]
 pub struct OutOfMemory;

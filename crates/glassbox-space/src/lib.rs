@@ -1,15 +1,16 @@
 //! Sets of states: the valid states, and the states that still have to be checked.
 //!
-//! A state has one choice for every base variable. A set of states is stored as a decision diagram, because sets have up to
-//! 10^50 members. The interface of this crate consists of variables, choices and sets; it hides the diagram nodes.
+//! A state has one choice for every base variable. A set of states is stored as a decision diagram, because sets have
+//! up to 10^50 members. The interface of this crate consists of variables, choices and sets; it hides the diagram
+//! nodes.
 //!
 //! - [`Space`]: variables and their guards, and operations on sets.
 //! - [`Diagram`]: the trait of set engines. Use [`Bdd`]; [`Explicit`] lists members and is for tests.
 //! - [`Partitions`]: the values of a term, each with the set of states in which the term has it. The caller defines the
 //!   terms.
 //!
-//! An operation that needs too many nodes returns [`OutOfMemory`], and the caller reports 'unknown'. Like the machine, the
-//! crate never reads files, clocks, the environment or unseeded randomness.
+//! An operation that needs too many nodes returns [`OutOfMemory`], and the caller reports 'unknown'. Like the machine,
+//! the crate never reads files, clocks, the environment or unseeded randomness.
 //!
 //! ```
 //! use glassbox_space::{Bdd, OutOfMemory, Space};

@@ -6,12 +6,12 @@ use crate::{Bdd, Diagram, OutOfMemory, State, States, VariableId, Weights};
 
 /// The variables of states, and operations on sets of states.
 ///
-/// A state has a choice for each *base* variable. A *derived* variable follows from them: each of its choices has a guard,
-/// the set of states with that choice. Examples are the black height of a tree, and parent pointers that vary. A choice of a
-/// base variable has a guard, too, so callers can treat both kinds alike.
+/// A state has a choice for each *base* variable. A *derived* variable follows from them: each of its choices has a
+/// guard, the set of states with that choice. Examples are the black height of a tree, and parent pointers that vary. A
+/// choice of a base variable has a guard, too, so callers can treat both kinds alike.
 ///
-/// The diagram has the base variables in the order in which they are added, the first at the top. The order decides how large
-/// the diagram gets; the caller chooses it.
+/// The diagram has the base variables in the order in which they are added, the first at the top. The order decides how
+/// large the diagram gets; the caller chooses it.
 #[derive(Debug)]
 pub struct Space<D: Diagram = Bdd> {
     diagram: D,

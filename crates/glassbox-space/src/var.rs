@@ -1,9 +1,9 @@
 //! Variables and states.
 //!
-//! Base and derived variables are numbered in one sequence, in the order of their declaration, so that a table with an entry
-//! for each variable is a plain vector. A state has choices of base variables only; those of the derived variables follow
-//! from them. So a position in a state is not the number of a variable. [`Space::choice`](crate::Space::choice) looks up the
-//! choice of either kind.
+//! Base and derived variables are numbered in one sequence, in the order of their declaration, so that a table with an
+//! entry for each variable is a plain vector. A state has choices of base variables only; those of the derived
+//! variables follow from them. So a position in a state is not the number of a variable.
+//! [`Space::choice`](crate::Space::choice) looks up the choice of either kind.
 
 use std::fmt;
 use std::ops::Index;
@@ -29,8 +29,8 @@ impl VariableId {
     }
 }
 
-/// One choice for every base variable, in the order of declaration. States are ordered lexicographically: the first declared
-/// variable matters most.
+/// One choice for every base variable, in the order of declaration. States are ordered lexicographically: the first
+/// declared variable matters most.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct State(Box<[u32]>);
 

@@ -1,7 +1,7 @@
 //! Compares our diagrams with OxiDD's, on sets that are too large to list.
 //!
-//! Both engines have reduced diagrams over the same bits in the same order, and a set determines such a diagram. So they agree
-//! on members, on the number of nodes, and on which sets are equal.
+//! Both engines have reduced diagrams over the same bits in the same order, and a set determines such a diagram. So
+//! they agree on members, on the number of nodes, and on which sets are equal.
 
 use glassbox_space::{Bdd, BddSet, Diagram as _, State};
 use oxidd::bdd::{BDDFunction, BDDManagerRef};

@@ -1,7 +1,7 @@
 //! WebAssembly engines behind one interface, so that any two can be compared.
 //!
-//! An [`Oracle`] reads a module and lists its exports as an [`Interface`]; every [`Engine`] is then called in terms of that
-//! interface and answers with [`Value`]s and [`End`]s.
+//! An [`Oracle`] reads a module and lists its exports as an [`Interface`]; every [`Engine`] is then called in terms of
+//! that interface and answers with [`Value`]s and [`End`]s.
 
 mod glassbox;
 mod interface;

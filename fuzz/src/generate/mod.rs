@@ -1,7 +1,7 @@
 //! Random valid modules.
 //!
-//! Two generators with different strengths: [`smith`] is broad and knows every instruction, [`structured`] is deep and made
-//! to confuse our translator. [`supported`] chooses between them.
+//! Two generators with different strengths: [`smith`] is broad and knows every instruction, [`structured`] is deep and
+//! made to confuse our translator. [`supported`] chooses between them.
 
 pub mod smith;
 pub mod structured;

@@ -9,8 +9,8 @@ use super::graph::{ImportGraph, Target};
 use super::packages::packages;
 use crate::tree::Tree;
 
-/// Prints all circles of the packages whose folder contains one of the arguments. Without arguments: of every package the
-/// largest circle. `--as-written` does not follow re-exports.
+/// Prints all circles of the packages whose folder contains one of the arguments. Without arguments: of every package
+/// the largest circle. `--as-written` does not follow re-exports.
 pub(crate) fn run(arguments: &[String]) -> ExitCode {
     let (options, names): (Vec<&String>, Vec<&String>) = arguments.iter().partition(|word| word.starts_with("--"));
     let target = match options[..] {

@@ -9,9 +9,10 @@
 //!    `mod.rs`, `lib.rs` or `main.rs`. So a parent and its child in the same folder may import each other, and two
 //!    children may not.
 //!
-//! Both are looked for twice: in the graph whose edges lead to the file that defines an item, and in the graph whose edges
-//! lead to the module that the path names, be it only a re-export. The second finds circles between modules, such as an
-//! error type of the parent folder that is imported by way of `mod.rs`, whose code uses its children, which use the error.
+//! Both are looked for twice: in the graph whose edges lead to the file that defines an item, and in the graph whose
+//! edges lead to the module that the path names, be it only a re-export. The second finds circles between modules, such
+//! as an error type of the parent folder that is imported by way of `mod.rs`, whose code uses its children, which use
+//! the error.
 //!
 //! `cargo xtask imports` prints the figures of every package, and `cargo xtask imports NAME` all circles of one.
 

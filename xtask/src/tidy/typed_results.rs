@@ -1,9 +1,9 @@
 //! Results have types: no reasons as text, no unnamed pairs of numbers.
 //!
-//! 1. In `crates`, no variant `Unknown(String)` and no variant `Host(String)`: callers would have to compare texts to tell
-//!    reasons apart.
-//! 2. In `crates/glassbox-engine`, no `(u32, u32)` where others can see it: as a type alias, in the type of a field that is
-//!    not private, or in the signature of a function that is not private. Also inside other types, such as
+//! 1. In `crates`, no variant `Unknown(String)` and no variant `Host(String)`: callers would have to compare texts to
+//!    tell reasons apart.
+//! 2. In `crates/glassbox-engine`, no `(u32, u32)` where others can see it: as a type alias, in the type of a field
+//!    that is not private, or in the signature of a function that is not private. Also inside other types, such as
 //!    `Vec<(u32, u32)>`.
 //!
 //! Tests do not count.

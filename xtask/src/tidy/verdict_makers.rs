@@ -1,7 +1,7 @@
 //! Only the engine says that a check holds.
 //!
-//! No other crate of the product makes a `Verdict::Holds`: not as an expression and not by a `use` of the variant. Patterns
-//! (`match`, `if let`, `matches!`) and comparisons with `==` and `!=` are fine, and so are tests.
+//! No other crate of the product makes a `Verdict::Holds`: not as an expression and not by a `use` of the variant.
+//! Patterns (`match`, `if let`, `matches!`) and comparisons with `==` and `!=` are fine, and so are tests.
 
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};

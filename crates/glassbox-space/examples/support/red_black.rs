@@ -1,8 +1,8 @@
 //! All red-black trees without keys up to a height, through the public interface only.
 //!
-//! Positions are those of a complete binary tree, in post-order, so that the root is at the bottom of the diagram. A position
-//! is absent, red or black; all positions below an absent one are absent, so that every tree is counted once. A red node has
-//! no red child, and both subtrees of a node have the same black height.
+//! Positions are those of a complete binary tree, in post-order, so that the root is at the bottom of the diagram. A
+//! position is absent, red or black; all positions below an absent one are absent, so that every tree is counted once.
+//! A red node has no red child, and both subtrees of a node have the same black height.
 
 use glassbox_space::{Diagram, OutOfMemory, Space, VariableId};
 

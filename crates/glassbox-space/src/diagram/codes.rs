@@ -7,9 +7,9 @@
 //! So every assignment of bits is a state, and a set of states is the set of *all* codes of its members. Such a set is
 //! *closed*: with a code it contains all codes of the same state. It follows that
 //!
-//! - literals are closed by definition, and `and`, `or`, `minus` and complement of closed sets are closed,
-//!   because they treat each code by itself, and all codes of one state alike. So the operators are those of the bits, and
-//!   there is no 'universe' to intersect with. Quantifying all bits of a variable is fine, too.
+//! - literals are closed by definition, and `and`, `or`, `minus` and complement of closed sets are closed, because they
+//!   treat each code by itself, and all codes of one state alike. So the operators are those of the bits, and there is
+//!   no 'universe' to intersect with. Quantifying all bits of a variable is fine, too.
 //! - two sets of states are equal if their sets of codes are, and a set is empty if it has no code.
 //! - the least code of a set is canonical. Bits are compared from the most significant on, so codes are ordered
 //!   like states; if a variable had a surplus code in the least one, the same with k-1 instead would be a smaller

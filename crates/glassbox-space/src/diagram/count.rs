@@ -1,9 +1,9 @@
 //! Counting the states of a set, and finding the state with a given rank.
 //!
-//! Only canonical codes count; see `codes.rs`. On the way down the bits of a variable whose last choice is l, the bits so far
-//! are either *tight*, equal to the first bits of l, or *free*, less than those. After free bits every code is canonical;
-//! after tight bits only codes up to the rest of l are; no code above l is. So a node has up to two counts, and skipped bits
-//! multiply them:
+//! Only canonical codes count; see `codes.rs`. On the way down the bits of a variable whose last choice is l, the bits
+//! so far are either *tight*, equal to the first bits of l, or *free*, less than those. After free bits every code is
+//! canonical; after tight bits only codes up to the rest of l are; no code above l is. So a node has up to two counts,
+//! and skipped bits multiply them:
 //!
 //! | skipped | factor |
 //! |---|---|
@@ -96,8 +96,8 @@ impl<'a> Counts<'a> {
         (lo, hi)
     }
 
-    /// Number of states over an edge that comes from before `bit`. The first bit of a variable is always tight, because there
-    /// are no bits before it.
+    /// Number of states over an edge that comes from before `bit`. The first bit of a variable is always tight, because
+    /// there are no bits before it.
     fn below(&self, edge: Edge, bit: u32, tight: bool) -> BigUint {
         if edge == EMPTY || bit == self.codes.n_bits() {
             return BigUint::from(u32::from(edge != EMPTY));

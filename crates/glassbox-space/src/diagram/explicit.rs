@@ -24,8 +24,8 @@ pub struct Explicit {
 /// A set of states in an [`Explicit`].
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ExplicitSet {
-    /// Choices of the first `n` variables; the others are free. `n` is as small as possible, so that equal sets are equal
-    /// values.
+    /// Choices of the first `n` variables; the others are free. `n` is as small as possible, so that equal sets are
+    /// equal values.
     members: Arc<BTreeSet<State>>,
     n: usize,
 }

@@ -10,13 +10,13 @@
 //! | n, then n numbers | sets: their number, and the root of each |
 //! | 8 bytes | FNV-1a of all bytes before, little end first |
 //!
-//! Bits are those of `codes.rs`. Numbers are unsigned LEB128: 7 bits per byte, the least significant first, and the eighth bit
-//! is set if more bytes follow. A child is 0 for the empty set, 1 for all states, and d + 1 for the node d places before; a
-//! root is 0, 1, or r for node number r - 2.
+//! Bits are those of `codes.rs`. Numbers are unsigned LEB128: 7 bits per byte, the least significant first, and the
+//! eighth bit is set if more bytes follow. A child is 0 for the empty set, 1 for all states, and d + 1 for the node d
+//! places before; a root is 0, 1, or r for node number r - 2.
 //!
-//! Loading checks every rule, because a wrong set could hide states from a check: children come first and have later bits, no
-//! node has equal children, no two nodes are equal, and the codes of one state lead to the same node. So every file that
-//! loads is a valid diagram. The checksum finds accidental damage.
+//! Loading checks every rule, because a wrong set could hide states from a check: children come first and have later
+//! bits, no node has equal children, no two nodes are equal, and the codes of one state lead to the same node. So every
+//! file that loads is a valid diagram. The checksum finds accidental damage.
 
 use rustc_hash::FxHashSet;
 

@@ -1,8 +1,8 @@
 //! A diagram as a flat list of nodes, children before parents.
 //!
-//! An operation that visits every node, such as counting, is a loop over this list: no recursion that could overflow the
-//! stack, no engine table that changes meanwhile. The order depends on the sets only, not on their history, and so do the
-//! bytes of `file_format.rs`.
+//! An operation that visits every node, such as counting, is a loop over this list: no recursion that could overflow
+//! the stack, no engine table that changes meanwhile. The order depends on the sets only, not on their history, and so
+//! do the bytes of `file_format.rs`.
 
 use rustc_hash::FxHashMap;
 
@@ -56,8 +56,8 @@ impl Graph {
         (edge as usize).checked_sub(LEAVES)
     }
 
-    /// For each node, whether it is a root or the child of a node of another variable. The other nodes are reached only within
-    /// the bits of their own variable.
+    /// For each node, whether it is a root or the child of a node of another variable. The other nodes are reached only
+    /// within the bits of their own variable.
     pub(super) fn entries(&self, codes: &Codes) -> Vec<bool> {
         let mut entries = vec![false; self.nodes.len()];
         for root in self.roots.iter().filter_map(|&root| Self::index(root)) {
@@ -71,8 +71,8 @@ impl Graph {
         entries
     }
 
-    /// Finds a node from which the codes of a last choice lead to different nodes, so that its set is not closed. No two nodes
-    /// may be equal.
+    /// Finds a node from which the codes of a last choice lead to different nodes, so that its set is not closed. No
+    /// two nodes may be equal.
     pub(super) fn open_node(&self, codes: &Codes) -> Option<usize> {
         let entries = self.entries(codes).into_iter().enumerate().filter(|&(_, is_entry)| is_entry);
         entries.map(|(index, _)| index).find(|&index| {

@@ -41,8 +41,8 @@ impl Weights {
 
 /// The lightest member of the first set, and its weight; the first of several.
 ///
-/// Computes the least weight below every entry node of a variable, from the leaves up; then follows the path down, at each
-/// variable to the first choice that still allows the least weight.
+/// Computes the least weight below every entry node of a variable, from the leaves up; then follows the path down, at
+/// each variable to the first choice that still allows the least weight.
 pub(super) fn lightest(graph: &Graph, codes: &Codes, weights: &Weights) -> Option<(State, u64)> {
     let mut edge = graph.roots[0];
     if edge == EMPTY {
@@ -64,7 +64,8 @@ struct Search<'a> {
     graph: &'a Graph,
     codes: &'a Codes,
     weights: &'a Weights,
-    /// For each variable, the sum of the least weights of all variables before it. 128 bits, so that sums do not overflow.
+    /// For each variable, the sum of the least weights of all variables before it. 128 bits, so that sums do not
+    /// overflow.
     skipped: Vec<u128>,
     /// Least weight below each node, from the first bit of its variable on.
     below: Vec<u128>,

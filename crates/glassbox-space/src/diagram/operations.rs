@@ -14,8 +14,8 @@ use crate::{LoadError, OutOfMemory, State};
 /// A new variable goes below all others; existing sets contain every choice of it. Operands must be sets of the same
 /// diagram, and states must have a choice for each of its variables; otherwise the operation panics.
 pub trait Diagram: Sized {
-    /// A set of states. Equal sets are equal values, however they were computed. Results must not depend on the hash, which
-    /// may differ between runs.
+    /// A set of states. Equal sets are equal values, however they were computed. Results must not depend on the hash,
+    /// which may differ between runs.
     type Set: Clone + Eq + Hash + Debug;
 
     /// Adds a variable with `n_choices` choices, at least one.
@@ -45,8 +45,8 @@ pub trait Diagram: Sized {
     /// Difference: the states of `a` that are not in `b`.
     fn minus(&self, a: &Self::Set, b: &Self::Set) -> Result<Self::Set, OutOfMemory>;
 
-    /// A set that agrees with `set` on the states of `care`. The engine chooses its other states so that the set needs few
-    /// nodes.
+    /// A set that agrees with `set` on the states of `care`. The engine chooses its other states so that the set needs
+    /// few nodes.
     fn simplify(&self, set: &Self::Set, care: &Self::Set) -> Result<Self::Set, OutOfMemory> {
         let _ = care;
         Ok(set.clone())
@@ -57,8 +57,8 @@ pub trait Diagram: Sized {
         Ok(self.is_empty(&self.and(a, b)?))
     }
 
-    /// The states of `from` that are not in `part`. None if a state of `all` is in `part` but not in `from`: then `from` does
-    /// not have all of the part. `from` must be a subset of `all`.
+    /// The states of `from` that are not in `part`. None if a state of `all` is in `part` but not in `from`: then
+    /// `from` does not have all of the part. `from` must be a subset of `all`.
     fn take(&self, from: &Self::Set, part: &Self::Set, all: &Self::Set) -> Result<Option<Self::Set>, OutOfMemory> {
         let part = self.and(part, all)?;
         if self.is_subset(&part, from)? { self.minus(from, &part).map(Some) } else { Ok(None) }
@@ -84,8 +84,8 @@ pub trait Diagram: Sized {
     /// The first member after `state`, which need not be a member.
     fn after(&self, set: &Self::Set, state: &State) -> Option<State>;
 
-    /// The members with these ranks; the first member has rank 0. None past the end. One call for several ranks is cheaper
-    /// than one call for each.
+    /// The members with these ranks; the first member has rank 0. None past the end. One call for several ranks is
+    /// cheaper than one call for each.
     fn select(&self, set: &Self::Set, ranks: &[BigUint]) -> Vec<Option<State>>;
 
     /// The member of least total weight and its weight; of several such members the first.
@@ -140,8 +140,8 @@ pub trait Diagram: Sized {
         States::new(self, set.clone())
     }
 
-    /// Splits a set into `n` disjoint parts whose sizes differ by at most one. The members of a part come before those of the
-    /// next part.
+    /// Splits a set into `n` disjoint parts whose sizes differ by at most one. The members of a part come before those
+    /// of the next part.
     fn split(&self, set: &Self::Set, n: usize) -> Result<Vec<Self::Set>, OutOfMemory> {
         parts(self, set, n)
     }

@@ -1,7 +1,7 @@
 //! Queries that take one walk from the root to a leaf.
 //!
-//! They read nodes through the trait [`Nodes`], so that they do not depend on the engine and need no copy of the diagram.
-//! None is recursive: diagrams are tens of thousands of levels deep.
+//! They read nodes through the trait [`Nodes`], so that they do not depend on the engine and need no copy of the
+//! diagram. None is recursive: diagrams are tens of thousands of levels deep.
 
 use super::codes::Codes;
 use crate::State;
@@ -70,8 +70,8 @@ pub(super) fn least<N: Nodes>(nodes: &N, codes: &Codes, edge: N::Edge) -> Option
 
 /// The first state of the set after `state`.
 ///
-/// Such a state agrees with `state` up to some bit, which is clear in `state` and set in the result. The later the bit, the
-/// smaller the result, so follow `state` down and remember the last bit that can be set.
+/// Such a state agrees with `state` up to some bit, which is clear in `state` and set in the result. The later the bit,
+/// the smaller the result, so follow `state` down and remember the last bit that can be set.
 pub(super) fn after<N: Nodes>(nodes: &N, codes: &Codes, mut edge: N::Edge, state: &State) -> Option<State> {
     codes.check(state);
     let mut last = None;

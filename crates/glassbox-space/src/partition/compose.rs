@@ -24,8 +24,8 @@ impl From<OutOfMemory> for Stop {
 }
 
 impl<D: Diagram, V: Copy + Ord + std::fmt::Debug> Partitions<D, V> {
-    /// An operand that has to be composed before the term. None if the term is cached, or too large because one of its operands
-    /// is.
+    /// An operand that has to be composed before the term. None if the term is cached, or too large because one of its
+    /// operands is.
     pub(super) fn missing(&self, expressions: &impl Expressions<Value = V>, term: u32) -> Option<u32> {
         let known = |term: u32| self.cached.get(term as usize).unwrap_or(&CachedPartition::Missing);
         if !matches!(known(term), CachedPartition::Missing) {

@@ -95,8 +95,8 @@ impl<D: Diagram, V: Copy + Ord + std::fmt::Debug> Partitions<D, V> {
 
     /// The states in which `holds` is true of the term's value.
     ///
-    /// If the term is too large: the states in which all its variables have the same choices as in `now`. That is a subset
-    /// of the former if `holds` is true of the value in `now`, which the caller has to make sure.
+    /// If the term is too large: the states in which all its variables have the same choices as in `now`. That is a
+    /// subset of the former if `holds` is true of the value in `now`, which the caller has to make sure.
     pub fn guard(
         &mut self,
         space: &Space<D>,
@@ -128,9 +128,9 @@ impl<D: Diagram, V: Copy + Ord + std::fmt::Debug> Partitions<D, V> {
         self.run += 1;
     }
 
-    /// Removes partitions that the last `runs` runs did not use, the current run included: 1 keeps those that this run has
-    /// used, 0 keeps none. Saves memory; a removed partition is composed again when needed. Terms that are too large stay
-    /// known.
+    /// Removes partitions that the last `runs` runs did not use, the current run included: 1 keeps those that this run
+    /// has used, 0 keeps none. Saves memory; a removed partition is composed again when needed. Terms that are too
+    /// large stay known.
     pub fn forget_unused_since(&mut self, runs: u64) {
         for known in &mut self.cached {
             if let CachedPartition::Exact { entries, last_used } = known

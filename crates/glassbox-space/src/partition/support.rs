@@ -10,8 +10,8 @@ use crate::{Diagram, OutOfMemory, Space, State, VariableId};
 impl<D: Diagram, V: Copy + Ord + std::fmt::Debug> Partitions<D, V> {
     /// The variables that the term depends on, sorted.
     ///
-    /// Cached for this term but not for its operands: otherwise a long sum of different variables would take memory quadratic
-    /// in its length.
+    /// Cached for this term but not for its operands: otherwise a long sum of different variables would take memory
+    /// quadratic in its length.
     pub fn support(&mut self, expressions: &impl Expressions<Value = V>, term: u32) -> Arc<[VariableId]> {
         if let Some(Some(support)) = self.supports.get(term as usize) {
             return support.clone();
@@ -42,7 +42,8 @@ impl<D: Diagram, V: Copy + Ord + std::fmt::Debug> Partitions<D, V> {
         support
     }
 
-    /// The states in which each of these variables has the same choice as in `now`, or no choice if it has none in `now`.
+    /// The states in which each of these variables has the same choice as in `now`, or no choice if it has none in
+    /// `now`.
     ///
     /// For two states `now` the results are equal or disjoint.
     pub fn as_now(&self, space: &Space<D>, support: &[VariableId], now: &State) -> Result<D::Set, OutOfMemory> {

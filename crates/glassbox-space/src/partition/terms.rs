@@ -12,8 +12,8 @@ pub trait Expressions {
     /// The kind of the term and its operands.
     fn form(&self, term: u32) -> Form<'_, Self::Value>;
 
-    /// Computes the value of an `Apply` term from its operands' values, or of a `Select` whose condition is unknown. None if
-    /// it traps.
+    /// Computes the value of an `Apply` term from its operands' values, or of a `Select` whose condition is unknown.
+    /// None if it traps.
     fn apply(&self, term: u32, operands: &[Self::Value]) -> Option<Self::Value>;
 
     /// Whether the condition of a `Select` chooses `then` or `otherwise`; none if that is unknown. In the last case

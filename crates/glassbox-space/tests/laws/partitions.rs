@@ -206,8 +206,8 @@ proptest! {
         }
     }
 
-    /// With tight limits most guards fix the variables. They are then subsets of the true classes, one contains `now`, and no
-    /// two overlap.
+    /// With tight limits most guards fix the variables. They are then subsets of the true classes, one contains `now`,
+    /// and no two overlap.
     #[test]
     fn guards_of_large_terms_are_parts_of_the_true_ones(
         recipe in recipe(),

@@ -88,7 +88,8 @@ proptest! {
         }
     }
 
-    /// The result agrees with the set on the states that matter, and is a closed set of codes: otherwise it could not be loaded.
+    /// The result agrees with the set on the states that matter, and is a closed set of codes: otherwise it could not
+    /// be loaded.
     #[test]
     fn a_simplified_set_is_the_same_where_it_matters(steps in steps()) {
         let Pair { bdd, sets, .. } = pair(&steps);

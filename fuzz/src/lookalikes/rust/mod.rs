@@ -1,7 +1,8 @@
 //! Random Rust functions, compiled like a user's crate.
 //!
-//! rustc turns a `match` or a comparison of structs into more kinds of code than [`super::wasm`] can generate. All functions
-//! of a batch share a module. The struct of each lies at the start of an arena, and the nodes it points to behind it.
+//! rustc turns a `match` or a comparison of structs into more kinds of code than [`super::wasm`] can generate. All
+//! functions of a batch share a module. The struct of each lies at the start of an arena, and the nodes it points to
+//! behind it.
 //!
 //! | file | holds |
 //! |---|---|

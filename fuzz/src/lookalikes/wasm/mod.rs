@@ -1,7 +1,7 @@
 //! Random modules: one function with a few helpers, on the fields of a random layout.
 //!
-//! The code is made so that a run is short and always ends, and so that it has several paths: conditions mostly compare a
-//! field with a value that it may have.
+//! The code is made so that a run is short and always ends, and so that it has several paths: conditions mostly compare
+//! a field with a value that it may have.
 //!
 //! | file | holds |
 //! |---|---|

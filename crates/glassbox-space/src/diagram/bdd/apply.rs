@@ -1,7 +1,7 @@
 //! Operators on two sets: intersection, union, difference, and the questions whether these are empty.
 //!
-//! An operator walks down both diagrams at once, bit by bit, until a result is trivial or cached, and builds the result on
-//! the way up (Bryant 1986).
+//! An operator walks down both diagrams at once, bit by bit, until a result is trivial or cached, and builds the result
+//! on the way up (Bryant 1986).
 
 use super::cache::Operator;
 use super::engine::{Engine, OPEN, PairFrame};
@@ -38,7 +38,8 @@ impl Engine {
         self.finds_nothing(Operator::And, a, b, common)
     }
 
-    /// Runs an operator. `plain` returns the result if it is trivial, otherwise the operands in the order of the cache key.
+    /// Runs an operator. `plain` returns the result if it is trivial, otherwise the operands in the order of the cache
+    /// key.
     #[inline(always)]
     fn run(
         &mut self,

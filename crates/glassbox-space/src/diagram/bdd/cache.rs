@@ -1,8 +1,8 @@
 //! Cached results of operators.
 //!
-//! Operators meet the same pair of nodes again and again; without a cache they would take exponential time. The cache is
-//! direct-mapped: each pair has one slot, and a newer result replaces an older one. A lost result costs time, never an
-//! answer.
+//! Operators meet the same pair of nodes again and again; without a cache they would take exponential time. The cache
+//! is direct-mapped: each pair has one slot, and a newer result replaces an older one. A lost result costs time, never
+//! an answer.
 
 use super::table::{EDGE_BITS, EMPTY, Edge, Marks};
 
@@ -49,8 +49,8 @@ const NO_TRIPLE: Triple = Triple { operands: [EMPTY; 3], result: EMPTY };
 pub(super) struct Cache {
     /// Results of operators with two operands. The length is a power of two.
     entries: Vec<Entry>,
-    /// Results of `take`. Few of them help the next `take`, whose first operand has changed. So there are only as many slots
-    /// as one `take` needs. The length is a power of two.
+    /// Results of `take`. Few of them help the next `take`, whose first operand has changed. So there are only as many
+    /// slots as one `take` needs. The length is a power of two.
     taken: Vec<Triple>,
     /// Largest length of each.
     most: usize,

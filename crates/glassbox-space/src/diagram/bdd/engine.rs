@@ -1,7 +1,7 @@
 //! The state that all operators share: nodes, cached results and stacks.
 //!
-//! Operators keep their own stacks, because diagrams may be tens of thousands of levels deep: more than fits on the stack of
-//! a thread.
+//! Operators keep their own stacks, because diagrams may be tens of thousands of levels deep: more than fits on the
+//! stack of a thread.
 
 use super::cache::Cache;
 use super::table::{Edge, Table};

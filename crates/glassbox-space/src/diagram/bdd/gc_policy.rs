@@ -1,12 +1,12 @@
 //! When garbage is collected.
 //!
-//! Nodes that no set reaches are garbage. Collections happen between operators, never during one. A collection visits all
-//! nodes and all cached results, so it pays off when the number of nodes has about doubled since the last one: then it costs
-//! a few nanoseconds per new node, and the tables stay about as small as the processor's caches. (Collecting only new nodes,
-//! and more often, would keep them smaller, but would lose too many cached results.)
+//! Nodes that no set reaches are garbage. Collections happen between operators, never during one. A collection visits
+//! all nodes and all cached results, so it pays off when the number of nodes has about doubled since the last one: then
+//! it costs a few nanoseconds per new node, and the tables stay about as small as the processor's caches. (Collecting
+//! only new nodes, and more often, would keep them smaller, but would lose too many cached results.)
 //!
-//! If live nodes take up most of the capacity, the next collection is half-way to the limit, because a collection before each
-//! operator would be far too slow.
+//! If live nodes take up most of the capacity, the next collection is half-way to the limit, because a collection
+//! before each operator would be far too slow.
 
 use super::super::operations::DiagramStatistics;
 

@@ -1,8 +1,8 @@
 //! The intersection of many sets.
 //!
-//! Most decisions of a run are about one bit: a link is there, a colour is red. Others are about a few bits: a node exists if
-//! all links on the way to it do. Such sets are *cubes*: at each of their bits one side is empty. The intersection of cubes
-//! is a cube and needs no operator: collect the bits, and make one node above the other.
+//! Most decisions of a run are about one bit: a link is there, a colour is red. Others are about a few bits: a node
+//! exists if all links on the way to it do. Such sets are *cubes*: at each of their bits one side is empty. The
+//! intersection of cubes is a cube and needs no operator: collect the bits, and make one node above the other.
 
 use super::engine::Engine;
 use super::table::{EMPTY, Edge, FULL, Full};
@@ -19,8 +19,8 @@ struct Parts {
 impl Engine {
     /// Intersection of all sets.
     ///
-    /// Goes from the bottom up: each set is then mostly above the result so far, which is cheap. Sets with the same first bit
-    /// are intersected with each other first, because the first of them may rule out most of the others.
+    /// Goes from the bottom up: each set is then mostly above the result so far, which is cheap. Sets with the same
+    /// first bit are intersected with each other first, because the first of them may rule out most of the others.
     pub(super) fn intersect(&mut self, sets: &[Edge]) -> Result<Edge, Full> {
         let Some(Parts { mut literals, mut others }) = self.part(sets) else { return Ok(EMPTY) };
         let mut common = FULL;
@@ -38,8 +38,8 @@ impl Engine {
         Ok(common)
     }
 
-    /// Sorts the sets by their first bits, the last bit last. None if the intersection is empty: a set is, or two cubes contradict
-    /// each other.
+    /// Sorts the sets by their first bits, the last bit last. None if the intersection is empty: a set is, or two cubes
+    /// contradict each other.
     fn part(&self, sets: &[Edge]) -> Option<Parts> {
         let mut parts = Parts::default();
         // Backwards, so that sets with the same bit are popped in the given order.

@@ -14,13 +14,13 @@
 //! | `roots.rs` | the nodes that callers hold |
 //! | `gc_policy.rs` | when garbage is collected |
 //!
-//! Levels are the bits of `codes.rs`, in that order; there is no reordering. The engine is deterministic: it has no threads,
-//! and no hash depends on an address.
+//! Levels are the bits of `codes.rs`, in that order; there is no reordering. The engine is deterministic: it has no
+//! threads, and no hash depends on an address.
 //!
-//! Why we wrote our own: a search makes many small sets, each of which shares most nodes with the one before. So the tables
-//! should stay in the processor's caches, operators should not use the thread's stack, and queries should make no nodes. With
-//! OxiDD, the first engine, the same searches took five times as long. `crates/glassbox-space/tests/oxidd.rs` compares the
-//! results of both.
+//! Why we wrote our own: a search makes many small sets, each of which shares most nodes with the one before. So the
+//! tables should stay in the processor's caches, operators should not use the thread's stack, and queries should make
+//! no nodes. With OxiDD, the first engine, the same searches took five times as long.
+//! `crates/glassbox-space/tests/oxidd.rs` compares the results of both.
 
 #![expect(clippy::inline_always, reason = "these loops are where a search spends most of its time; measured")]
 #![expect(clippy::cast_possible_truncation, reason = "the table has fewer than 2^30 nodes")]

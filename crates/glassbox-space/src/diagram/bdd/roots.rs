@@ -1,7 +1,7 @@
 //! Roots of the garbage collection: the sets that callers hold.
 //!
-//! A set is an `Arc` of a node's number. The diagram keeps a `Weak` for each, so it knows which sets are still alive. Cloning
-//! and dropping a set needs no lock.
+//! A set is an `Arc` of a node's number. The diagram keeps a `Weak` for each, so it knows which sets are still alive.
+//! Cloning and dropping a set needs no lock.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -9,7 +9,7 @@ use std::sync::{Arc, Weak};
 
 use super::table::{Edge, FULL};
 
-/// A set of states in a [`Bdd`].
+/// A set of states in a [`Bdd`](super::Bdd).
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct BddSet(pub(super) Arc<Root>);
 

@@ -35,8 +35,8 @@ impl Default for Bdd {
 }
 
 impl Bdd {
-    /// A diagram for at most `inner_nodes` nodes and `apply_cache` cached results. More results make it faster, up to about one
-    /// for each node.
+    /// A diagram for at most `inner_nodes` nodes and `apply_cache` cached results. More results make it faster, up to
+    /// about one for each node.
     pub fn with_capacity(inner_nodes: usize, apply_cache: usize) -> Self {
         let inner_nodes = inner_nodes.min((1 << EDGE_BITS) - 2);
         let mut storage = Storage::new(inner_nodes, apply_cache);
@@ -79,8 +79,8 @@ impl Bdd {
 
     /// The codes of this choice of the variable and of greater ones.
     ///
-    /// Builds the comparison from the last bit up: where `choice` has a set bit, the code needs the bit and the rest; where it
-    /// has a clear bit, a set bit is enough.
+    /// Builds the comparison from the last bit up: where `choice` has a set bit, the code needs the bit and the rest;
+    /// where it has a clear bit, a set bit is enough.
     fn codes_from(&self, engine: &mut Engine, variable: usize, choice: u32) -> Result<Edge, Full> {
         if choice > self.codes.last(variable) {
             return Ok(EMPTY);
@@ -170,8 +170,8 @@ impl Diagram for Bdd {
 
     fn simplify(&self, set: &BddSet, care: &BddSet) -> Result<BddSet, OutOfMemory> {
         let simple = self.apply(set, care, Engine::simplify)?;
-        // The operator knows bits, not choices: outside of `care` it may treat codes of one choice differently, and then the
-        // result is no set of states. That is rare, so the fallback is simply the set itself.
+        // The operator knows bits, not choices: outside of `care` it may treat codes of one choice differently, and
+        // then the result is no set of states. That is rare, so the fallback is simply the set itself.
         let is_closed = self.codes.are_all_choices() || self.graph(&[&simple]).open_node(&self.codes).is_none();
         Ok(if is_closed { simple } else { set.clone() })
     }

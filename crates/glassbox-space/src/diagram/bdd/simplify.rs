@@ -1,8 +1,8 @@
 //! Smaller sets that agree with a set on the states that matter.
 //!
-//! Often only some states of a set matter: the black height of a subtree matters only where the subtree is valid. Then the
-//! other states can be chosen freely, and a good choice saves up to 99 % of the nodes. This is the operator 'restrict' of
-//! Coudert and Madre (1990).
+//! Often only some states of a set matter: the black height of a subtree matters only where the subtree is valid. Then
+//! the other states can be chosen freely, and a good choice saves up to 99 % of the nodes. This is the operator
+//! 'restrict' of Coudert and Madre (1990).
 
 use super::cache::Operator;
 use super::engine::{Engine, OPEN, PairFrame};
@@ -23,7 +23,8 @@ enum Step {
 impl Engine {
     /// A set that agrees with `set` on the states of `care`.
     ///
-    /// Drops a bit of `set` where all of `care` is on one side of it, and drops bits of `care` that `set` does not depend on.
+    /// Drops a bit of `set` where all of `care` is on one side of it, and drops bits of `care` that `set` does not
+    /// depend on.
     pub(super) fn simplify(&mut self, set: Edge, care: Edge) -> Result<Edge, Full> {
         if care == EMPTY {
             return Ok(EMPTY);

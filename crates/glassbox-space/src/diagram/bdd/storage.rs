@@ -21,8 +21,8 @@ impl Storage {
         Self { engine, roots: Roots::new(), policy: GcPolicy::new(node_limit) }
     }
 
-    /// Runs an operator. Collects garbage before it if that is due; if the table gets full, collects garbage and runs the
-    /// operator once more.
+    /// Runs an operator. Collects garbage before it if that is due; if the table gets full, collects garbage and runs
+    /// the operator once more.
     pub(super) fn run<R>(&mut self, operator: impl Fn(&mut Engine) -> Result<R, Full>) -> Result<R, OutOfMemory> {
         if self.policy.is_due(self.engine.table.len()) {
             self.collect();

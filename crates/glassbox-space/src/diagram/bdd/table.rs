@@ -1,11 +1,11 @@
 //! The unique table: the nodes of all sets, each one once.
 //!
-//! A node is a number. The two leaves come first. Nodes with the same bit and the same children have the same number, so equal
-//! sets are equal numbers.
+//! A node is a number. The two leaves come first. Nodes with the same bit and the same children have the same number,
+//! so equal sets are equal numbers.
 //!
-//! Nodes are in one vector, with a hash table whose chains run through the nodes themselves: a lookup takes one access to the
-//! chain heads and about one to the nodes. Speed depends on how much of this fits into the processor's caches, so the vector
-//! starts small, grows only when an operator needs it, and is swept often; see `gc_policy.rs`.
+//! Nodes are in one vector, with a hash table whose chains run through the nodes themselves: a lookup takes one access
+//! to the chain heads and about one to the nodes. Speed depends on how much of this fits into the processor's caches,
+//! so the vector starts small, grows only when an operator needs it, and is swept often; see `gc_policy.rs`.
 
 use super::super::walk;
 
@@ -76,8 +76,8 @@ impl Table {
         self.nodes[edge as usize]
     }
 
-    /// The node with this bit and these children, which have later bits. If the children are equal, the bit does not matter,
-    /// and the result is the child.
+    /// The node with this bit and these children, which have later bits. If the children are equal, the bit does not
+    /// matter, and the result is the child.
     #[inline(always)]
     pub(super) fn make(&mut self, bit: u32, lo: Edge, hi: Edge) -> Result<Edge, Full> {
         if lo == hi {

@@ -1,8 +1,8 @@
 //! Difference that fails if part of the second set is missing in the first.
 //!
-//! A search removes the lookalikes of each run from the remaining states and checks that none of them was removed before. Both
-//! visit the same nodes, so one operator does both. Only valid states matter; as a third operand they need not be intersected
-//! with the lookalikes first.
+//! A search removes the lookalikes of each run from the remaining states and checks that none of them was removed
+//! before. Both visit the same nodes, so one operator does both. Only valid states matter; as a third operand they need
+//! not be intersected with the lookalikes first.
 
 use super::engine::{Engine, OPEN, TripleFrame};
 use super::table::{EMPTY, Edge, FULL, Full};
@@ -17,8 +17,8 @@ enum Step {
 }
 
 impl Engine {
-    /// The states of `from` that are not in `part`. None if a state of `part` is in `all` but not in `from`. `from` must be a
-    /// subset of `all`.
+    /// The states of `from` that are not in `part`. None if a state of `part` is in `all` but not in `from`. `from`
+    /// must be a subset of `all`.
     pub(super) fn take(&mut self, from: Edge, part: Edge, all: Edge) -> Result<Option<Edge>, Full> {
         let mut stack = std::mem::take(&mut self.triples);
         stack.clear();

@@ -1,8 +1,8 @@
 //! Function bodies: random instructions on a simulated stack.
 //!
-//! The simulation knows the types on the stack, so that every body is valid. An instruction uses operands that are on the
-//! stack if their types fit; otherwise new ones are pushed, mostly from locals. So operands that stand for locals stay on
-//! the stack while blocks begin, branches leave and the locals change.
+//! The simulation knows the types on the stack, so that every body is valid. An instruction uses operands that are on
+//! the stack if their types fit; otherwise new ones are pushed, mostly from locals. So operands that stand for locals
+//! stay on the stack while blocks begin, branches leave and the locals change.
 //!
 //! | file | holds |
 //! |---|---|
