@@ -1,10 +1,10 @@
-# Everyday commands. The logic is in .ci/run and in xtask.
+# Common commands. The logic is in .ci/run and in xtask.
 
-# What CI runs.
+# Run everything that CI runs.
 check:
     bash .ci/run
 
-# Accept the snapshots that changed; read `git diff` afterwards.
+# Accept changed snapshots; review `git diff` afterwards.
 bless:
     INSTA_UPDATE=always cargo nextest run --workspace --no-fail-fast
 

@@ -1,5 +1,5 @@
-//! Compute-heavy functions for the benchmarks: sorting, hashing, a tree that is churned, and one that works on a
-//! value that depends on the state.
+//! Compute-heavy functions for the benchmarks: sorting, hashing, insertions and removals in a tree, and arithmetic on a
+//! symbolic value.
 
 #[cfg(glassbox)]
 use glassbox as _;
@@ -59,7 +59,7 @@ extern "C" fn btree(n: u32) -> u64 {
     black_box(sum ^ map.len() as u64)
 }
 
-/// Arithmetic, moves through memory and a branch per round, all on values that depend on the seed.
+/// Arithmetic, moves through memory and a branch in each round, all on values that depend on the seed.
 #[unsafe(no_mangle)]
 extern "C" fn mixing(seed: u32, rounds: u32) -> u64 {
     let mut state = [seed, seed ^ 0x9e37_79b9, !seed, seed.rotate_left(7)];

@@ -1,19 +1,19 @@
-//! Builds the guest of the benchmarks, as `cargo glassbox` would build a user's crate.
+//! Builds the guest of the benchmarks in the same way as `cargo glassbox` builds a user's crate.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Which allocator the guest has.
+/// Allocator of the guest.
 #[derive(Clone, Copy)]
 pub(crate) enum Allocator {
-    /// The one that comes with std, inside the guest.
+    /// The allocator of std, inside the guest.
     Std,
-    /// Ours, on the host.
+    /// The allocator of glassbox, on the host.
     Host,
 }
 
-/// The module's bytes.
+/// Builds the guest, and returns the bytes of the module.
 pub(crate) fn build(allocator: Allocator) -> Vec<u8> {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let (name, flags, dependency) = match allocator {
@@ -44,7 +44,7 @@ pub(crate) fn build(allocator: Allocator) -> Vec<u8> {
     fs::read(dir.join("target/wasm32-unknown-unknown/guest/bench_guest.wasm")).expect("cargo made the module")
 }
 
-/// Beside the benchmark's own executable.
+/// A folder beside the executable of the benchmark.
 fn work_dir() -> PathBuf {
     let executable = std::env::current_exe().expect("the executable has a path");
     executable.parent().expect("and a folder").join("bench-guests")

@@ -1,7 +1,8 @@
-//! Measures the machine: speed beside wasmi on three guests, what the sanitizer and terms cost, snapshots.
+//! Benchmarks of the machine: speed compared with wasmi on three guests, cost of the sanitizer, of terms and of
+//! snapshots.
 //!
-//! All figures come from one run, because only ratios mean something on a busy machine: engines take turns, and
-//! of several turns the fastest counts. `cargo xtask bench` builds this with optimisations and runs it.
+//! All figures come from one run, because only ratios are meaningful on a busy computer: engines take turns, and the
+//! fastest of several turns counts. `cargo xtask bench` builds this with optimizations and runs it.
 
 mod guest;
 mod snapshots;

@@ -1,4 +1,4 @@
-//! What it costs to restore a state, and to keep one.
+//! Cost of restoring a state, and of a saved state.
 
 use glassbox_vm::memory::{PAGE, Paged};
 
@@ -11,7 +11,7 @@ pub(crate) fn measure() {
 }
 
 fn restore() {
-    println!("\nrestore of a 64 MiB memory against pages written since (page: {PAGE} bytes), best of 200");
+    println!("\nrestore of a 64 MiB memory by pages written since the snapshot (page: {PAGE} bytes), best of 200");
     let mut paged = Paged::new(64 << 20, 0);
     paged.write(0, 64 << 20).fill(1);
     let start = paged.snapshot();
@@ -28,7 +28,7 @@ fn restore() {
 }
 
 fn keep() {
-    println!("\nbytes per kept state of a 64 MiB memory, and time to switch between two of 10,000 kept states");
+    println!("\nbytes per saved state of a 64 MiB memory, and time to switch between two of 10,000 saved states");
     let mut paged = Paged::new(64 << 20, 0);
     paged.write(0, 64 << 20).fill(1);
     let first = paged.snapshot();

@@ -1,4 +1,5 @@
-//! The same guests in wasmi and in the machine, with and without sanitizer, and with terms but nothing symbolic.
+//! Speed of the same guests in wasmi and in the machine: without sanitizer, with sanitizer, and with terms but no
+//! symbolic values.
 
 use std::sync::Arc;
 use std::time::Duration;

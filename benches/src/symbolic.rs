@@ -1,4 +1,4 @@
-//! What an instruction costs that works on a value which depends on the state.
+//! Cost of an instruction on a symbolic value: one that depends on the state.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,14 +13,14 @@ use crate::speed::timed;
 const ROUNDS: u64 = 2_000;
 const SEED: u64 = 7;
 
-/// Measures and prints: concrete, with new terms, and with terms that an earlier run made.
+/// Measures and prints the times of a concrete run, of a run with new terms, and of a run with terms of an earlier run.
 pub(crate) fn measure(turns: u32) {
     let module = Arc::new(Module::load(&guest::build(Allocator::Host)).expect("the module loads"));
     let mut best = [Duration::MAX; 4];
     let mut n_symbolic = 0;
     let mut n_terms = 0;
     for _ in 0..turns {
-        // A new machine each turn, whose first run has to make all terms.
+        // A new machine for each turn, so that its first run has to make all terms.
         let mut plain = Guest::new(&module, Concrete);
         let mut concolic = Guest::new(&module, Concolic::default());
         let seed = concolic.machine.tracker_mut().terms_mut().variable(0, &[Word::defined(SEED), Word::defined(8)]);
@@ -36,11 +36,11 @@ pub(crate) fn measure(turns: u32) {
     }
     let ns = best.map(|time| time.as_secs_f64() * 1e9);
     println!("\nsymbolic instructions, best of {turns} turns ({n_symbolic} of them, {n_terms} terms)");
-    println!("  concrete run {:.2} ms, with terms but nothing symbolic {:.2} ms", ns[0] / 1e6, ns[1] / 1e6);
+    println!("  concrete run {:.2} ms, with terms but no symbolic values {:.2} ms", ns[0] / 1e6, ns[1] / 1e6);
     #[expect(clippy::cast_precision_loss, reason = "a few thousand")]
     let each = |run: usize| (ns[run] - ns[1]) / n_symbolic as f64;
     println!("  symbolic {:.2} ms, {:.0} ns each if the terms are new", ns[2] / 1e6, each(2));
-    println!("  symbolic {:.2} ms, {:.0} ns each if an earlier run made them", ns[3] / 1e6, each(3));
+    println!("  symbolic {:.2} ms, {:.0} ns each if the terms are from an earlier run", ns[3] / 1e6, each(3));
 }
 
 struct Guest<T: Tracker> {
@@ -64,7 +64,7 @@ impl<T: Tracker> Guest<T> {
         let args = [Tracked { value: SEED, shadow }, Tracked { value: ROUNDS, shadow: T::Shadow::default() }];
         let host = &mut Runtime::<NoHost>::default();
         let (result, time) = timed(|| self.machine.invoke_tracked(host, self.function, &args));
-        assert_ne!(result.expect("it returns")[0].value, 0, "so that nothing is left out");
+        assert_ne!(result.expect("it returns")[0].value, 0, "the result depends on every round");
         time
     }
 }

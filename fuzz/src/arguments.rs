@@ -1,4 +1,4 @@
-//! Arguments for calls: values at which programs go another way, and some others.
+//! Arguments for calls: boundary values, and some random ones.
 
 use crate::engine::{Type, Value};
 use crate::random::Random;
@@ -45,7 +45,7 @@ const I64: &[u64] = &[
     0x8000_0000_0000_0000,
     0xffff_ffff_ffff_ffff,
 ];
-/// Zeros, ones, infinities, NaNs with and without payload, quiet and signalling, subnormals, and the edges of
+/// Zeros, ones, infinities, NaNs with and without payload, quiet and signalling, subnormals, and the bounds of
 /// conversions to integers.
 const F32: &[u32] = &[
     0,
@@ -91,7 +91,7 @@ const F64: &[u64] = &[
     0x43f0_0000_0000_0000,
 ];
 
-/// Arguments for parameters of these types, for a module that exports so many functions.
+/// Random arguments for parameters of these types; references point to one of `n_functions` exported functions.
 pub fn choose(random: &mut Random, params: &[Type], n_functions: usize) -> Vec<Value> {
     params.iter().map(|&ty| value(random, ty, n_functions)).collect()
 }

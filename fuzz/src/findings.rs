@@ -1,13 +1,13 @@
-//! Keeping the modules on which something went wrong.
+//! Files of modules on which a fuzzer found a failure.
 
 use std::path::{Path, PathBuf};
 
-/// Where findings go if nobody says otherwise.
+/// The folder for findings without `--save`.
 pub fn default_folder() -> PathBuf {
     std::env::temp_dir().join("glassbox-fuzz")
 }
 
-/// Writes a module to `folder`; gives its path, or why it could not be written.
+/// Writes a module to `folder`. Returns its path, or a note why it could not be written.
 pub fn save(folder: &Path, name: &str, bytes: &[u8]) -> String {
     let path = folder.join(format!("{name}.wasm"));
     let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&path, bytes));

@@ -1,18 +1,21 @@
-//! Fuzzing of the machine: random modules, other engines as oracles, and broken modules.
+//! Fuzzing of the machine: random modules with other engines as oracles, mutated modules, and random programs.
 //!
-//! Two programs use this library. `fuzz-vm` runs random valid modules in the machine and in another engine
-//! and compares all that can be seen of them: [`generate`] makes the modules, [`engine`] gives every engine
-//! the same face, [`compare`] holds them against each other. `fuzz-loader` breaks modules with [`mutate`] and
-//! makes sure with [`loader`] that the machine refuses or runs them without a panic, in bounded time and
-//! memory; [`watch`] is who looks at the clock.
+//! Three binaries use this library:
 //!
-//! Everything follows from a seed and a module's number, so that any finding can be made again alone.
+//! - `fuzz-vm` runs random valid modules in the machine and in another engine and compares everything observable:
+//!   [`generate`] makes the modules, [`engine`] gives all engines one interface, [`differential`] compares them.
+//! - `fuzz-loader` mutates modules with [`mutate`] and checks with [`loader`] that the machine rejects or runs them
+//!   without a panic, in bounded time ([`watchdog`]) and memory ([`allocator`]).
+//! - `lookalikes` compares the lookalikes of random programs with a run of every state; see [`lookalikes`].
+//!
+//! Everything follows from a seed and a number, so that any finding can be reproduced alone.
 
-// Random numbers are cut to the width that is needed, on purpose.
+// The code truncates random numbers to the width that it needs.
 #![allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss, reason = "see above")]
 
+pub mod allocator;
 pub mod arguments;
-pub mod compare;
+pub mod differential;
 pub mod engine;
 pub mod findings;
 pub mod generate;
@@ -20,5 +23,6 @@ pub mod loader;
 pub mod lookalikes;
 pub mod module_limits;
 pub mod mutate;
+pub mod panics;
 pub mod random;
-pub mod watch;
+pub mod watchdog;

@@ -1,8 +1,8 @@
-//! The loader's oracle: whatever the bytes are, the machine refuses them or runs them, and survives.
+//! Checks that the machine rejects or runs any bytes without a panic.
 //!
-//! A module that loads is instantiated under small limits, with a host that offers whatever is asked for, and its
-//! functions are called with little fuel, half of the modules under the sanitizer. Nothing is compared: any outcome is
-//! fine that is not a panic and takes neither long nor much memory.
+//! A module that loads is instantiated with small limits and a host that provides every import, and its functions are
+//! called with little fuel, half of the modules with the sanitizer. Any result is fine, except for a panic or too much
+//! time or memory.
 
 use std::sync::Arc;
 
@@ -14,41 +14,41 @@ use crate::generate::{smith, structured};
 use crate::module_limits::Avoid;
 use crate::mutate::mutate;
 use crate::random::Random;
-use crate::watch;
+use crate::{allocator, panics};
 
-/// Mutated modules that are made of one valid module.
+/// Number of mutated modules per valid module.
 const PER_BASE: u64 = 16;
-/// Steps of one run.
+/// Fuel of one run.
 const FUEL: u64 = 50_000;
-/// Functions that are called.
+/// Largest number of functions to call.
 const MAX_RUNS: usize = 8;
-/// Bytes that a module may need, modules being small: much more than any does today.
+/// Largest number of bytes that a module may need. Modules are small, and none needs nearly as much.
 pub const MEMORY_LIMIT: usize = 256 << 20;
 
-/// Small enough to run thousands of modules, large enough for what rustc makes.
+/// Small enough to run thousands of modules, large enough for modules by rustc.
 const LIMITS: Limits = Limits { memory_pages: 24, table_elements: 10_000, stack_slots: 1 << 14, call_depth: 500 };
 
-/// What became of a module.
+/// Result of a module without a failure.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Survived {
-    /// Whether it was accepted.
+    /// Whether the machine accepted it.
     pub loaded: bool,
-    /// Calls of its functions.
+    /// Number of calls.
     pub runs: u64,
 }
 
-/// Valid modules to break, some of them made by real compilers.
+/// Valid modules to mutate: random ones, and given ones, such as those of a real compiler.
 #[derive(Debug, Default)]
 pub struct Bases {
     seed: u64,
-    /// Modules that were given.
+    /// Modules from the user.
     given: Vec<Vec<u8>>,
-    /// The last one made, and its number.
+    /// The last generated module, and its number.
     last: Option<(u64, Vec<u8>)>,
 }
 
 impl Bases {
-    /// Bases that follow from a seed, and given ones.
+    /// Random modules of this seed, and given ones.
     pub fn new(seed: u64, given: Vec<Vec<u8>>) -> Self {
         Self { seed, given, last: None }
     }
@@ -61,7 +61,7 @@ impl Bases {
             self.last = Some((base, self.base(base)));
         }
         let base = &self.last.as_ref().expect("set just above").1;
-        // Pieces come from the same module or from a given one: a mutated module depends on its number alone.
+        // Pieces come from the same module or from a given one, so that a mutated module depends on its number alone.
         let given = if random.chance(20) { self.given.get(random.below(self.given.len().max(1))) } else { None };
         mutate(base, given.unwrap_or(base), &mut random)
     }
@@ -78,12 +78,12 @@ impl Bases {
     }
 }
 
-/// Loads and runs `bytes`. The error says what went wrong: a panic, or too much memory.
+/// Loads and runs `bytes`. The error is a panic or too much memory.
 pub fn survives(bytes: &[u8], number: u64, random: &mut Random) -> Result<Survived, String> {
-    watch::reset_peak(number);
-    let before = watch::peak();
-    let survived = watch::catch(|| exercise(bytes, random))?;
-    let needed = watch::peak() - before;
+    allocator::reset_peak(number);
+    let before = allocator::peak();
+    let survived = panics::catch(|| exercise(bytes, random))?;
+    let needed = allocator::peak() - before;
     if needed > MEMORY_LIMIT {
         return Err(format!("needs {needed} bytes of memory, for a module of {} bytes", bytes.len()));
     }
@@ -91,7 +91,7 @@ pub fn survives(bytes: &[u8], number: u64, random: &mut Random) -> Result<Surviv
 }
 
 fn exercise(bytes: &[u8], random: &mut Random) -> Survived {
-    // Refusing is fine; the outline may accept what the machine cannot run.
+    // A rejection is fine. The outline may accept modules that the machine cannot run.
     let _ = Outline::read(bytes);
     let Ok(module) = Module::load(bytes) else { return Survived::default() };
     let module = Arc::new(module);
@@ -112,7 +112,7 @@ fn exercise(bytes: &[u8], random: &mut Random) -> Survived {
     Survived { loaded: true, runs }
 }
 
-/// Instantiates and calls; gives the number of calls.
+/// Instantiates the module and calls its functions. Returns the number of calls.
 fn run<T: Tracker>(module: &Arc<Module>, functions: &[u32], tracker: T, random: &mut Random) -> u64 {
     let host = &mut Runtime { inner: AnyHost };
     let Ok(mut machine) = Machine::with_fuel(module.clone(), tracker, LIMITS, FUEL, host) else { return 0 };
@@ -122,7 +122,7 @@ fn run<T: Tracker>(module: &Arc<Module>, functions: &[u32], tracker: T, random: 
         let params = &module.function_type(function).params;
         let args: Vec<u64> = params.iter().map(|&ty| slot(random, ty)).collect();
         machine.set_fuel(FUEL);
-        // Any end is fine.
+        // Any result is fine.
         let _ = machine.invoke(host, function, &args);
         runs += 1;
         if random.chance(20) {
@@ -137,14 +137,14 @@ fn slot(random: &mut Random, ty: ValueType) -> u64 {
         ValueType::I32 | ValueType::F32 => u64::from(random.bits() as u32 >> random.below(32)),
         ValueType::I64 | ValueType::F64 => random.bits() >> random.below(64),
         ValueType::ExternRef => random.below(100) as u64,
-        // Null, or the first function, which exists if any can be called.
+        // Null, or the first function, which exists if there is a function to call.
         ValueType::FuncRef => random.below(2) as u64,
         // No module that loads has these.
         ValueType::V128 | ValueType::Reference => 0,
     }
 }
 
-/// A host that offers whatever is asked for and does nothing.
+/// A host that provides every import and does nothing.
 #[derive(Clone, Copy, Debug)]
 struct AnyHost;
 

@@ -1,21 +1,21 @@
 //! Limits that generated modules keep, so that all engines run them alike.
 
-/// Limits that all engines must at least offer. Modules declare maxima below them, so that growth succeeds
-/// and fails in all engines alike.
+/// Largest memory of a module, in pages. All engines support at least this, so that growth succeeds and fails in all of
+/// them alike.
 pub const MAX_PAGES: u32 = 16;
-/// Most elements of a table. See [`MAX_PAGES`].
+/// Largest table of a module, in elements. See [`MAX_PAGES`].
 pub const MAX_ELEMENTS: u32 = 1000;
 
-/// What a module must keep away from for the sake of an oracle.
+/// Features that generated modules must avoid because an oracle differs from the machine.
 #[derive(Clone, Copy, Debug)]
 pub struct Avoid {
-    /// NaNs whose payload WebAssembly leaves open: the oracle chooses another one than the machine.
+    /// NaNs with a payload that WebAssembly leaves open: the oracle chooses another payload than the machine.
     pub open_nans: bool,
-    /// Functions with more than three results: the oracle gets them wrong.
+    /// Functions with more than three results: the oracle has a bug there.
     pub many_results: bool,
 }
 
 impl Avoid {
-    /// Nothing.
+    /// No restrictions.
     pub const NOTHING: Self = Self { open_nans: false, many_results: false };
 }

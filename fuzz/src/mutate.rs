@@ -1,14 +1,14 @@
-//! Breaking modules.
+//! Mutation of modules.
 //!
-//! A change to any byte mostly breaks a length and is refused at once. So changes are also made inside one
-//! section or one function body, with the lengths around them kept right: such modules get further.
+//! A change of a random byte mostly breaks a length, and the loader rejects the module at once. So some mutations
+//! change one section or one function body and correct the lengths around it: such modules get further.
 
 use crate::random::Random;
 
-/// Most bytes of a mutated module.
+/// Largest size of a mutated module, in bytes.
 const MAX_LEN: usize = 1 << 18;
 
-/// Numbers that lengths, counts and indices do not expect.
+/// Unusual values for lengths, counts and indices.
 const NUMBERS: &[u64] = &[
     0,
     1,
@@ -38,7 +38,7 @@ const NUMBERS: &[u64] = &[
     0x1_0000_0000,
     u64::MAX,
 ];
-/// Bytes that mean much: opcodes of control flow, types, ends of numbers.
+/// Bytes with a special meaning: opcodes of control flow, types, ends of numbers.
 const BYTES: &[u8] = &[
     0, 1, 2, 3, 4, 5, 0x0b, 0x0c, 0x0d, 0x0e, 0x0f, 0x10, 0x11, 0x1a, 0x1b, 0x1c, 0x20, 0x21, 0x22, 0x23, 0x24, 0x28,
     0x36, 0x3f, 0x40, 0x41, 0x60, 0x6f, 0x70, 0x7c, 0x7d, 0x7e, 0x7f, 0x80, 0xd0, 0xd1, 0xd2, 0xfc, 0xff,
@@ -66,7 +66,7 @@ const ROWS: &[std::ops::RangeInclusive<u8>] = &[
 const CODE_SECTION: u8 = 10;
 const HEADER: usize = 8;
 
-/// A changed copy of `bytes`; some changes take pieces from `other`.
+/// A mutated copy of `bytes`. Some mutations copy pieces of `other`.
 pub fn mutate(bytes: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for _ in 0..random.pick(&[1, 1, 1, 2, 3, 6]) {
@@ -115,7 +115,7 @@ fn edited(mut bytes: Vec<u8>, other: &[u8], random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-/// Changes one section, or the order of sections; their lengths stay right.
+/// Changes one section, or the order of sections, with correct lengths.
 fn in_sections(bytes: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
     let Some(mut sections) = sections(bytes).filter(|sections| !sections.is_empty()) else {
         return edited(bytes.to_vec(), other, random);
@@ -134,7 +134,7 @@ fn in_sections(bytes: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
     join(bytes, &sections)
 }
 
-/// Changes one function body; lengths stay right.
+/// Changes one function body, with correct lengths.
 fn in_a_body(bytes: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
     let changed = sections(bytes).and_then(|mut sections| {
         let code = sections.iter_mut().find(|section| section.0 == CODE_SECTION)?;
@@ -152,7 +152,7 @@ fn in_a_body(bytes: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
     changed.unwrap_or_else(|| edited(bytes.to_vec(), other, random))
 }
 
-/// Exchanges an opcode (or a byte that looks like one) by one of the same type.
+/// Replaces an opcode (or a byte that looks like one) by another of the same type.
 fn other_opcode(mut body: Vec<u8>, random: &mut Random) -> Vec<u8> {
     let row_of = |byte: u8| ROWS.iter().find(|row| row.contains(&byte));
     let places: Vec<usize> = (0..body.len()).filter(|&at| row_of(body[at]).is_some()).collect();
@@ -164,9 +164,9 @@ fn other_opcode(mut body: Vec<u8>, random: &mut Random) -> Vec<u8> {
     body
 }
 
-// --- The format, as far as lengths go ---
+// --- Lengths in the binary format ---
 
-/// Numbers and contents of the sections, if the lengths are right.
+/// Numbers and contents of the sections, if the lengths are correct.
 fn sections(bytes: &[u8]) -> Option<Vec<(u8, Vec<u8>)>> {
     let mut rest = bytes.get(HEADER..)?;
     let mut sections = Vec::new();
@@ -199,7 +199,7 @@ fn bodies(code: &[u8]) -> Option<Vec<Vec<u8>>> {
     Some(bodies)
 }
 
-/// What follows a length, and the rest.
+/// Splits off the bytes that belong to a length.
 fn sized(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let (len, rest) = read_number(bytes)?;
     rest.split_at_checked(usize::try_from(len).ok()?)
@@ -213,13 +213,13 @@ fn read_number(bytes: &[u8]) -> Option<(u64, &[u8])> {
     Some((value, &bytes[end..]))
 }
 
-/// Where the LEB128 number at `at` ends, as far as there are bytes.
+/// End of the LEB128 number at `at`, or of the bytes.
 fn end_of_number(bytes: &[u8], at: usize) -> usize {
     let digits = bytes[at..].iter().take_while(|byte| **byte >= 128).count();
     (at + digits + 1).min(bytes.len())
 }
 
-/// LEB128, unsigned.
+/// Encodes an unsigned LEB128 number.
 fn number(mut value: u64) -> Vec<u8> {
     let mut digits = Vec::new();
     while value >= 128 {

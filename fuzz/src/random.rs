@@ -1,13 +1,13 @@
-//! Random numbers that follow from a seed and nothing else.
+//! Deterministic random numbers.
 
-/// A generator (`SplitMix64`): small, good enough for choices, and the same everywhere.
+/// A random number generator (`SplitMix64`): simple, good enough for choices, and the same on every machine.
 #[derive(Clone, Debug)]
 pub struct Random {
     state: u64,
 }
 
 impl Random {
-    /// The numbers of `seed` for item `number`; `purpose` keeps the uses of one item apart.
+    /// A generator for item `number` of a seed. Generators with different `purpose` are independent.
     pub fn new(seed: u64, number: u64, purpose: u64) -> Self {
         let mut random = Self { state: seed };
         random.state = random.bits() ^ number;
@@ -35,12 +35,12 @@ impl Random {
         low + self.below(high - low + 1)
     }
 
-    /// True in so many of a hundred cases.
+    /// True with a probability of this many percent.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    /// One of several.
+    /// A random element.
     pub fn pick<T: Clone>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())].clone()
     }

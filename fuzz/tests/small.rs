@@ -1,12 +1,12 @@
-//! A little of both fuzzers, on every test run.
+//! Short runs of both fuzzers.
 
-use glassbox_fuzz::compare::{Compared, compare};
+use glassbox_fuzz::differential::{Compared, compare};
 use glassbox_fuzz::engine::{Oracle, Wasmi};
 use glassbox_fuzz::generate;
 use glassbox_fuzz::loader::{Bases, survives};
 use glassbox_fuzz::module_limits::Avoid;
+use glassbox_fuzz::panics::with_stack;
 use glassbox_fuzz::random::Random;
-use glassbox_fuzz::watch::with_stack;
 
 const SEED: u64 = 1;
 
@@ -19,7 +19,7 @@ fn agrees_with<O: Oracle>(modules: u64) {
             Err(difference) => panic!("module {number}: {difference}"),
         }
     }
-    // Modules that do nothing would agree too.
+    // Modules that do nothing would agree, too.
     assert!(total.calls > 10 * modules, "{total:?}");
     assert!(total.traps > modules && total.traps < total.calls / 2 + total.calls / 4, "{total:?}");
 }
@@ -49,7 +49,7 @@ fn mutated_modules_are_refused_or_run() {
             Err(failure) => panic!("module {number}: {failure}"),
         }
     }
-    // Most must be refused, some must get through, and those must run.
+    // Most must be rejected, some must load, and those must run.
     assert!(loaded > 50 && loaded < 500 && runs > loaded, "{loaded} loaded, {runs} runs");
 }
 

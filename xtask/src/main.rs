@@ -1,8 +1,7 @@
-//! Chores of the repository: `cargo xtask <chore>`.
+//! Tasks of the repository: `cargo xtask <task>`.
 //!
-//! Logic that would be too much for a shell script lives here, with tests. `tidy` checks what neither rustc nor
-//! clippy look at. The other chores build a crate of the workspace with the right profile and run it, so that
-//! xtask itself stays quick to build.
+//! `tidy` checks rules that neither rustc nor clippy checks, and `imports` shows circles of imports. The other tasks
+//! build a package of the workspace with the right profile and run it, so that xtask itself builds quickly.
 
 mod imports;
 mod syntax;
@@ -11,8 +10,8 @@ mod tree;
 
 use std::process::{Command, ExitCode};
 
-/// A chore that runs a binary of the workspace.
-struct Chore {
+/// A task that runs a binary of the workspace.
+struct Task {
     name: &'static str,
     about: &'static str,
     package: &'static str,
@@ -20,73 +19,73 @@ struct Chore {
     profile: &'static str,
 }
 
-const CHORES: [Chore; 10] = [
-    Chore {
+const TASKS: [Task; 10] = [
+    Task {
         name: "conformance",
-        about: "run the official WebAssembly test-suite",
+        about: "run the official WebAssembly test suite",
         package: "glassbox-conformance",
         binary: "glassbox-conformance",
         profile: "checked",
     },
-    Chore {
+    Task {
         name: "fuzz-vm",
-        about: "compare random modules with another engine (--modules N, --seed S)",
+        about: "run random modules in the machine and in another engine and compare (--modules N, --seed S)",
         package: "glassbox-fuzz",
         binary: "fuzz-vm",
         profile: "checked",
     },
-    Chore {
+    Task {
         name: "fuzz-loader",
-        about: "load mutated modules (--modules N, --seed S)",
+        about: "load and run mutated modules (--modules N, --seed S)",
         package: "glassbox-fuzz",
         binary: "fuzz-loader",
         profile: "checked",
     },
-    Chore {
+    Task {
         name: "lookalikes",
-        about: "compare sets of lookalikes with running every state (--programs N, --seed S)",
+        about: "compare sets of lookalikes with a run of every state (--programs N, --seed S)",
         package: "glassbox-fuzz",
         binary: "lookalikes",
         profile: "checked",
     },
-    Chore {
+    Task {
         name: "states",
         about: "count the valid states of all subjects (--subject NAME, --most N, --draw N)",
         package: "glassbox-states",
         binary: "glassbox-states",
         profile: "checked",
     },
-    Chore {
+    Task {
         name: "soundness",
-        about: "compare the search with running every state and looking at everything (--quick, --broken, --json)",
+        about: "compare the search with a full check of every state (--quick, --broken, --json)",
         package: "glassbox-states",
         binary: "soundness",
         profile: "checked",
     },
-    Chore {
+    Task {
         name: "paper",
         about: "count the runs that checks of the subjects need (--subject NAME, --most N, --full, --compare, --json)",
         package: "glassbox-states",
         binary: "paper",
         profile: "release",
     },
-    Chore {
+    Task {
         name: "explorations",
-        about: "measure explorations beside Java PathFinder, and keys beside numbers (--quick, --json)",
+        about: "measure explorations, compared with Java PathFinder, and keys compared with numbers (--quick, --json)",
         package: "glassbox-states",
         binary: "explorations",
         profile: "release",
     },
-    Chore {
+    Task {
         name: "corpus",
-        about: "look for real bugs in published crates (--only NAME, --versions buggy|fixed, --json); needs the registry",
+        about: "find known bugs of published crates (--only NAME, --versions buggy|fixed, --json); downloads crates",
         package: "glassbox-corpus",
         binary: "glassbox-corpus",
         profile: "checked",
     },
-    Chore {
+    Task {
         name: "bench",
-        about: "measure the machine beside wasmi (--quick)",
+        about: "measure the machine, compared with wasmi (--quick)",
         package: "glassbox-benches",
         binary: "glassbox-benches",
         profile: "release",
@@ -103,18 +102,18 @@ fn main() -> ExitCode {
     if name == "imports" {
         return imports::run(&rest);
     }
-    match CHORES.iter().find(|chore| chore.name == name) {
-        Some(chore) => run(chore, &rest),
+    match TASKS.iter().find(|task| task.name == name) {
+        Some(task) => run(task, &rest),
         None => usage(),
     }
 }
 
-/// `--features` goes to cargo, everything else to the binary.
-fn run(chore: &Chore, args: &[String]) -> ExitCode {
+/// Builds and runs the binary of a task. `--features` goes to cargo, all other arguments to the binary.
+fn run(task: &Task, args: &[String]) -> ExitCode {
     let (for_cargo, for_binary): (Vec<&String>, Vec<&String>) =
         args.iter().partition(|arg| arg.starts_with("--features="));
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.args(["run", "--quiet", "--profile", chore.profile, "--package", chore.package, "--bin", chore.binary]);
+    command.args(["run", "--quiet", "--profile", task.profile, "--package", task.package, "--bin", task.binary]);
     let status = command.args(for_cargo).arg("--").args(for_binary).status();
     match status {
         Ok(status) if status.success() => ExitCode::SUCCESS,
@@ -127,11 +126,11 @@ fn run(chore: &Chore, args: &[String]) -> ExitCode {
 }
 
 fn usage() -> ExitCode {
-    eprintln!("usage: cargo xtask <chore>\n");
+    eprintln!("usage: cargo xtask <task>\n");
     eprintln!("  {:12} check rules about the repository", "tidy");
     eprintln!("  {:12} show circles of imports ([--as-written] [PACKAGE..])", "imports");
-    for chore in &CHORES {
-        eprintln!("  {:12} {}", chore.name, chore.about);
+    for task in &TASKS {
+        eprintln!("  {:12} {}", task.name, task.about);
     }
     ExitCode::from(2)
 }

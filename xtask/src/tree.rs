@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-/// Every text file by its path from the root.
+/// Every text file of the repository, by its path from the root.
 pub(crate) struct Tree {
     files: BTreeMap<String, String>,
 }
 
 impl Tree {
-    /// What git tracks or would track.
+    /// Reads the files that git tracks or would track.
     pub(crate) fn of_repository() -> Result<Self, String> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("xtask has no parent folder")?;
         let list = Command::new("git")
@@ -24,7 +24,7 @@ impl Tree {
         let paths = String::from_utf8_lossy(&list.stdout).into_owned();
         let mut files = BTreeMap::new();
         for path in paths.split('\0').filter(|path| !path.is_empty()) {
-            // A file that is gone but still tracked, or one that is not text, is not ours to judge.
+            // Skips tracked files that do not exist, and files that are not text.
             if let Ok(text) = std::fs::read_to_string(root.join(path)) {
                 files.insert(path.to_owned(), text);
             }
@@ -37,7 +37,7 @@ impl Tree {
         self.files.iter().map(|(path, text)| (path.as_str(), text.as_str()))
     }
 
-    /// Files whose name ends so. Stories under `testdata` are users' code, not ours.
+    /// Files whose name ends with `extension`, without the crates under `testdata`, which are users' code.
     pub(crate) fn ours(&self, extension: &str) -> impl Iterator<Item = (&str, &str)> {
         self.files().filter(move |(path, _)| path.ends_with(extension) && !path.contains("/testdata/"))
     }
@@ -46,7 +46,7 @@ impl Tree {
         self.files.get(path).map(String::as_str)
     }
 
-    /// Is there a file or folder of this name?
+    /// Whether there is a file or folder of this name.
     pub(crate) fn exists(&self, path: &str) -> bool {
         let path = path.trim_end_matches('/');
         let folder = format!("{path}/");

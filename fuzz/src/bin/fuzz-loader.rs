@@ -1,37 +1,38 @@
-//! Fuzzing of the loader: broken modules must be refused or run, without a panic, in bounded time and memory.
+//! `fuzz-loader`: checks that the machine rejects or runs mutated modules without a panic, in bounded time and memory.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Parser;
+use glassbox_fuzz::allocator::CountingAllocator;
 use glassbox_fuzz::findings;
 use glassbox_fuzz::loader::{Bases, survives};
 use glassbox_fuzz::random::Random;
-use glassbox_fuzz::watch::{Counting, Progress, Watchdog};
+use glassbox_fuzz::watchdog::{Progress, Watchdog};
 
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static ALLOCATOR: CountingAllocator = CountingAllocator;
 
-/// Generous: loading and running a module takes milliseconds.
+/// Time limit per module. Loading and running one takes milliseconds.
 const TIME_LIMIT: Duration = Duration::from_secs(5);
 
-/// Loads and runs modules that were changed at random.
+/// Loads and runs mutated modules.
 #[derive(Debug, Parser)]
 struct Args {
-    /// How many mutated modules
+    /// Number of mutated modules
     #[arg(long, default_value_t = 2000)]
     modules: u64,
-    /// All modules follow from it
+    /// Seed of the random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Number of the first module
     #[arg(long, default_value_t = 0)]
     start: u64,
-    /// Folder with .wasm files that are mutated too
+    /// Folder with .wasm files to mutate, too
     #[arg(long, value_name = "DIR")]
     seeds: Option<PathBuf>,
-    /// Where modules go on which the machine fails
+    /// Folder for modules on which the machine fails
     #[arg(long, value_name = "DIR")]
     save: Option<PathBuf>,
 }
@@ -63,7 +64,7 @@ fn main() -> ExitCode {
                 failures += 1;
                 eprintln!("module {number}: {failure}");
                 eprintln!("  module: {}", findings::save(&folder, &name, &bytes));
-                eprintln!("  again: {}", again(&args, number));
+                eprintln!("  reproduce: {}", command(&args, number));
             }
         }
         progress.show(|| format!("{} modules, {loaded} loaded, {failures} failures", number - args.start));
@@ -73,12 +74,12 @@ fn main() -> ExitCode {
     if failures == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn again(args: &Args, number: u64) -> String {
+fn command(args: &Args, number: u64) -> String {
     let seeds = args.seeds.as_ref().map(|seeds| format!(" --seeds {}", seeds.display())).unwrap_or_default();
     format!("fuzz-loader --seed {} --start {number} --modules 1{seeds}", args.seed)
 }
 
-/// The modules in a folder, in the order of their names.
+/// Reads the modules of a folder, in the order of their names.
 fn read_modules(folder: &Path) -> std::io::Result<Vec<Vec<u8>>> {
     let entries = std::fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
     let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();

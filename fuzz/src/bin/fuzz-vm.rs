@@ -1,39 +1,40 @@
-//! Differential fuzzing: random modules in the machine and in another engine.
+//! `fuzz-vm`: differential fuzzing of the machine with another engine as the oracle.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
-use glassbox_fuzz::compare::{Compared, compare};
+use glassbox_fuzz::differential::{Compared, compare};
 use glassbox_fuzz::engine::Oracle;
 use glassbox_fuzz::module_limits::Avoid;
+use glassbox_fuzz::panics::{catch, with_stack};
 use glassbox_fuzz::random::Random;
-use glassbox_fuzz::watch::{Progress, Watchdog, catch, with_stack};
+use glassbox_fuzz::watchdog::{Progress, Watchdog};
 use glassbox_fuzz::{engine, findings, generate};
 
-/// A module is small: whoever needs this long hangs.
+/// Time limit per module. Modules are small, so a longer run hangs.
 const TIME_LIMIT: Duration = Duration::from_mins(1);
 
-/// Runs random modules in the machine and in another engine and compares everything that can be seen.
+/// Runs random modules in the machine and in another engine and compares everything observable.
 #[derive(Clone, Debug, Parser)]
 struct Args {
-    /// How many modules
+    /// Number of modules
     #[arg(long, default_value_t = 2000)]
     modules: u64,
-    /// All modules follow from it
+    /// Seed of the random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Number of the first module
     #[arg(long, default_value_t = 0)]
     start: u64,
-    /// Whom to compare with
+    /// The engine to compare with
     #[arg(long, value_enum, default_value_t = OracleName::Wasmi)]
     oracle: OracleName,
-    /// Only this module, for example one that was saved; its calls follow from seed and start
+    /// Run only this module, for example a saved one; the seed and the number of the first module determine its calls
     #[arg(long, value_name = "PATH")]
     file: Option<PathBuf>,
-    /// Where modules go on which the engines differ
+    /// Folder for modules on which the engines differ
     #[arg(long, value_name = "DIR")]
     save: Option<PathBuf>,
 }
@@ -102,8 +103,8 @@ fn run(args: &Args) -> ExitCode {
                 eprintln!("module {number}: {difference}");
                 let (saved, seed, oracle) = (findings::save(&folder, &name, &bytes), args.seed, args.oracle.text());
                 eprintln!("  module: {saved}");
-                eprintln!("  again: fuzz-vm --seed {seed} --start {number} --modules 1 --oracle {oracle}");
-                eprintln!("  who is wrong: fuzz-vm --seed {seed} --start {number} --file {saved} --oracle wasmtime");
+                eprintln!("  reproduce: fuzz-vm --seed {seed} --start {number} --modules 1 --oracle {oracle}");
+                eprintln!("  second opinion: fuzz-vm --seed {seed} --start {number} --file {saved} --oracle wasmtime");
             }
         }
         progress.show(|| format!("{} modules, {} calls, {mismatches} mismatches", number - args.start, total.calls));

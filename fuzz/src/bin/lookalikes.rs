@@ -1,4 +1,4 @@
-//! Compares the sets of lookalikes that runs claim with the paths that all states take.
+//! `lookalikes`: compares the lookalikes of runs with the paths of all states.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -10,29 +10,30 @@ use glassbox_fuzz::lookalikes::oracle::{self, Paths};
 use glassbox_fuzz::lookalikes::program::Program;
 use glassbox_fuzz::lookalikes::rust::{self, BATCH};
 use glassbox_fuzz::lookalikes::wasm;
-use glassbox_fuzz::watch::{Progress, catch};
+use glassbox_fuzz::panics::catch;
+use glassbox_fuzz::watchdog::Progress;
 use glassbox_space::{Bdd, Explicit};
 use glassbox_vm::module::Module;
 
-/// Runs random programs on all their states, with and without terms, and compares the sets of lookalikes with
-/// the paths. Then does the same with trackers that are wrong on purpose, which must be found out.
+/// Runs random programs on all their states, with and without terms, and compares the sets of lookalikes with the
+/// paths. Then repeats that with trackers that have a deliberate fault, which the comparison must detect.
 #[derive(Clone, Debug, Parser)]
 struct Args {
-    /// How many programs, half of them in Rust
+    /// Number of programs, half of them in Rust
     #[arg(long, default_value_t = 1000)]
     programs: u64,
-    /// All programs follow from it
+    /// Seed of the random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Only this program, for example `wasm-17`
+    /// Run only this program, for example `wasm-17`
     #[arg(long, value_name = "KIND-NUMBER")]
     only: Option<String>,
-    /// Programs on which a wrong tracker has to be found out
+    /// Number of programs within which each fault must be detected
     #[arg(long, default_value_t = 600)]
     for_faults: u64,
 }
 
-/// Room for the sets of one program.
+/// Number of nodes for the sets of one program.
 const NODES: usize = 1 << 17;
 
 fn main() -> ExitCode {
@@ -49,7 +50,7 @@ fn main() -> ExitCode {
     if checker.disagreements == 0 && missed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// A program with all that need not be done twice.
+/// A program with its module and paths, which several comparisons share.
 struct Prepared {
     program: Program,
     module: Arc<Module>,
@@ -66,7 +67,7 @@ impl Prepared {
         Ok(Self { program, module, paths })
     }
 
-    /// With decision diagrams, or now and then with explicit sets: so a disagreement can be told from a mistake in
+    /// Compares with decision diagrams or with explicit sets. The latter tell a wrong set of lookalikes from a bug of
     /// the diagrams.
     fn compare(&self, explicit: bool, fault: Option<Fault>) -> Result<Compared, String> {
         let (program, module, paths) = (&self.program, &self.module, &self.paths);
@@ -88,7 +89,7 @@ struct Checker {
     one_path: u64,
     with_errors: u64,
     disagreements: u64,
-    /// Programs to try wrong trackers on.
+    /// Programs for the trackers with faults.
     kept: Vec<Prepared>,
     progress: Progress,
 }
@@ -107,7 +108,7 @@ impl Checker {
         }
     }
 
-    /// All programs with the tracker as it is.
+    /// Compares all programs with the correct tracker.
     fn correct(&mut self, programs: u64, keep: u64) -> Result<(), String> {
         let n_rust = programs / 2;
         let mut number = 0;
@@ -131,7 +132,7 @@ impl Checker {
         let Self { seed, programs, one_path, with_errors, disagreements, .. } = self;
         println!(
             "lookalikes: {programs} programs, {runs} states, {classes} paths, {disagreements} disagreements (seed {seed})\n  \
-             {decisions} decisions, {terms} terms, {fallbacks} guards with values pinned where limits are small\n  \
+             {decisions} decisions, {terms} terms, {fallbacks} guards that fix values with tight limits\n  \
              {one_path} programs with one path, {with_errors} with memory errors in some states"
         );
         Ok(())
@@ -157,23 +158,23 @@ impl Checker {
         self.disagreements += 1;
         if self.disagreements <= 5 {
             eprintln!("{program}\n{difference}");
-            eprintln!("  again: lookalikes --seed {} --only {}\n", self.seed, program.name.replace(' ', "-"));
+            eprintln!("  reproduce: lookalikes --seed {} --only {}\n", self.seed, program.name.replace(' ', "-"));
         }
     }
 
-    /// The kept programs with each wrong tracker; gives how many were not found out.
+    /// Compares the kept programs with each faulty tracker. Returns the number of undetected faults.
     fn faults(&mut self) -> usize {
         let mut missed = 0;
-        println!("wrong on purpose:");
+        println!("deliberate faults:");
         for &fault in Fault::ALL {
             let found = self.kept.iter().position(|prepared| prepared.compare(false, Some(fault)).is_err());
             missed += usize::from(found.is_none());
-            let by_program = |index| format!("found out by program {}", index + 1);
-            let where_found = found.map_or("NOT FOUND OUT".to_owned(), by_program);
+            let by_program = |index| format!("detected by program {}", index + 1);
+            let where_found = found.map_or("NOT DETECTED".to_owned(), by_program);
             println!("  {:72} {where_found}", fault.text());
         }
         let all = Fault::ALL.len();
-        println!("  {} of {all} found out, with {} programs", all - missed, self.kept.len());
+        println!("  {} of {all} detected, with {} programs", all - missed, self.kept.len());
         missed
     }
 

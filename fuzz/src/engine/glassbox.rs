@@ -21,7 +21,7 @@ pub struct Glassbox<T: Tracker = Concrete> {
 }
 
 impl<T: Tracker> Glassbox<T> {
-    /// Loads and instantiates. The outer error says why the module was not accepted.
+    /// Loads and instantiates a module. The outer error is the reason why the machine rejects it.
     pub fn start(bytes: &[u8], interface: &Interface, tracker: T) -> Result<Result<Self, End>, String> {
         let module = Module::load(bytes).map_err(|error| error.to_string())?;
         let limits = Limits { memory_pages: MAX_PAGES, table_elements: MAX_ELEMENTS, ..Limits::default() };
@@ -43,13 +43,13 @@ impl<T: Tracker> Glassbox<T> {
         }))
     }
 
-    /// Keeps the state.
-    pub fn keep(&mut self) -> Snapshot<T> {
+    /// Saves the state.
+    pub fn save(&mut self) -> Snapshot<T> {
         self.machine.snapshot()
     }
 
-    /// Goes back to a kept state.
-    pub fn go_back(&mut self, snapshot: &Snapshot<T>) {
+    /// Restores a saved state.
+    pub fn restore(&mut self, snapshot: &Snapshot<T>) {
         self.machine.restore(snapshot);
     }
 
@@ -111,7 +111,7 @@ fn end(stop: &Stop) -> End {
     match stop {
         Stop::Trap(Trap::Unreachable) => End::Unreachable,
         Stop::Trap(Trap::MemoryOutOfBounds) => End::MemoryOutOfBounds,
-        // The machine tells apart what other engines do not: who was outside, an access or a call.
+        // The machine tells an access from a call; other engines do not.
         Stop::Trap(Trap::TableOutOfBounds | Trap::UndefinedElement) => End::TableOutOfBounds,
         Stop::Trap(Trap::UninitializedElement) => End::UninitializedElement,
         Stop::Trap(Trap::IndirectCallType) => End::IndirectCallType,

@@ -2,7 +2,7 @@
 
 use super::value::Type;
 
-/// What a module exports, as an oracle sees it.
+/// The exports of a module, as an oracle reads them.
 #[derive(Clone, Debug, Default)]
 pub struct Interface {
     /// The functions.

@@ -4,7 +4,7 @@ use super::interface::Interface;
 use super::value::{End, Value};
 use crate::module_limits::Avoid;
 
-/// A running instance. Numbers are positions in the interface's lists.
+/// A running instance. Numbers are indices into the lists of the interface.
 pub trait Engine {
     /// Calls a function.
     fn call(&mut self, function: usize, args: &[Value]) -> Result<Vec<Value>, End>;
@@ -16,20 +16,20 @@ pub trait Engine {
     fn table(&mut self, table: usize) -> Vec<Value>;
 }
 
-/// An engine that others are compared with.
+/// An engine that the machine is compared with.
 pub trait Oracle: Engine + Sized {
-    /// What modules must avoid to be comparable.
+    /// Features that modules must avoid to be comparable.
     const AVOID: Avoid;
 
-    /// Loads and instantiates a module. An error says why the module is not accepted at all.
+    /// Loads and instantiates a module. The error is the reason why the engine rejects it.
     fn start(bytes: &[u8]) -> Result<Started<Self>, String>;
 }
 
-/// A module that was accepted.
+/// An accepted module.
 #[derive(Debug)]
 pub struct Started<E> {
-    /// What it exports.
+    /// Its exports.
     pub interface: Interface,
-    /// The instance, or how its instantiation ended.
+    /// The instance, or the trap of its instantiation.
     pub instance: Result<E, End>,
 }

@@ -12,7 +12,7 @@ pub enum Type {
     Extern,
 }
 
-/// A value, to the bit.
+/// A value, bit by bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
     /// An i32.
@@ -23,21 +23,21 @@ pub enum Value {
     F32(u32),
     /// The bits of an f64.
     F64(u64),
-    /// Null, or the position of the function among the interface's functions. A function that is not exported
-    /// has no position; [`Value::HIDDEN`] stands for all of those.
+    /// Null, or the index of the function among the interface's functions; [`Value::HIDDEN`] for functions that are not
+    /// exported.
     Func(Option<u32>),
-    /// Null, or what the host put into it.
+    /// Null, or a number from the host.
     Extern(Option<u32>),
-    /// Bits that are no value of the type. No oracle gives it, so it never compares equal.
+    /// Bits that are no value of the type. No oracle returns it, so it never compares equal.
     Broken(u64),
 }
 
 impl Value {
-    /// Position of a function that is not exported.
+    /// Index of a function that is not exported.
     pub const HIDDEN: u32 = u32::MAX;
 }
 
-/// How a call ends if its function does not return.
+/// Result of a call whose function does not return.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "named after the specification's messages")]
 pub enum End {
@@ -49,10 +49,10 @@ pub enum End {
     DivisionByZero,
     IntegerOverflow,
     InvalidConversion,
-    /// Engines may disagree on how much stack there is: nothing is compared after this.
+    /// Engines have stacks of different sizes: nothing is compared after this.
     StackExhausted,
-    /// The machine's sanitizer objects. No oracle ends like this.
+    /// The machine's sanitizer reports an error. No oracle returns this.
     MemoryError(String),
-    /// Anything that should not happen; compares like the others.
+    /// Anything unexpected; compares like the others.
     Other(String),
 }

@@ -1,4 +1,4 @@
-//! wasmi: another interpreter, quick to build and to start.
+//! wasmi: an interpreter that builds and starts quickly.
 //!
 //! Version 1.1. Version 2.0.0 miscompiles about one in a hundred of our structured modules and a few of
 //! `wasm-smith`'s, where 1.1, wasmtime and the machine agree. One cause: `select` on a condition that is
@@ -6,10 +6,10 @@
 //! held its result (`try_fuse_select`). Another shows as a failed debug assertion: "a register operand already
 //! exists on the stack" (`push_else_operands`).
 //!
-//! 1.1 has a bug too: a `br_if` that leaves a function with four results, the first three of which are locals
-//! one after the other, gives 0 for the fourth. It showed in one of 30,000 modules; wasmi now gets functions with
-//! three results at most. And so a mismatch with wasmi is only a suspicion until wasmtime says the same;
-//! `fuzz-vm --file` asks it.
+//! 1.1 has a bug too: a `br_if` that leaves a function with four results, the first three of which are locals one after
+//! the other, returns 0 for the fourth. It showed in one of 30,000 modules; now modules for wasmi have functions with
+//! three results at most. So a mismatch with wasmi needs a second opinion: run the module with `fuzz-vm --file --oracle
+//! wasmtime`.
 
 use wasmi_oracle::errors::{ErrorKind, InstantiationError, MemoryError, TableError};
 use wasmi_oracle::{
@@ -25,7 +25,7 @@ use crate::module_limits::Avoid;
 pub struct Wasmi {
     store: Store<()>,
     functions: Vec<(Func, usize)>,
-    /// Handles as text: the only way to tell whether two of them are the same function.
+    /// Handles as text: the only way to compare two functions.
     function_ids: Vec<String>,
     globals: Vec<Global>,
     memories: Vec<Memory>,
@@ -48,7 +48,7 @@ impl Oracle for Wasmi {
     }
 }
 
-/// Only what the machine supports, and as much stack.
+/// Configuration with the features of the machine, and as much stack.
 fn config() -> Config {
     let mut config = Config::default();
     config
@@ -56,7 +56,7 @@ fn config() -> Config {
         .wasm_tail_call(false)
         .wasm_extended_const(false)
         .wasm_memory64(false)
-        // A bug of wasmi's own translator is then a panic that can be caught.
+        // Catches panics, which bugs of wasmi's translator cause.
         .compilation_mode(CompilationMode::Eager)
         .set_max_recursion_depth(1 << 14)
         .set_max_stack_height(1 << 24);
@@ -176,7 +176,7 @@ impl Engine for Wasmi {
 
 fn end(error: &Error) -> End {
     match error.kind() {
-        // wasmi tells these apart from traps; WebAssembly does not.
+        // wasmi does not treat these as traps; WebAssembly does.
         ErrorKind::Memory(MemoryError::OutOfBoundsAccess) => return End::MemoryOutOfBounds,
         ErrorKind::Instantiation(InstantiationError::ElementSegmentDoesNotFit { .. })
         | ErrorKind::Table(TableError::CopyOutOfBounds | TableError::FillOutOfBounds | TableError::InitOutOfBounds) => {

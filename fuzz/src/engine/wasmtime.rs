@@ -1,4 +1,4 @@
-//! wasmtime: a compiler that many people trust; slower to build and to start.
+//! wasmtime: a widely used compiler; slower to build and to start.
 
 use std::sync::OnceLock;
 
@@ -15,7 +15,7 @@ use crate::module_limits::Avoid;
 pub struct Wasmtime {
     store: Store<()>,
     functions: Vec<(Func, usize)>,
-    /// Addresses of the functions: the only way to tell whether two are the same.
+    /// Addresses of the functions: the only way to compare two functions.
     function_ids: Vec<usize>,
     globals: Vec<Global>,
     memories: Vec<Memory>,
@@ -37,13 +37,13 @@ impl Oracle for Wasmtime {
     }
 }
 
-/// One engine for all modules: making one takes longer than compiling a small module.
+/// One engine for all modules, because creating one takes longer than compiling a small module.
 fn engine() -> &'static wasmtime::Engine {
     static ENGINE: OnceLock<wasmtime::Engine> = OnceLock::new();
     ENGINE.get_or_init(|| wasmtime::Engine::new(&config()).expect("the configuration is consistent"))
 }
 
-/// Only what the machine supports, quick compilation, and much stack.
+/// Configuration with the features of the machine, quick compilation, and a large stack.
 fn config() -> Config {
     let mut config = Config::new();
     config
@@ -57,12 +57,12 @@ fn config() -> Config {
         .wasm_gc(false)
         .collector(Collector::Null)
         .cranelift_opt_level(OptLevel::None)
-        // Where the payload of a NaN is open, it gives the canonical one, like the machine.
+        // Canonical NaNs where the payload is open, like the machine.
         .cranelift_nan_canonicalization(true)
         .memory_reservation(0)
         .memory_guard_size(0)
         .memory_reservation_for_growth(0)
-        // Never used, but must not be less than the other.
+        // Never used, but must not be less than the other limit.
         .async_stack_size(64 << 20)
         .max_wasm_stack(64 << 20);
     config

@@ -1,4 +1,4 @@
-//! Modules by `wasm-smith`.
+//! Random modules by `wasm-smith`.
 
 use arbitrary::{Arbitrary, Unstructured};
 use wasm_smith::{Config, MemoryOffsetChoices, Module};
@@ -10,8 +10,8 @@ use crate::random::Random;
 
 const PAGE: u64 = 65_536;
 
-/// A module of exactly what the machine supports. It counts down a fuel of its own at loops and calls and
-/// traps when there is none left, so that no engine has to.
+/// A module with all features of the machine and no others. It counts down its own fuel at loops and calls and traps
+/// when there is none left, so that no engine has to.
 pub fn supported(random: &mut Random, avoid: Avoid) -> Vec<u8> {
     let fuel = random.pick(&[30, 300, 1000, 5000]);
     loop {
@@ -26,8 +26,8 @@ pub fn supported(random: &mut Random, avoid: Avoid) -> Vec<u8> {
     }
 }
 
-/// Whether a module has `f32.demote_f64` or `f64.promote_f32`: the two instructions that compute NaNs and that
-/// `wasm-smith` forgets when it makes NaNs canonical.
+/// Whether a module has `f32.demote_f64` or `f64.promote_f32`: these compute NaNs, and `wasm-smith` does not make them
+/// canonical.
 fn changes_width(bytes: &[u8]) -> bool {
     let Ok(module) = glassbox_vm::module::Module::load(bytes) else { return false };
     let exports = module.exports().iter().filter(|export| export.kind == ExportKind::Function);
@@ -35,7 +35,7 @@ fn changes_width(bytes: &[u8]) -> bool {
     code.any(|code| code.contains("f32.demote_f64") || code.contains("f64.promote_f32"))
 }
 
-/// A module that may use any proposal, most of which the machine must refuse. It may run forever.
+/// A module that may use any proposal, most of which the machine must reject. It may run forever.
 pub fn anything(random: &mut Random) -> Vec<u8> {
     loop {
         let choices = random.bytes(500);
@@ -58,20 +58,20 @@ pub fn anything(random: &mut Random) -> Vec<u8> {
     }
 }
 
-/// None if the bytes were too few for what the configuration wants at least.
+/// Generates a module from random bytes. None if there are too few bytes for the configuration's minimum.
 fn module(config: Config, bytes: &[u8]) -> Option<Module> {
     Module::new(config, &mut Unstructured::new(bytes)).ok()
 }
 
 fn supported_config(random: &mut Random) -> Config {
     Config {
-        // What the machine has.
+        // Features of the machine.
         bulk_memory_enabled: true,
         multi_value_enabled: true,
         reference_types_enabled: true,
         saturating_float_to_int_enabled: true,
         sign_extension_ops_enabled: true,
-        // What it has not.
+        // Features that it does not have.
         simd_enabled: false,
         relaxed_simd_enabled: false,
         threads_enabled: false,
@@ -88,14 +88,14 @@ fn supported_config(random: &mut Random) -> Config {
         wide_arithmetic_enabled: false,
         compact_imports_enabled: false,
         max_memories: 1,
-        // What makes modules comparable: everything can be seen, nothing is left to the engine.
+        // Comparable modules: everything is observable, and nothing is left to the engine.
         max_imports: 0,
         export_everything: true,
         memory_max_size_required: true,
         table_max_size_required: true,
         max_memory32_bytes: u64::from(MAX_PAGES) * PAGE,
         max_table_elements: u64::from(MAX_ELEMENTS),
-        // What varies.
+        // Random sizes.
         min_funcs: random.range(1, 6),
         max_funcs: random.range(6, 16),
         max_instructions: random.range(10, 500),

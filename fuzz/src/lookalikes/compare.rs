@@ -1,4 +1,4 @@
-//! Holds the lookalikes of every run against the paths of all assignments.
+//! Compares the lookalikes of every run with the paths of all assignments.
 
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ use super::fault::{Fault, Faulty};
 use super::oracle::Paths;
 use super::program::{Argument, Condition, Pattern, Program, arena};
 
-/// Steps that a run may take; as for the oracle, more than any program needs.
+/// Fuel of a run; as for the oracle, more than any program needs.
 const FUEL: u64 = super::oracle::FUEL;
 
-/// What was compared.
+/// Counts of a comparison.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Compared {
     /// Runs, one per assignment.
@@ -26,7 +26,7 @@ pub struct Compared {
     pub decisions: u64,
     /// Terms made.
     pub terms: u64,
-    /// Guards that had to pin values because the limits, small on purpose in one of the comparisons, were reached.
+    /// Guards that fix values because a partition exceeded the limits, which one of the comparisons sets very low.
     pub fallbacks: u64,
 }
 
@@ -40,7 +40,7 @@ impl std::ops::AddAssign for Compared {
     }
 }
 
-/// Runs every assignment with terms; the error says where lookalikes and paths disagree.
+/// Runs every assignment with terms. The error describes the first difference between lookalikes and paths.
 pub fn compare<D: Diagram>(
     program: &Program,
     module: &Arc<Module>,
@@ -61,7 +61,7 @@ pub fn compare<D: Diagram>(
     let exact = Claims::new(&runs, &mut space, Prune::Paths, no_limits)?;
     exact.equal(paths).map_err(|error| format!("paths: {error}"))?;
     if exact.fallbacks > 0 {
-        return Err("paths: values were pinned although there are no limits".to_owned());
+        return Err("paths: guards fix values although there are no limits".to_owned());
     }
     let values = Claims::new(&runs, &mut space, Prune::Values, no_limits)?;
     values.part_of(paths).map_err(|error| format!("values: {error}"))?;
@@ -74,7 +74,7 @@ pub fn compare<D: Diagram>(
 
 // --- Runs ---
 
-/// What all runs decided.
+/// Decisions of all runs.
 struct Runs {
     machine: Machine<Faulty>,
     states: Vec<State>,
@@ -93,7 +93,7 @@ struct Runner<'a> {
     machine: Machine<Faulty>,
     start: Snapshot<Faulty>,
     arena: u32,
-    /// For each cell, argument and block its term.
+    /// The terms of cells, arguments and blocks.
     cells: Vec<TermId>,
     arguments: Vec<TermId>,
     blocks: Vec<TermId>,
@@ -128,8 +128,8 @@ impl<'a> Runner<'a> {
 
     fn run_all(mut self) -> Result<Runs, String> {
         let assignments = self.program.assignments();
-        // A data segment that some run writes to is constant memory for none of the paths. The tracker learns that
-        // from the run that does it, so all of them are run twice.
+        // A data segment is constant memory only if no run writes to it. The tracker learns of a write during the run,
+        // so all assignments are run twice.
         for assignment in &assignments {
             self.run(assignment)?;
         }
@@ -153,14 +153,14 @@ impl<'a> Runner<'a> {
         self.machine.set_fuel(FUEL);
         if let Ok(results) = self.machine.invoke_tracked(&mut NoHost, entry, &args) {
             for result in results {
-                // An undefined result ends nothing: there is nothing left to do.
+                // An undefined result is no error here: the run is over.
                 let _ = self.machine.tracker_mut().decide(Decision::Host, result);
             }
         }
         Ok(self.machine.tracker_mut().concolic().decisions().collect())
     }
 
-    /// Writes what the assignment says, with its terms.
+    /// Writes the cells of the assignment, with their terms.
     fn plant(&mut self, assignment: &[u32]) {
         for (cell, &term) in self.program.cells.iter().zip(&self.cells) {
             let word = word(cell.pattern.word(assignment));
@@ -185,7 +185,7 @@ fn word(word: super::program::Word) -> Word {
 
 // --- Variables ---
 
-/// The space's variables for the program's ones, and derived ones for what may be absent.
+/// Variables of the space: base variables for the program's variables, derived ones for absent values and blocks.
 struct Variables {
     base: Vec<VariableId>,
 }
@@ -202,7 +202,7 @@ impl Variables {
         space.diagram().union(guards).map_err(|error| error.to_string())
     }
 
-    /// A variable with one more choice, which is 'absent', if the pattern may be.
+    /// The term of a pattern. If the pattern may be absent, its variable has one more choice for that.
     fn term<D: Diagram>(
         &mut self,
         space: &mut Space<D>,
@@ -222,7 +222,7 @@ impl Variables {
         Ok(tracker.concolic().terms_mut().variable(variable.index(), &values))
     }
 
-    /// A variable with the choices 'absent' and 'present'.
+    /// The term of a condition: a variable with the choices 'absent' and 'present'.
     fn presence<D: Diagram>(
         &mut self,
         space: &mut Space<D>,
@@ -242,7 +242,7 @@ fn text(error: glassbox_space::OutOfMemory) -> String {
 
 // --- Claims ---
 
-/// For each assignment the set that is claimed to be its lookalikes, as a list of flags.
+/// For each assignment its computed lookalikes, as a flag for each assignment.
 struct Claims {
     sets: Vec<Vec<bool>>,
     states: Vec<State>,
@@ -266,7 +266,7 @@ impl Claims {
         Ok(Self { sets, states: runs.states.clone(), fallbacks: lookalikes.statistics().fallbacks })
     }
 
-    /// Every set holds exactly the assignments with the same path.
+    /// Checks that every set consists of exactly the assignments with the same path.
     fn equal(&self, paths: &Paths) -> Result<(), String> {
         for (index, set) in self.sets.iter().enumerate() {
             for (other, &claimed) in set.iter().enumerate() {
@@ -278,8 +278,8 @@ impl Claims {
         Ok(())
     }
 
-    /// Every set holds its own assignment and only assignments with the same path, and all sets that have an
-    /// assignment in common are the same set.
+    /// Checks that every set has its own assignment and only assignments with the same path, and that sets that have an
+    /// assignment in common are equal.
     fn part_of(&self, paths: &Paths) -> Result<(), String> {
         for (index, set) in self.sets.iter().enumerate() {
             if !set[index] {

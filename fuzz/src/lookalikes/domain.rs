@@ -1,4 +1,4 @@
-//! What varying places may hold: variables, and the words of their choices.
+//! Random variables, and random words for their choices.
 
 use super::program::{Condition, Word, low_bytes};
 use crate::random::Random;
@@ -8,7 +8,7 @@ use crate::random::Random;
 pub(super) enum Domain {
     /// Numbers from 0 to 9.
     Small,
-    /// Numbers where instructions behave in another way: 0, -1, the least, the greatest.
+    /// Boundary values of instructions: 0, -1, the least, the greatest.
     Edges,
     /// Powers of two.
     Bits,
@@ -20,7 +20,7 @@ pub(super) enum Domain {
     Float,
 }
 
-/// Floats around which conversions and comparisons change their minds.
+/// Boundary values of conversions and comparisons of floats.
 const FLOATS: [f64; 20] = [
     0.0,
     -0.0,
@@ -44,7 +44,7 @@ const FLOATS: [f64; 20] = [
     f64::NAN,
 ];
 
-/// A domain for a place of so many bytes.
+/// A random domain for a place of `len` bytes.
 pub(super) fn any(random: &mut Random, len: u32) -> Domain {
     let float = matches!(len, 4 | 8) && random.chance(22);
     let domains =
@@ -52,7 +52,7 @@ pub(super) fn any(random: &mut Random, len: u32) -> Domain {
     if float { Domain::Float } else { random.pick(&domains) }
 }
 
-/// Variables by their numbers of choices: few enough to run every assignment.
+/// Random numbers of choices, small enough to run every assignment.
 pub(super) fn choices(random: &mut Random) -> Vec<u32> {
     let most = if random.chance(10) { 1000 } else { random.pick(&[60, 120, 200, 200]) };
     let n = random.pick(&[1, 2, 3, 3, 4, 4, 4, 5, 5]);
@@ -68,13 +68,13 @@ pub(super) fn choices(random: &mut Random) -> Vec<u32> {
     choices
 }
 
-/// A length for every choice: neighbours differ.
+/// A length for each choice. Neighbours differ.
 pub(super) fn lengths(random: &mut Random, n: u32) -> Vec<u64> {
     let (first, step) = (random.below(5), random.range(1, 2));
     (0..n as usize).map(|choice| ((first + choice * step) % 5) as u64).collect()
 }
 
-/// Holds where the length is at least `n`.
+/// The condition that the length is at least `n`.
 pub(super) fn where_at_least(variable: usize, lengths: &[u64], n: u64) -> Condition {
     let choices = (0..).zip(lengths).filter(|(_, length)| **length >= n).map(|(choice, _)| choice).collect();
     Condition { variable, choices }
@@ -86,7 +86,7 @@ impl Domain {
         let mut words: Vec<Word> = Vec::new();
         for _ in 0..n {
             let mut word = Word::defined(self.bits(random, len));
-            // Some domains are too small for all to be different.
+            // Some domains have too few words for all choices.
             for _ in 0..3 {
                 if words.contains(&word) && random.chance(90) {
                     word = Word::defined(self.bits(random, len));
@@ -97,7 +97,7 @@ impl Domain {
         words
     }
 
-    /// One of its words.
+    /// A random word.
     pub(super) fn bits(self, random: &mut Random, len: u32) -> u64 {
         let all = low_bytes(len);
         all & match self {
@@ -111,11 +111,11 @@ impl Domain {
     }
 }
 
-/// The bits of a float of 4 or 8 bytes.
+/// The bits of a random float of 4 or 8 bytes.
 pub(super) fn float(random: &mut Random, len: u32) -> u64 {
     let value = random.pick(&FLOATS);
     match (len, random.below(20)) {
-        // NaNs with payloads, which some instructions keep.
+        // NaNs with payloads, which some instructions preserve.
         (4, 0) => 0xffc0_1234,
         (_, 0) => 0x7ff8_0000_dead_beef,
         (4, _) => u64::from((value as f32).to_bits()),

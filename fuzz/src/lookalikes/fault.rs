@@ -1,7 +1,7 @@
-//! Trackers that are wrong on purpose.
+//! Trackers with a deliberate fault.
 //!
-//! The comparison is worth something only if it finds mistakes. [`Faulty`] is the tracker with one mistake: it
-//! passes every hook on, except that one of them forgets, confuses or leaves out something.
+//! The comparison is worth something only if it detects faults. [`Faulty`] forwards every hook to the tracker, except
+//! that one of them loses or confuses something.
 
 use std::ops::Range;
 
@@ -14,15 +14,15 @@ use glassbox_vm::track::{
 
 macro_rules! faults {
     ($($(#[doc = $doc:literal])* $fault:ident,)*) => {
-        /// A mistake.
+        /// A deliberate fault of the tracker.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Fault { $($(#[doc = $doc])* $fault,)* }
 
         impl Fault {
-            /// All of them.
+            /// All faults.
             pub const ALL: &'static [Self] = &[$(Self::$fault,)*];
 
-            /// What it does.
+            /// Description of the fault.
             pub fn text(self) -> &'static str {
                 match self { $(Self::$fault => concat!($($doc),*).trim_ascii(),)* }
             }
@@ -31,17 +31,17 @@ macro_rules! faults {
 }
 
 faults! {
-    /// an operator with one operand forgets the term
+    /// an operator with one operand loses the term
     UnaryForgets,
-    /// an operator with two operands forgets the term
+    /// an operator with two operands loses the term
     BinaryForgets,
-    /// an operator with two operands takes the second for plain
+    /// an operator with two operands ignores the term of the second
     BinaryDropsOperand,
-    /// a comparison of signed numbers is taken for one of unsigned numbers
+    /// a signed comparison is treated as unsigned
     ComparesUnsigned,
-    /// `select` takes its condition for plain
+    /// `select` ignores the term of its condition
     SelectDropsCondition,
-    /// `select` takes the side that is not chosen for plain
+    /// `select` ignores the term of the side that is not chosen
     SelectDropsSide,
     /// a branch on a value is no decision
     BranchIsNoDecision,
@@ -63,29 +63,29 @@ faults! {
     DivisionIsNoDecision,
     /// whether a conversion traps is no decision
     ConversionIsNoDecision,
-    /// what the host uses is no decision
+    /// a value that the host uses is no decision
     HostIsNoDecision,
-    /// a load of part of a word forgets the term
+    /// a load of part of a word loses the term
     PartForgets,
-    /// a load of one byte takes the term of the byte behind it
+    /// a load of one byte gets the term of the next byte
     WrongByte,
-    /// a load forgets to extend the sign
+    /// a load does not extend the sign
     SignForgotten,
-    /// a store forgets the term
+    /// a store loses the term
     StoreForgets,
-    /// a store of a plain value leaves the old term
+    /// a store of a constant keeps the old term
     StoreLeavesTerm,
-    /// a copy forgets the terms
+    /// a copy loses the terms
     CopyForgets,
-    /// a fill forgets the term
+    /// a fill loses the term
     FillForgets,
-    /// blocks that not every state has are never asked for
+    /// whether a block exists is no decision
     PresenceIsNoDecision,
-    /// bytes that are undefined in other states are taken for defined ones
+    /// bytes that are undefined in other states count as defined
     AbsenceForgotten,
 }
 
-/// The tracker with a mistake, or none.
+/// The tracker with at most one fault.
 #[derive(Debug, Default)]
 pub struct Faulty {
     inner: Concolic,
@@ -95,7 +95,7 @@ pub struct Faulty {
 type Value = Tracked<Shadow>;
 
 impl Faulty {
-    /// With this mistake.
+    /// A tracker with this fault, or a correct one.
     pub fn new(fault: Option<Fault>) -> Self {
         Self { inner: Concolic::default(), fault }
     }
@@ -105,12 +105,12 @@ impl Faulty {
         self.inner.terms()
     }
 
-    /// Whether it has this mistake.
+    /// Whether it has this fault.
     pub fn has(&self, fault: Fault) -> bool {
         self.fault == Some(fault)
     }
 
-    /// The value, without its term if the mistake is this one.
+    /// The value, without its term if the tracker has this fault.
     fn forget(&self, fault: Fault, value: Value) -> Value {
         Value { shadow: self.forget_shadow(fault, value.shadow), ..value }
     }

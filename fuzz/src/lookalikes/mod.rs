@@ -1,9 +1,10 @@
-//! Random programs whose paths are known: what one run claims about all states can be compared with all runs.
+//! Checks the lookalikes of random programs.
 //!
-//! A [`Program`](program::Program) is a function with a few variables of a few choices each. [`wasm`] makes
-//! programs out of instructions, [`rust`] has rustc make them out of Rust.
-//! [`oracle`] runs a program on every assignment of its variables and records which path each run takes: the
-//! assignments with the same path are each other's lookalikes.
+//! A [`Program`](program::Program) is a function with a few variables of a few choices each. [`wasm`] generates
+//! programs as instructions, [`rust`] as Rust source. [`oracle`] runs a program on every assignment of its variables
+//! and records the path of each run: assignments with the same path are lookalikes. [`compare`] compares them with the
+//! lookalikes that the engine computes from a single run, and [`fault`] has deliberate faults that the comparison must
+//! detect.
 
 pub mod compare;
 mod domain;

@@ -1,9 +1,9 @@
-//! What a random program is: a module, a function, and the places whose contents vary.
+//! Random programs: a module, a function, and places whose contents vary.
 //!
-//! A program has a few variables with a few choices each. An assignment gives every variable a choice, and so
-//! every varying place a word: [`Cell`]s are places in memory, [`Argument`]s are parameters. Several places may
-//! depend on one variable. A place may be absent under some choices, then its bytes are undefined; a [`Block`]
-//! may be absent too, then it must not be touched at all.
+//! A program has a few variables with a few choices each. An assignment gives every variable a choice, and so every
+//! varying place a word: [`Cell`]s are places in memory, [`Argument`]s are parameters. Several places may depend on one
+//! variable. A place may be absent under some choices; then its bytes are undefined. A [`Block`] may be absent, too;
+//! then the program must not access it at all.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use glassbox_vm::track::Tracker;
 pub struct Program {
     /// Its kind and number.
     pub name: String,
-    /// The module's bytes. Programs that were compiled together share them.
+    /// The bytes of the module. Programs that were compiled together share them.
     pub module: Arc<Vec<u8>>,
     /// The exported function to run.
     pub entry: String,
@@ -28,7 +28,7 @@ pub struct Program {
     pub cells: Vec<Cell>,
     /// Ranges of memory that exist only in some states. They do not overlap.
     pub blocks: Vec<Block>,
-    /// The function as people read it.
+    /// The function as readable text.
     pub source: String,
 }
 
@@ -48,31 +48,31 @@ pub struct Pattern {
     pub variable: usize,
     /// Bytes of the word, from 1 to 8.
     pub len: u32,
-    /// For every choice its word.
+    /// The word of each choice.
     pub values: Vec<Word>,
-    /// Where this does not hold, every byte is undefined.
+    /// If it does not hold, every byte is undefined.
     pub present: Option<Condition>,
 }
 
 /// Bits of which some may be undefined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Word {
-    /// The bits. Those that are undefined may have any value.
+    /// The bits. Undefined ones may have any value.
     pub bits: u64,
-    /// Which bits are undefined: whole bytes.
+    /// Mask of the undefined bits: whole bytes.
     pub undefined: u64,
 }
 
 /// A place in memory whose content varies.
 #[derive(Clone, Debug)]
 pub struct Cell {
-    /// Where it is.
+    /// Its address.
     pub address: Place,
-    /// What it holds.
+    /// Its content.
     pub pattern: Pattern,
 }
 
-/// Holds where a variable has one of some choices.
+/// The condition that a variable has one of some choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Condition {
     /// The variable.
@@ -84,7 +84,7 @@ pub struct Condition {
 /// A range of memory that exists only in some states.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// Where it begins.
+    /// Its first byte.
     pub address: Place,
     /// Its size in bytes.
     pub len: u32,
@@ -95,9 +95,9 @@ pub struct Block {
 /// An address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// This very address.
+    /// An address in memory.
     Absolute(u32),
-    /// So many bytes behind what the exported function `arena` returns.
+    /// An offset from the result of the exported function `arena`.
     Arena(u32),
 }
 
@@ -107,31 +107,31 @@ pub(super) fn low_bytes(len: u32) -> u64 {
 }
 
 impl Word {
-    /// A word that is defined.
+    /// A word whose bits are all defined.
     pub fn defined(bits: u64) -> Self {
         Self { bits, undefined: 0 }
     }
 
-    /// `len` undefined bytes, which happen to have these bits.
+    /// `len` undefined bytes with these bits.
     pub fn absent(bits: u64, len: u32) -> Self {
         Self { bits, undefined: low_bytes(len) }
     }
 
-    /// Its bytes, the lowest first, each with its undefined bits.
+    /// Its bytes, the lowest first, each with the mask of its undefined bits.
     pub fn bytes(self, len: u32) -> impl Iterator<Item = (u8, u8)> {
         self.bits.to_le_bytes().into_iter().zip(self.undefined.to_le_bytes()).take(len as usize)
     }
 }
 
 impl Condition {
-    /// Whether it holds.
+    /// Whether it holds under an assignment.
     pub fn holds(&self, assignment: &[u32]) -> bool {
         self.choices.contains(&assignment[self.variable])
     }
 }
 
 impl Pattern {
-    /// The word under an assignment; all of it is undefined where the pattern is absent.
+    /// The word under an assignment; undefined if the pattern is absent.
     pub fn word(&self, assignment: &[u32]) -> Word {
         let word = self.values[assignment[self.variable] as usize];
         let present = self.present.as_ref().is_none_or(|present| present.holds(assignment));
@@ -170,8 +170,8 @@ impl Program {
         all
     }
 
-    /// Writes what an assignment puts into memory. The tracker does not hear of it: whoever has one that cares
-    /// tells it which bytes are undefined.
+    /// Writes the cells of an assignment into memory. The tracker is not told; the caller has to tell it which bytes
+    /// are undefined.
     pub fn write<T: Tracker>(&self, machine: &mut Machine<T>, arena: u32, assignment: &[u32]) -> Result<(), String> {
         for cell in &self.cells {
             let (address, len) = (cell.address.resolve(arena), cell.pattern.len);
@@ -184,7 +184,7 @@ impl Program {
     }
 }
 
-/// Where the arena of a machine's module is; 0 if it has none.
+/// Address of the arena of a machine's module; 0 if there is none.
 pub fn arena<T: Tracker>(machine: &mut Machine<T>) -> Result<u32, String>
 where
     NoHost: Host<T>,
@@ -196,7 +196,7 @@ where
 
 // --- Text ---
 
-/// All that varies, one place a line, and then the source.
+/// One line for each varying place, then the source.
 impl fmt::Display for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}: {} with choices {:?}", self.name, self.entry, self.choices)?;

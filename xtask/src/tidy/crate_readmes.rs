@@ -1,4 +1,4 @@
-//! Every crate that others may meet has a README that says who needs it.
+//! Every crate in `crates` and `guest` has a README.
 
 use super::problem::Problem;
 use crate::tree::Tree;

@@ -1,4 +1,4 @@
-//! Every dependency has a row in `docs/dependencies.md`, and every row a dependency.
+//! `docs/dependencies.md` has a row for every dependency of the workspace, and no others.
 
 use super::problem::Problem;
 use crate::tree::Tree;
@@ -13,13 +13,13 @@ pub(super) fn check(tree: &Tree) -> Vec<Problem> {
         problems.push(Problem::new(
             DOC,
             0,
-            format!("has no row for `{name}`: its job, the alternatives, why this one"),
+            format!("has no row for `{name}`: add its job, the alternatives, and the reason for the choice"),
         ));
     }
     for name in explained.iter().filter(|name| !declared.contains(name)) {
-        problems.push(Problem::new(DOC, 0, format!("explains `{name}`, which is no dependency of the workspace")));
+        problems.push(Problem::new(DOC, 0, format!("has a row for `{name}`, which is no dependency of the workspace")));
     }
-    // Only the workspace's table is looked at, so nothing may be declared elsewhere.
+    // The rule reads the workspace's table only, so all versions must be there.
     for (path, text) in tree.ours("/Cargo.toml") {
         let own = section_lines(text, "dependencies]")
             .filter(|(_, line)| line.contains(" = ") && !line.contains("workspace = true"));
@@ -28,18 +28,18 @@ pub(super) fn check(tree: &Tree) -> Vec<Problem> {
     problems
 }
 
-/// Names in `[workspace.dependencies]` that are not our own crates.
+/// Dependencies in `[workspace.dependencies]`, without our own crates.
 fn declared(manifest: &str) -> Vec<&str> {
     let entries = section_lines(manifest, "workspace.dependencies]").filter_map(|(_, line)| line.split_once(" = "));
     entries.filter(|(name, value)| !name.starts_with('#') && !value.contains("path =")).map(|(name, _)| name).collect()
 }
 
-/// First words in backticks of the table's rows.
+/// Crates that have a row: the first words of the rows, in backticks.
 fn explained(doc: &str) -> Vec<&str> {
     doc.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next()).collect()
 }
 
-/// Numbered lines of the sections whose heading ends so.
+/// Numbered lines of the sections whose heading ends with `heading`.
 fn section_lines<'a>(toml: &'a str, heading: &'a str) -> impl Iterator<Item = (usize, &'a str)> {
     let mut inside = false;
     (1..).zip(toml.lines()).filter(move |(_, line)| {
@@ -68,8 +68,8 @@ mod tests {
         assert_eq!(
             problems,
             [
-                "docs/dependencies.md: has no row for `clap`: its job, the alternatives, why this one",
-                "docs/dependencies.md: explains `gone`, which is no dependency of the workspace",
+                "docs/dependencies.md: has no row for `clap`: add its job, the alternatives, and the reason for the choice",
+                "docs/dependencies.md: has a row for `gone`, which is no dependency of the workspace",
                 "a/Cargo.toml:3: take the version from the workspace's table",
             ]
         );

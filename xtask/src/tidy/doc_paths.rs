@@ -1,8 +1,7 @@
-//! A path that documentation names must exist.
+//! Paths in documentation exist.
 //!
-//! Looked at: links in Markdown, relative to the file; and words in backticks, in Markdown and in comments
-//! of Rust files, that begin with a top-level folder of the repository. Patterns (`subjects/<name>`,
-//! `crates/*`) are left alone.
+//! The rule checks links in Markdown, relative to the file; and words in backticks, in Markdown and in comments of Rust
+//! files, that begin with a top-level folder of the repository. It ignores patterns (`subjects/<name>`, `crates/*`).
 
 use super::problem::Problem;
 use crate::tree::Tree;
@@ -30,7 +29,7 @@ fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..).zip(text.lines())
 }
 
-/// Problems with paths in backticks.
+/// Paths in backticks that do not exist.
 fn missing<'a>(tree: &'a Tree, path: &'a str, line: usize, text: &'a str) -> impl Iterator<Item = Problem> {
     let quoted = text.split('`').skip(1).step_by(2).filter(move |word| names_a_path(tree, word));
     let named = quoted.map(|word| word.split(':').next().unwrap_or(word)).filter(|word| !exists(tree, word));
@@ -43,13 +42,13 @@ fn names_a_path(tree: &Tree, word: &str) -> bool {
     plain && folder.is_some_and(|folder| !folder.is_empty() && tree.exists(folder))
 }
 
-/// Targets of `[text](target)` that are not on the web or on the same page.
+/// Targets of `[text](target)`, without URLs and anchors of the same page.
 fn links(text: &str) -> impl Iterator<Item = &str> {
     let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
     targets.filter(|target| !target.contains("://") && !target.starts_with('#'))
 }
 
-/// The path from the root that `link` in `file` leads to.
+/// Path from the root of a `link` in `file`.
 fn resolve(file: &str, link: &str) -> String {
     let link = link.split('#').next().unwrap_or(link);
     let mut parts: Vec<&str> = file.split('/').collect();

@@ -1,7 +1,7 @@
-//! A known limit is shown by a test.
+//! Every known limit has a test.
 //!
-//! A comment that begins with `LIMIT` says what is missed or falsely reported; it must name a file under
-//! `tests/` or a test function, in the same comment.
+//! A comment that begins with `LIMIT` describes missed bugs or false alarms. It must name a file under `tests/` or a
+//! test function that shows them.
 
 use super::problem::Problem;
 use crate::tree::Tree;
@@ -16,14 +16,18 @@ pub(super) fn check(tree: &Tree) -> Vec<Problem> {
                 functions.contains(&word) || (word.starts_with("tests/") && tree.exists(word))
             });
             if !shown {
-                problems.push(Problem::new(path, line, "this LIMIT names no test that shows it"));
+                problems.push(Problem::new(
+                    path,
+                    line,
+                    "this LIMIT names no test: add one that shows it, and its name",
+                ));
             }
         }
     }
     problems
 }
 
-/// Line and text of each comment that begins with `LIMIT`.
+/// Line number and text of each comment that begins with `LIMIT`.
 fn limits(text: &str) -> Vec<(usize, String)> {
     let lines: Vec<&str> = text.lines().map(str::trim_start).collect();
     let begins = |line: &&str| line.trim_start_matches(['/', '!', ' ']).starts_with("LIMIT") && line.starts_with("//");
@@ -50,6 +54,9 @@ mod tests {
             ("c.rs", &format!("fn f() {{}}\n// {limit}: somewhere else, tests/pass/gone.rs.\n")),
             ("tests/pass/float.rs", ""),
         ]);
-        assert_eq!(check(&tree), [Problem::new("c.rs", 2, "this LIMIT names no test that shows it")]);
+        assert_eq!(
+            check(&tree),
+            [Problem::new("c.rs", 2, "this LIMIT names no test: add one that shows it, and its name")]
+        );
     }
 }

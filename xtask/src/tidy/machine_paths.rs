@@ -1,9 +1,9 @@
-//! Nothing in the tree names a place on somebody's machine.
+//! No file contains an absolute path of a developer's computer.
 
 use super::problem::Problem;
 use crate::tree::Tree;
 
-/// Beginnings of such places, in two parts so that this file does not break its own rule.
+/// Prefixes of such paths, in two parts so that this file does not break its own rule.
 const PLACES: [(&str, &str); 5] = [("/ro", "ot/"), ("/ho", "me/"), ("/wo", "rk/"), ("/Us", "ers/"), ("C:", "\\Users")];
 
 pub(super) fn check(tree: &Tree) -> Vec<Problem> {
@@ -12,14 +12,14 @@ pub(super) fn check(tree: &Tree) -> Vec<Problem> {
     for (path, text) in tree.files() {
         for (number, line) in (1..).zip(text.lines()) {
             if let Some(place) = places.iter().find(|place| has_place(line, place)) {
-                problems.push(Problem::new(path, number, format!("names a place on a machine: {place}")));
+                problems.push(Problem::new(path, number, format!("contains an absolute path of a computer: {place}")));
             }
         }
     }
     problems
 }
 
-/// `place` at the beginning of a path: not in the middle of a longer one.
+/// Whether `place` occurs at the beginning of a path, not inside a longer one.
 fn has_place(line: &str, place: &str) -> bool {
     line.match_indices(place).any(|(at, _)| {
         let before = line[..at].chars().next_back();

@@ -1,11 +1,13 @@
-//! Every module opens by saying what it is for.
+//! Every Rust file begins with module documentation.
 
 use super::problem::Problem;
 use crate::tree::Tree;
 
 pub(super) fn check(tree: &Tree) -> Vec<Problem> {
     let undocumented = tree.ours(".rs").filter(|(_, text)| !text.starts_with("//! "));
-    undocumented.map(|(path, _)| Problem::new(path, 1, "begin with `//! What this module is for.`")).collect()
+    undocumented
+        .map(|(path, _)| Problem::new(path, 1, "begin the file with a line `//! ..` that says what the module is for"))
+        .collect()
 }
 
 #[cfg(test)]

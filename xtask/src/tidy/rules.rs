@@ -13,12 +13,12 @@ use crate::tree::Tree;
 type Rule = fn(&Tree) -> Vec<Problem>;
 
 const RULES: [(&str, Rule); 9] = [
-    ("every module says what it is for", module_docs::check),
+    ("every module has documentation", module_docs::check),
     ("every crate has a README", crate_readmes::check),
-    ("paths named in docs exist", doc_paths::check),
+    ("paths in documentation exist", doc_paths::check),
     ("every dependency is explained", dependencies::check),
     ("every LIMIT names a test", limits::check),
-    ("no paths of a machine", machine_paths::check),
+    ("no absolute paths of a computer", machine_paths::check),
     ("imports form no circles", import_circles::check),
     ("results have types", typed_results::check),
     ("only the engine makes verdicts", verdict_makers::check),

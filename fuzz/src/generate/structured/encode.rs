@@ -17,8 +17,8 @@ pub fn module(random: &mut Random, avoid: Avoid) -> Vec<u8> {
     encode(random, shape, &[])
 }
 
-/// A random module that imports what the machine's runtime offers, mostly with the right types, and more. Its
-/// own imports are exported again.
+/// A random module that imports functions of the machine's runtime, mostly with the right types, and others. It exports
+/// its imports.
 pub fn guest(random: &mut Random) -> Vec<u8> {
     let imports: Vec<Import> = (0..random.range(1, 4)).map(|_| Import::choose(random)).collect();
     let shape = Shape::new(random, Avoid::NOTHING, &imports);
@@ -86,13 +86,13 @@ fn exports(random: &mut Random, shape: &Shape) -> ExportSection {
         exports.export(&format!("g{index}"), ExportKind::Global, index as u32);
     }
     if n_imports > 0 && random.chance(70) {
-        // Where the machine's heap begins.
+        // Start of the machine's heap.
         exports.export("__heap_base", ExportKind::Global, SHOWN_I32);
     }
     exports
 }
 
-/// Fills up the fuel and calls a function.
+/// An entry: sets the fuel and calls a function.
 fn entry(function: u32, signature: &Signature, fuel: i32) -> Function {
     let mut entry = Function::new([]);
     entry.instruction(&Instruction::I32Const(fuel)).instruction(&Instruction::GlobalSet(FUEL));
@@ -162,7 +162,7 @@ fn data(random: &mut Random) -> DataSection {
     data
 }
 
-/// Names as a linker writes them; the machine looks for the stack pointer's.
+/// Names as a linker writes them. The machine looks for the name of the stack pointer.
 fn names(shape: &Shape) -> NameSection {
     let mut functions = NameMap::new();
     for index in 0..shape.functions.len() as u32 {

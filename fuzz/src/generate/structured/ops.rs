@@ -1,13 +1,13 @@
-//! Instructions to choose from, by the types they take and give.
+//! Instructions by the types of their operands and results.
 
 use wasm_encoder::{Instruction, MemArg, ValType};
 
-/// Instructions of one type that compute a value from others.
+/// Instructions with the same operand and result types.
 #[derive(Debug)]
 pub(super) struct Ops {
     pub(super) takes: &'static [ValType],
     pub(super) gives: ValType,
-    /// Whether they may make a NaN, whose payload engines choose.
+    /// Whether they may compute a NaN, whose payload is up to the engine.
     pub(super) make_nan: bool,
     pub(super) instructions: &'static [Instruction<'static>],
 }
@@ -25,7 +25,7 @@ macro_rules! ops {
     (@ exact) => { false };
 }
 
-/// Everything that computes, integer comparisons aside. `computes`: engines choose the payload of a NaN.
+/// All computing instructions but integer comparisons. `computes`: the payload of a NaN is up to the engine.
 pub(super) static OPS: &[Ops] = ops! {
     exact [I32] I32: I32Eqz I32Clz I32Ctz I32Popcnt I32Extend8S I32Extend16S;
     exact [I32 I32] I32: I32Add I32Sub I32Mul I32And I32Or I32Xor I32Shl I32ShrS I32ShrU I32Rotl I32Rotr I32DivS I32DivU I32RemS I32RemU;
@@ -55,7 +55,7 @@ pub(super) static OPS: &[Ops] = ops! {
     computes [F32] F64: F64PromoteF32;
 };
 
-/// Comparisons that branches may be fused with.
+/// Comparisons that the translator may fuse with a branch.
 pub(super) static COMPARISONS: &[Ops] = ops! {
     exact [I32 I32] I32: I32Eq I32Ne I32LtS I32LtU I32GtS I32GtU I32LeS I32LeU I32GeS I32GeU;
     exact [I64 I64] I32: I64Eq I64Ne I64LtS I64LtU I64GtS I64GtU I64LeS I64LeU I64GeS I64GeU;
@@ -63,7 +63,7 @@ pub(super) static COMPARISONS: &[Ops] = ops! {
     exact [I64] I32: I64Eqz;
 };
 
-/// A load or store: the value's type, the alignment's exponent at most, and the instruction.
+/// A load or store: type of the value, largest exponent of the alignment, and the instruction.
 pub(super) type Access = (ValType, u32, fn(MemArg) -> Instruction<'static>);
 
 /// Loads.

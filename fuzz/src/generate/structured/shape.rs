@@ -10,7 +10,7 @@ pub(super) const TYPES: [ValType; 4] = [ValType::I32, ValType::I64, ValType::F32
 
 /// The global that holds the fuel.
 pub(super) const FUEL: u32 = 0;
-/// Globals that show what functions computed.
+/// Globals that make computed values observable.
 pub(super) const SHOWN_I32: u32 = 1;
 pub(super) const SHOWN_I64: u32 = 2;
 
@@ -21,18 +21,18 @@ pub(super) struct Signature {
     pub(super) results: Vec<ValType>,
 }
 
-/// What functions know of their module.
+/// Types, functions and globals of a module.
 #[derive(Debug)]
 pub(super) struct Shape {
-    /// All types, blocks' included.
+    /// All function types, including those of blocks.
     pub(super) types: Vec<Signature>,
     /// Functions that can be called, imported ones first.
     pub(super) functions: Vec<Signature>,
     pub(super) n_imports: usize,
-    /// Types of the globals: the fuel, two that show what was computed, and others.
+    /// Types of the globals: the fuel, two that make computed values observable, and others.
     pub(super) globals: Vec<ValType>,
     pub(super) table_size: u32,
-    /// Types that this module's values may have.
+    /// Value types that this module uses.
     pub(super) value_types: Vec<ValType>,
     pub(super) avoid: Avoid,
 }
@@ -67,7 +67,7 @@ impl Shape {
         (0..random.range(0, most)).map(|_| random.pick(&self.value_types)).collect()
     }
 
-    /// The index of a type, which is added if it is new.
+    /// Index of a type; adds it if it is new.
     pub(super) fn type_index(&mut self, signature: Signature) -> u32 {
         let known = self.types.iter().position(|known| *known == signature);
         known.unwrap_or_else(|| {
@@ -87,7 +87,7 @@ pub(super) struct Import {
 
 impl Import {
     pub(super) fn choose(random: &mut Random) -> Self {
-        // Names and numbers of parameters and results as in `glassbox-abi`.
+        // Names, and numbers of parameters and results, as in `glassbox-abi`.
         let (module, name, params, results) = random.pick(&[
             ("glassbox", "gb_alloc", 2, 1),
             ("glassbox", "gb_alloc", 2, 1),

@@ -1,10 +1,10 @@
-//! The oracle: which path a program takes on every assignment.
+//! The oracle: the path of a program on every assignment.
 //!
-//! It knows nothing of terms. It runs each assignment by itself and writes down all that decided how the run
-//! went on, as plain values. Two assignments have the same path exactly if their lists are equal.
+//! The oracle uses no terms. It runs each assignment by itself and records everything that decides how the run
+//! continues, as plain values. Two assignments have the same path if and only if their records are equal.
 //!
-//! One thing depends on all runs: a load from a data segment that no run writes to does not count by its
-//! address, only by the segment. So runs are recorded first, and lists are made from the records afterwards.
+//! One thing depends on all runs: a load from a data segment that no run writes to counts by the segment, not by its
+//! address. So the oracle first records all runs and then computes the paths.
 
 mod path;
 mod recorder;

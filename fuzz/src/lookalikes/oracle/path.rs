@@ -4,64 +4,64 @@ use glassbox_vm::exec::{Stop, Stopped};
 use glassbox_vm::heap::MemoryErrorKind;
 use glassbox_vm::track::Decision;
 
-/// Something that decided how a run went on.
+/// Something that decided how a run continued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// Whether a condition was not zero, or a comparison that was fused with its branch held.
+    /// Whether a branch was taken: a condition was not zero, or a comparison fused with the branch was true.
     Branch(bool),
-    /// The target that a jump table led to, whatever the index was.
+    /// The target of a jump table; the index does not count.
     Switch(u32),
     /// The index of an indirect call.
     CallTarget(u64),
-    /// The base operand of a load or store, an end of a range, or where the stack pointer went.
+    /// The base operand of a load or store, an end of a range, or the new stack pointer.
     Address(u64),
-    /// A load wholly inside this data segment, to which no run writes. It counts by its number only.
+    /// A load inside this data segment, to which no run writes. Only the number of the segment counts.
     Constant(u32),
-    /// A length, or how much something grew.
+    /// A length, or a growth of memory or table.
     Size(u64),
     /// An index into a table, or a reference.
     TableIndex(u64),
-    /// Whether (not 0) and how an instruction trapped that may.
+    /// The trap of an instruction that may trap; 0 if it did not.
     Trap(u64),
-    /// A value that the host looked at: results first of all.
+    /// A value that the host reads, such as a result.
     Host(u64),
-    /// Whether a block that was touched exists.
+    /// Whether an accessed block exists.
     Present {
         /// Its number in the program.
         block: usize,
-        /// Whether it does. If not, the run ended there.
+        /// Whether it exists. If not, the run ended there.
         present: bool,
     },
-    /// Something was decided by undefined bits. The run ended there, unless it was a result.
+    /// A decision by undefined bits. The run ended there, unless the value was a result.
     Undefined(Decision),
 }
 
-/// How a run ended.
+/// End of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// Its function returned.
+    /// The function returned.
     Returned,
-    /// It was stopped.
+    /// The machine stopped it.
     Stopped(Stopped),
 }
 
 impl End {
-    /// Whether the guest did something that it must not do: a trap is none by itself.
+    /// Whether it is a memory error. A trap is none.
     pub fn is_memory_error(&self) -> bool {
         matches!(self, Self::Stopped(Stopped { stop: Stop::Memory(_), .. }))
     }
 }
 
-/// One assignment's run.
+/// The run of one assignment.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// The assignment.
     pub assignment: Vec<u32>,
-    /// Everything that decided how it went.
+    /// Everything that decided how it continued.
     pub path: Vec<Event>,
-    /// How it ended.
+    /// Its end.
     pub end: End,
-    /// Runs with the same path have the same number: that of the path, in the order they were first taken.
+    /// Number of its path, in the order of first occurrence. Runs with the same path have the same number.
     pub class: usize,
 }
 
@@ -70,7 +70,7 @@ pub struct Run {
 pub struct Paths {
     /// The runs.
     pub runs: Vec<Run>,
-    /// How many different paths there are.
+    /// Number of different paths.
     pub n_classes: usize,
 }
 
@@ -81,7 +81,7 @@ impl Paths {
     }
 }
 
-/// Gives every run its class.
+/// Numbers the paths, and gives every run its class.
 pub(super) fn classify(records: impl Iterator<Item = (Vec<u32>, Vec<Event>, End)>) -> Paths {
     let mut runs: Vec<Run> = Vec::new();
     // For each class its first run.
@@ -97,7 +97,7 @@ pub(super) fn classify(records: impl Iterator<Item = (Vec<u32>, Vec<Event>, End)
     Paths { runs, n_classes: first.len() }
 }
 
-/// What was decided by undefined bits, if that is why a run was stopped.
+/// The decision by undefined bits that stopped a run, if that is the reason.
 pub(super) fn undefined_decision(stop: &Stop) -> Option<Decision> {
     match stop {
         Stop::Memory(error) => match error.kind {

@@ -1,7 +1,7 @@
-//! The tracker that writes down what decides a run.
+//! The tracker that records everything that decides a run.
 //!
-//! It wraps a [`Sanitizer`], which knows what is undefined and what may be touched, and whose shadows it passes
-//! on. A decision is written down after the sanitizer found it defined.
+//! It wraps a [`Sanitizer`], which knows the undefined bits and the accessible bytes, and forwards its shadows. It
+//! records a decision after the sanitizer found it defined.
 
 use std::ops::Range;
 
@@ -14,17 +14,17 @@ use glassbox_vm::track::{Decision, Extension, Place, Sanitizer, Tracked, Tracker
 use super::path::{Event, undefined_decision};
 use crate::lookalikes::program::Word;
 
-/// What was written down.
+/// A recorded step of a run.
 #[derive(Clone, Debug)]
 pub(super) enum Step {
-    /// This event, whatever other runs do.
+    /// An event that does not depend on other runs.
     Event(Event),
-    /// A load of these bytes with this base operand: an address, unless the bytes turn out to be constant.
+    /// A load of these bytes with this base operand: an address, unless no run writes to the bytes.
     Load { base: u64, range: Range<u32> },
 }
 
 impl Step {
-    /// The event that it is. `constant`: the segment that holds some bytes, if no run writes to it.
+    /// The event of the step. `constant` returns the segment that contains some bytes, if no run writes to it.
     pub(super) fn event(&self, constant: impl FnOnce(&Range<u32>) -> Option<u32>) -> Event {
         match self {
             Self::Event(event) => *event,
@@ -33,38 +33,38 @@ impl Step {
     }
 }
 
-/// Writes down what decides a run. See the module's documentation.
+/// Records everything that decides a run.
 #[derive(Debug)]
 pub(super) struct Recorder {
     sanitizer: Sanitizer,
     steps: Vec<Step>,
-    /// Blocks that not every state has, and whether the state of this run has them.
+    /// Blocks that only some states have, and whether the state of this run has them.
     blocks: Vec<(Range<u32>, bool)>,
     /// Data segments; none for a passive one.
     segments: Vec<Option<Range<u32>>>,
-    /// For each segment whether anybody ever wrote to it: the program's cells or a run.
+    /// For each segment whether a cell of the program or a run writes to it.
     written: Vec<bool>,
 }
 
-// --- For the oracle ---
+// --- Interface for the oracle ---
 
 impl Recorder {
-    /// A recorder that knows where the data segments are.
+    /// A recorder for a module with these data segments.
     pub(super) fn new(segments: Vec<Option<Range<u32>>>) -> Self {
         let written = vec![false; segments.len()];
         Self { sanitizer: Sanitizer::default(), steps: Vec::new(), blocks: Vec::new(), segments, written }
     }
 
-    /// The next run has these blocks, or has not.
+    /// Prepares for a run, which has or has not these blocks.
     pub(super) fn begin_run(&mut self, blocks: Vec<(Range<u32>, bool)>) {
         self.steps.clear();
         self.blocks = blocks;
     }
 
-    /// The host has written a word.
+    /// Records a word that the host has written.
     pub(super) fn plant(&mut self, address: u32, len: u32, word: Word) -> Result<(), Stop> {
         self.note_written(address, len);
-        // The sanitizer does not look at the memory.
+        // The sanitizer does not read the memory.
         let memory = Memory::new(0, 0);
         for (address, (value, shadow)) in (address..).zip(word.bytes(len)) {
             let value = Tracked { value: value.into(), shadow: shadow.into() };
@@ -73,7 +73,7 @@ impl Recorder {
         Ok(())
     }
 
-    /// The function returned this.
+    /// Records a result of the function.
     pub(super) fn result(&mut self, result: Tracked<u64>) {
         let undefined = result.shadow != 0;
         self.note(if undefined { Event::Undefined(Decision::Host) } else { Event::Host(result.value) });
@@ -88,7 +88,7 @@ impl Recorder {
     }
 }
 
-// --- Writing down ---
+// --- Recording ---
 
 /// The place of a single byte.
 fn byte_at(address: u32) -> Place<u64> {
@@ -114,7 +114,7 @@ impl Recorder {
         self.steps.push(Step::Event(event));
     }
 
-    /// Writes down the event of something that was decided, or that it was undefined.
+    /// Records the event of a decision, or that it was undefined.
     fn decided(&mut self, result: Result<(), Stop>, event: Event) -> Result<(), Stop> {
         match result.as_ref().err().and_then(undefined_decision) {
             Some(decision) => self.note(Event::Undefined(decision)),
@@ -130,7 +130,7 @@ impl Recorder {
         }
     }
 
-    /// Some bytes are about to be accessed: all blocks among them must exist.
+    /// Called before an access: all blocks that overlap with the bytes must exist.
     fn touch(&mut self, access: Access, address: u32, len: u32) -> Result<(), Stop> {
         let range = address..address + len;
         for block in 0..self.blocks.len() {
@@ -147,7 +147,7 @@ impl Recorder {
         Ok(())
     }
 
-    /// Whether the sanitizer lets somebody read these bytes.
+    /// Whether the sanitizer allows reading these bytes.
     fn is_readable(&mut self, memory: &Memory, address: u32, len: u32) -> bool {
         (address..address + len).all(|at| self.sanitizer.load(memory, byte_at(at), Extension::Zero).is_ok())
     }
@@ -225,7 +225,7 @@ impl Tracker for Recorder {
 
     fn copy(&mut self, memory: &Memory, dst: u32, src: u32, len: u32) -> Result<(), Stop> {
         self.touch(Access::Read, src, len)?;
-        // What cannot be read is not written either, so it does not matter whether that exists.
+        // If the source cannot be read, nothing is written, so it does not matter whether the destination exists.
         if self.is_readable(memory, src, len) {
             self.touch(Access::Write, dst, len)?;
         }

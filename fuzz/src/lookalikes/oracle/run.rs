@@ -12,16 +12,16 @@ use super::recorder::{Recorder, Step};
 use super::segments;
 use crate::lookalikes::program::{Argument, Program, arena};
 
-/// Steps of a run at most: far more than programs need, unless they hang.
+/// Fuel of a run: far more than programs need, unless they hang.
 pub const FUEL: u64 = 1_000_000;
 
-/// Runs a program on every assignment.
+/// Runs a program on every assignment, and returns the paths.
 pub fn paths(program: &Program) -> Result<Paths, String> {
     let module = Module::load(&program.module).map_err(|error| format!("the module does not load: {error}"))?;
     paths_in(program, &Arc::new(module))
 }
 
-/// The same for a program whose module is loaded: programs that were compiled together share one.
+/// Like [`paths`], with a loaded module, which programs that were compiled together share.
 pub fn paths_in(program: &Program, module: &Arc<Module>) -> Result<Paths, String> {
     let mut oracle = Oracle::new(program, module)?;
     let mut records = Vec::new();
@@ -49,7 +49,7 @@ struct Oracle<'a> {
     start: Snapshot<Recorder>,
     arena: u32,
     entry: u32,
-    /// Where the data segments are; none for a passive one.
+    /// Address ranges of the data segments; none for a passive one.
     segments: Vec<Option<Range<u32>>>,
 }
 
@@ -86,7 +86,7 @@ impl<'a> Oracle<'a> {
         Ok((self.machine.tracker_mut().take_steps(), end))
     }
 
-    /// Tells the recorder which blocks exist and which bytes are undefined.
+    /// Tells the recorder the blocks that exist and the bytes that are undefined.
     fn set_up(&mut self, assignment: &[u32]) -> Result<(), String> {
         let recorder = self.machine.tracker_mut();
         let blocks = self.program.blocks.iter().map(|block| {

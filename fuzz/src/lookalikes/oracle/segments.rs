@@ -1,16 +1,17 @@
-//! Where a module's data segments are, read from its bytes.
+//! Address ranges of a module's data segments, read from its bytes.
 //!
-//! The machine knows too, but the oracle had better not ask whom it checks.
+//! The machine knows them, too, but the oracle should not depend on the code that it checks.
 
 use std::ops::Range;
 
-/// The number of the data section.
+/// Number of the data section.
 const DATA: u8 = 11;
-/// How `i32.const` and the end of an expression are written.
+/// Opcode of `i32.const`.
 const I32_CONST: u8 = 0x41;
+/// Opcode at the end of an expression.
 const END: u8 = 0x0b;
 
-/// For each data segment where it lies; none for a passive one. The module must be valid.
+/// Address range of each data segment; none for a passive one. The module must be valid.
 pub(super) fn read(module: &[u8]) -> Result<Vec<Option<Range<u32>>>, String> {
     // Magic number and version come first.
     let mut bytes = Bytes { rest: module.get(8..).ok_or("the module is too short")? };
@@ -36,7 +37,7 @@ impl<'a> Bytes<'a> {
         Ok(taken)
     }
 
-    /// An unsigned number in LEB128; a signed one keeps its low 32 bits, which is all an address has.
+    /// Reads an unsigned LEB128 number. Of a signed one it returns the low 32 bits, which is enough for an address.
     fn number(&mut self) -> Result<u32, String> {
         let mut number = 0_u64;
         for shift in (0..35).step_by(7) {
@@ -52,7 +53,7 @@ impl<'a> Bytes<'a> {
     fn segment(&mut self) -> Result<Option<Range<u32>>, String> {
         let kind = self.number()?;
         if kind == 2 {
-            // The number of the memory: there is one.
+            // The number of the memory; there is only one.
             self.number()?;
         }
         let start = if kind == 1 { None } else { Some(self.offset()?) };

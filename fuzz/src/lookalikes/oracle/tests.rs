@@ -17,8 +17,8 @@ const TABLE: u32 = 100;
 const CELL: u32 = 200;
 const BLOCK: u32 = 300;
 
-/// A program with one variable of these values: the parameter of `f`, and the word at `CELL`, which is absent
-/// under choice 0. So is the block.
+/// A program with one variable of these values: the parameter of `f`, and the word at `CELL`. The word and the block
+/// are absent under choice 0.
 fn program(code: &[Instruction<'static>], values: &[u64]) -> Program {
     let n = values.len() as u32;
     let values: Vec<Word> = values.iter().map(|&bits| Word::defined(bits)).collect();
@@ -95,7 +95,7 @@ fn branches_and_targets_count_but_values_do_not() {
     ];
     let module = Module::load(&module(&code)).unwrap();
     let table = module.disassemble(0).lines().position(|line| line.contains("BrTable")).unwrap() as u32;
-    // The code behind the jump table is that of its first entry.
+    // The code of the first entry follows the jump table.
     let near = Event::Switch(table + 1);
     let paths = paths(&program(&code, &[0, 2, 1, 5, 9])).unwrap();
     assert_eq!(paths.runs[0].path, [near, Event::Host(5)]);
@@ -122,7 +122,7 @@ fn loads_from_a_table_that_nobody_writes_count_by_the_table() {
             (&[Event::Address(4), host(0)], 2),
         ],
     );
-    // One state in which it is written is enough.
+    // A write in one state is enough.
     let mut code = vec![I::LocalGet(0), I::I32Const(2), I::I32Eq, I::If(BlockType::Empty)];
     code.extend([I::I32Const(TABLE as i32), I::I32Const(7), I::I32Store8(at(3)), I::End]);
     code.extend(lookup);

@@ -11,10 +11,10 @@ use super::function::Function;
 use crate::lookalikes::program::{Program, arena};
 use crate::random::Random;
 
-/// How many programs a batch has at most: program number `n` is in batch `n / BATCH`.
+/// Largest number of programs in a batch. Program number `n` is in batch `n / BATCH`.
 pub const BATCH: u64 = 250;
 
-/// What stands before all functions.
+/// Source before all functions.
 const HEAD: &str = "#![no_std]
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo) -> ! {
@@ -29,8 +29,8 @@ pub extern \"C\" fn arena() -> *mut Arena {
 }
 ";
 
-/// The first `n` programs of a batch. Which functions they are follows from the seed and their numbers; how they
-/// are compiled, from the seed and the batch.
+/// The first `n` programs of a batch. The seed and their numbers determine the functions; the seed and the batch
+/// determine the compiler options.
 pub fn programs(seed: u64, batch: u64, n: u64) -> Result<Vec<Program>, String> {
     let options = Options::any(&mut Random::new(seed, batch, 3));
     let numbers = batch * BATCH..batch * BATCH + n.min(BATCH);
@@ -42,7 +42,7 @@ pub fn programs(seed: u64, batch: u64, n: u64) -> Result<Vec<Program>, String> {
     Ok(drafts.into_iter().map(|draft| draft.program(&module, arena, options)).collect())
 }
 
-/// Where a module has its arena.
+/// Address of a module's arena.
 fn arena_of(bytes: &[u8]) -> Result<u32, String> {
     let module = Module::load(bytes).map_err(|error| format!("rustc's module does not load: {error}"))?;
     let machine = Machine::new(Arc::new(module), Concrete, Limits::default(), &mut NoHost);

@@ -7,35 +7,35 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::random::Random;
 
-/// How a batch is compiled.
+/// Compiler options of a batch.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Options {
-    /// The level, as rustc spells it.
+    /// Optimization level, as rustc spells it.
     opt_level: &'static str,
-    /// Whether overflow panics, and whether the standard library checks what its callers promise.
+    /// Whether overflow panics, and whether the standard library checks the preconditions of its unsafe functions.
     checks: bool,
 }
 
 impl Options {
-    /// Random ones; mostly those of a user's crate under check.
+    /// Random options, mostly those with which glassbox compiles users' crates.
     pub(super) fn any(random: &mut Random) -> Self {
         Self { opt_level: random.pick(&["1", "1", "1", "1", "0", "2", "3", "s"]), checks: random.chance(50) }
     }
 
-    /// As people read them.
+    /// The options as readable text.
     pub(super) fn text(self) -> String {
         format!("opt-level {}, checks {}", self.opt_level, if self.checks { "on" } else { "off" })
     }
 }
 
-/// Compiles a library; gives the module's bytes.
+/// Compiles a library, and returns the bytes of the module.
 pub(super) fn compile(source: &str, options: Options) -> Result<Vec<u8>, String> {
-    // Others may compile at the same time, in this process or in another one.
+    // Other threads and processes may compile at the same time.
     static COMPILED: AtomicU64 = AtomicU64::new(0);
     let unique = COMPILED.fetch_add(1, Ordering::Relaxed);
     let dir = work_dir()?.join(format!("{}-{unique}", std::process::id()));
     let result = compile_in(&dir, source, options);
-    // What remains is in nobody's way.
+    // A file that remains does no harm.
     let _ = fs::remove_dir_all(&dir);
     result
 }
@@ -59,7 +59,7 @@ fn compile_in(dir: &Path, source: &str, options: Options) -> Result<Vec<u8>, Str
     fs::read(dir.join("lib.wasm")).map_err(|error| format!("rustc made no module: {error}"))
 }
 
-/// Beside the executable.
+/// The folder of the executable.
 fn work_dir() -> Result<PathBuf, String> {
     let executable = std::env::current_exe().map_err(|error| format!("the executable has no path: {error}"))?;
     Ok(executable.parent().ok_or("the executable has no folder")?.join("lookalikes-guests"))

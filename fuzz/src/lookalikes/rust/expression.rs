@@ -1,10 +1,10 @@
-//! Expressions of a wanted type.
+//! Expressions of a given type.
 
 use super::scalar::Scalar;
 use super::writer::Writer;
 
 impl Writer<'_> {
-    /// An expression of this type; `depth` says how much is computed.
+    /// A random expression of this type with at most this depth.
     pub(super) fn expression(&mut self, ty: Scalar, depth: usize) -> String {
         if depth == 0 {
             return if self.random.chance(80) { self.source(ty) } else { self.literal(ty) };
@@ -281,7 +281,7 @@ impl Writer<'_> {
         self.random.pick(&["==", "!=", "<", "<=", ">", ">="])
     }
 
-    /// Something that varies against one of its values.
+    /// Comparison of a varying value with one of its possible values.
     fn compare_variable(&mut self) -> String {
         let Some(variable) = self.varying() else {
             let source = self.source(Scalar::I32);

@@ -1,4 +1,4 @@
-//! Fields of the struct that are more than a number.
+//! Fields with a structure: enums, arrays, lists and others.
 
 use std::fmt::Write as _;
 
@@ -73,7 +73,7 @@ impl Shape {
         self.specials.push(Special::Enum { field, ty, variants });
     }
 
-    /// Several variants have payloads, which lie over each other and depend on the same variable as the tag.
+    /// Several variants have payloads, which overlap and depend on the same variable as the tag.
     pub(super) fn data_enum(&mut self, random: &mut Random, variable: usize) {
         let ty = self.type_name('D');
         let n = random.range(2, 4);
@@ -100,7 +100,7 @@ impl Shape {
         self.specials.push(Special::Enum { field, ty, variants });
     }
 
-    /// Cells for bytes that are given for each choice.
+    /// Adds cells for bytes that are given for each choice.
     fn draft_images(&mut self, offset: u32, variable: usize, images: &[Vec<(u8, u8)>]) {
         for start in (0..images[0].len()).step_by(4) {
             let len = (images[0].len() - start).min(4);
@@ -168,7 +168,7 @@ impl Shape {
         let first = self.nodes;
         let n = lengths.iter().copied().max().unwrap_or(0).min(3);
         self.nodes += n as u32 * 16;
-        // Whoever points to node `index` does so where there are more nodes than that.
+        // The link to node `index` is set where the list has more nodes than that.
         let link = |index: u64| {
             let to = if index < n { first + index as u32 * 16 } else { 0 };
             let values = lengths.iter().map(|&len| Word::defined(u64::from(if len > index { to } else { 0 })));
@@ -178,7 +178,7 @@ impl Shape {
         for index in 0..n {
             let mut present = domain::where_at_least(variable, &lengths, index + 1);
             if random.chance(12) {
-                // The link dangles: it is set, but what it points to is gone.
+                // A dangling link: it is set, but its node does not exist.
                 present.choices.pop();
             }
             self.node(random, variable, first + index as u32 * 16, link(index + 1), &present);
@@ -250,12 +250,12 @@ impl Shape {
     }
 }
 
-/// Where a `repr(C)` struct of these types ends, without the padding at its end.
+/// Size of a `repr(C)` struct of these types, without the padding at its end.
 fn end_of(types: &[Scalar]) -> u32 {
     types.iter().fold(0, |end, ty| end.next_multiple_of(ty.len()) + ty.len())
 }
 
-/// The bytes of an enum, and which are undefined: a tag, and a payload at `payload_at` with random values.
+/// The bytes of an enum with a tag and a random payload at `payload_at`, and a mask of the undefined ones.
 fn image(random: &mut Random, tag: u64, payload: &[Scalar], payload_at: u32, len: u32) -> Vec<(u8, u8)> {
     let mut image = vec![(0xaa, 0xff); len as usize];
     let mut put = |at: u32, len: u32, bits: u64| {

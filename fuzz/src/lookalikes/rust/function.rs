@@ -40,7 +40,7 @@ impl Function {
         while writer.budget > 0 {
             writer.statements(budget);
         }
-        // Without statements, a law.
+        // A function without statements is a law.
         let last = if budget == 0 { writer.law() } else { writer.result_expression() };
         writer.line(&last);
         let (items, body) = (writer.items, writer.body);
@@ -70,7 +70,7 @@ impl Function {
     }
 }
 
-/// A type that a parameter has in WebAssembly too.
+/// A random type of a parameter: one that WebAssembly has, too.
 fn parameter(random: &mut Random) -> Scalar {
     random.pick(&[Scalar::I32, Scalar::I32, Scalar::U32, Scalar::I64, Scalar::U64, Scalar::F32, Scalar::F64])
 }
@@ -81,7 +81,7 @@ fn argument(random: &mut Random, shape: &Shape, ty: Scalar) -> Pattern {
     Pattern { variable, len: ty.len(), values, present: None }
 }
 
-/// The cell, now that the arena's address is known.
+/// Makes a cell of a draft, with the address of the arena.
 fn cell(draft: Draft, arena: u32) -> Cell {
     let Draft { offset, mut pattern, link } = draft;
     if link {

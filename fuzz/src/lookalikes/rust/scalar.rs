@@ -4,7 +4,7 @@ use crate::lookalikes::domain::{Domain, float};
 use crate::lookalikes::program::low_bytes;
 use crate::random::Random;
 
-/// A type of numbers, or `bool`.
+/// A primitive type: a number or `bool`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scalar {
     I8,
@@ -23,12 +23,12 @@ pub(super) enum Scalar {
 use Scalar::{Bool, F32, F64, I8, I16, I32, I64, U8, U16, U32, U64};
 
 impl Scalar {
-    /// A type; `i32` is the most frequent.
+    /// A random type; `i32` is the most frequent.
     pub(super) fn any(random: &mut Random) -> Self {
         random.pick(&[I8, U8, U8, I16, U16, I32, I32, I32, I32, U32, U32, I64, U64, F32, F64, Bool])
     }
 
-    /// A type of integers.
+    /// A random integer type.
     pub(super) fn integer(random: &mut Random) -> Self {
         random.pick(&[I8, U8, U8, I16, U16, I32, I32, I32, U32, U32, I64, U64])
     }
@@ -81,7 +81,7 @@ impl Scalar {
         }
     }
 
-    /// A domain for places of this type.
+    /// A random domain for places of this type.
     pub(super) fn domain(self, random: &mut Random) -> Domain {
         match self {
             F32 | F64 => Domain::Float,
@@ -91,7 +91,7 @@ impl Scalar {
         }
     }
 
-    /// An expression for a value with these bits.
+    /// Rust expression of a value with these bits.
     pub(super) fn literal(self, bits: u64) -> String {
         let bits = bits & low_bytes(self.len());
         let name = self.name();
@@ -105,7 +105,7 @@ impl Scalar {
         }
     }
 
-    /// Some bits that make sense for this type.
+    /// Bits of a random value of this type.
     pub(super) fn some_bits(self, random: &mut Random) -> u64 {
         match self {
             F32 | F64 => float(random, self.len()),
@@ -117,7 +117,7 @@ impl Scalar {
         }
     }
 
-    /// An expression of this type from one of another.
+    /// Converts an expression of another type to this type.
     pub(super) fn cast(self, expression: String, from: Self) -> String {
         match (from, self) {
             _ if from == self => expression,

@@ -1,7 +1,7 @@
 //! The struct that a function works on: its fields, their types and layout, and how they vary.
 //!
-//! All types have a layout that is known: `repr(C)`, `repr(u8)` or `repr(C, u32)`. So cells can be put where the
-//! compiler will look for the fields.
+//! All types have a known layout: `repr(C)`, `repr(u8)` or `repr(C, u32)`. So cells are at the addresses at which the
+//! compiler puts the fields.
 
 use std::fmt::Write as _;
 
@@ -13,10 +13,10 @@ use crate::random::Random;
 /// A cell whose address is not known yet.
 #[derive(Clone, Debug)]
 pub(super) struct Draft {
-    /// Where in the arena.
+    /// Offset in the arena.
     pub(super) offset: u32,
     pub(super) pattern: Pattern,
-    /// Its words are 0 or offsets in the arena, and are to become addresses.
+    /// Whether its words are 0 or offsets in the arena that become addresses.
     pub(super) link: bool,
 }
 
@@ -28,13 +28,13 @@ pub(super) struct DraftBlock {
     pub(super) present: Condition,
 }
 
-/// Something of one type that can be read and written.
+/// A scalar place that code can read, and maybe write.
 #[derive(Clone, Debug)]
 pub(super) struct Variable {
-    /// How Rust names it.
+    /// Rust expression of the place.
     pub(super) text: String,
     pub(super) ty: Scalar,
-    /// Values that it may have; none are known for locals.
+    /// Values that it may have; unknown for locals.
     pub(super) values: Vec<u64>,
     /// Whether it may be assigned.
     pub(super) mutable: bool,
@@ -52,19 +52,19 @@ pub(super) struct Variant {
 pub(super) enum Special {
     /// An enum, with or without payloads.
     Enum { field: String, ty: String, variants: Vec<Variant> },
-    /// An array of which the first few elements are present.
+    /// An array with a length: only elements below it are present.
     Array { field: String, of: Scalar, n: u32, length: String },
-    /// An array of which all are.
+    /// An array whose elements are all present.
     Full { field: String, of: Scalar, n: u32 },
     /// A pointer to a list of nodes; `option`: as `Option<&Node>`.
     List { field: String, node: String, option: bool },
-    /// A place that is initialised where the flag is set.
+    /// A place that is initialized if the flag is set.
     Maybe { flag: String, field: String, of: Scalar },
     /// Two structs of the same type.
     Twins { first: String, second: String },
 }
 
-/// See the module's documentation.
+/// The struct that a function works on.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
     pub(super) number: u64,
@@ -80,11 +80,11 @@ pub(super) struct Shape {
     fields: String,
     n_fields: usize,
     end: u32,
-    /// Where the next node goes.
+    /// Offset of the next node.
     pub(super) nodes: u32,
 }
 
-/// Where nodes begin in the arena; the struct comes before.
+/// Offset of the first node in the arena. The struct is before it.
 const NODES: u32 = 1024;
 
 impl Shape {
@@ -131,7 +131,7 @@ impl Shape {
 
     // --- Fields ---
 
-    /// A new field of the struct: its name and offset. What is skipped before it is padding.
+    /// Adds a field to the struct, and returns its name and offset. The bytes before it are padding.
     pub(super) fn field(&mut self, ty: &str, len: u32, align: u32) -> (String, u32) {
         let name = format!("f{}", self.n_fields);
         self.n_fields += 1;
@@ -142,7 +142,7 @@ impl Shape {
         (format!("s.{name}"), offset)
     }
 
-    /// Bytes that are undefined in every state.
+    /// Adds bytes that are undefined in every state.
     pub(super) fn padding(&mut self, from: u32, to: u32) {
         for start in (from..to).step_by(8) {
             let len = (to - start).min(8);

@@ -1,10 +1,10 @@
-//! Expressions on fields that are more than a number: enums, arrays, lists, what may be uninitialised.
+//! Expressions on fields with a structure: enums, arrays, lists, places that may be uninitialized.
 
 use super::scalar::Scalar;
 use super::shape::{Special, Variant};
 use super::writer::Writer;
 
-/// A pattern for a variant, a condition on its payload, and what the payload is called.
+/// A pattern for a variant, a condition on its payload, and the names of the payload.
 struct Arm {
     head: String,
     guard: String,
@@ -12,7 +12,7 @@ struct Arm {
 }
 
 impl Writer<'_> {
-    /// An expression of this type that depends on such a field. There must be one.
+    /// An expression of this type that depends on such a field, which must exist.
     pub(super) fn special(&mut self, ty: Scalar, depth: usize) -> String {
         let special = &self.shape.specials[self.random.below(self.shape.specials.len())];
         match special {
@@ -95,7 +95,7 @@ impl Writer<'_> {
         Arm { head: format!("{of}::{}({})", variant.name, names.join(", ")), guard, payload }
     }
 
-    /// An expression in whose scope the payload is.
+    /// An expression with the payload in scope.
     fn with_payload(&mut self, ty: Scalar, depth: usize, arm: &Arm) -> String {
         let scope = self.scope.len();
         for (name, of) in &arm.payload {
@@ -111,7 +111,7 @@ impl Writer<'_> {
 
     // --- Arrays ---
 
-    /// `length`: how many elements are present, if not all.
+    /// An expression on an array. `length` is the number of elements that are present, if not all are.
     fn of_array(
         &mut self,
         ty: Scalar,
@@ -123,7 +123,7 @@ impl Writer<'_> {
     ) -> String {
         let all = match length {
             Some(length) if self.random.chance(90) => format!("{field}[..{length} as usize]"),
-            // All of it, whether it is there or not.
+            // All elements, present or not.
             _ => format!("{field}[..]"),
         };
         let (name, literal, value) = (of.name(), self.literal(of), self.literal(of));
@@ -144,7 +144,7 @@ impl Writer<'_> {
                 ty.cast(format!("{all}.get({index} as usize).copied().unwrap_or({value})"), of)
             }
             13 => {
-                // Behind the length there may be nothing.
+                // Elements behind the length may be absent.
                 let index = self.random.below(n as usize);
                 ty.cast(format!("{field}[{index}]"), of)
             }
@@ -186,7 +186,7 @@ impl Writer<'_> {
         ty.cast(format!("({text})"), Scalar::I32)
     }
 
-    // --- What may be uninitialised ---
+    // --- Places that may be uninitialized ---
 
     fn of_maybe(&mut self, ty: Scalar, flag: &str, field: &str, of: Scalar) -> String {
         let literal = self.literal(of);
@@ -195,7 +195,7 @@ impl Writer<'_> {
             0..=3 => ty.cast(format!("(if {flag} {{ {value} }} else {{ {literal} }})"), of),
             4..=5 => ty.cast(format!("({flag} && {value} != {literal})"), Scalar::Bool),
             6..=7 => {
-                // Read first, used if the flag is set: no branch is needed.
+                // Reads it first and uses it if the flag is set, without a branch.
                 let name = of.name();
                 ty.cast(format!("{{ let t: {name} = {value}; if {flag} {{ t }} else {{ {literal} }} }}"), of)
             }

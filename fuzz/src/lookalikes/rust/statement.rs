@@ -4,11 +4,11 @@ use super::scalar::Scalar;
 use super::shape::{Special, Variable};
 use super::writer::Writer;
 
-/// Nested blocks at most.
+/// Largest depth of nested blocks.
 const DEEP: usize = 4;
 
 impl Writer<'_> {
-    /// Up to `n` statements, as far as the budget goes.
+    /// Writes up to `n` statements, within the budget.
     pub(super) fn statements(&mut self, n: usize) {
         for _ in 0..n {
             if self.budget == 0 {
@@ -121,7 +121,7 @@ impl Writer<'_> {
         self.line(&line);
     }
 
-    /// What the function returns: mostly little, since the host looks at the value.
+    /// The result of the function: mostly a value with few possibilities, because the host decides by it.
     pub(super) fn result_expression(&mut self) -> String {
         let ty = self.result;
         match self.random.below(10) {
@@ -154,7 +154,7 @@ impl Writer<'_> {
         self.line(&format!("core::ptr::swap(&raw mut {a}, &raw mut {b});"));
     }
 
-    /// Moves the whole struct, padding and all.
+    /// Moves the whole struct, including padding.
     fn move_all(&mut self) {
         let name = self.name("t");
         self.line(&format!("let {name} = *s;"));
@@ -188,7 +188,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A local that holds a value, for where the value itself would borrow what is about to be changed.
+    /// Copies a value to a local, because the value itself would borrow a place that is about to change.
     fn bind(&mut self, ty: Scalar) -> String {
         let value = self.expression(ty, 1);
         let name = self.name("v");
@@ -207,7 +207,7 @@ impl Writer<'_> {
                 });
             }
             2 => self.line(&format!("if {length} > 0 {{ {length} -= 1; }}")),
-            // Makes room at the front, as an insertion does.
+            // Makes room at the front, like an insertion.
             3..=4 => {
                 let head = format!("if {length} > 0 && ({length} as usize) < {n}");
                 self.block(&head, |writer| {
@@ -273,7 +273,7 @@ impl Writer<'_> {
                 self.line(&format!("if {condition} {{ {second} = core::mem::replace(&mut {first}, {second}); }}"));
             }
             _ => {
-                // Byte by byte, as C would do it.
+                // Byte by byte, like C code.
                 self.block(&format!("for i in 0..core::mem::size_of_val(&{first})"), |writer| {
                     let (to, from) =
                         (format!("(&raw mut {first}) as *mut u8"), format!("(&raw const {second}) as *const u8"));

@@ -1,7 +1,7 @@
-//! Functions in the making: what is in scope, and the simplest expressions.
+//! Writer of functions: the scope, and the simplest expressions.
 //!
-//! Expressions and statements are written as text. Expressions are always so bracketed that they can stand
-//! anywhere, and have a type that the compiler need not guess.
+//! Expressions and statements are text. Expressions have parentheses where needed in any context, and a type that the
+//! compiler need not infer.
 
 use std::fmt::Write as _;
 
@@ -9,23 +9,23 @@ use super::scalar::Scalar;
 use super::shape::{Shape, Variable};
 use crate::random::Random;
 
-/// A function in the making.
+/// Writes the source of a function.
 pub(super) struct Writer<'a> {
     pub(super) random: &'a mut Random,
     pub(super) shape: &'a Shape,
-    /// What can be read: fields, parameters, locals in scope.
+    /// Readable places: fields, parameters, locals in scope.
     pub(super) scope: Vec<Variable>,
-    /// Tables and helpers, which stand before the function.
+    /// Source of tables and helpers, which are before the function.
     pub(super) items: String,
     pub(super) body: String,
     pub(super) indent: usize,
-    /// Statements left.
+    /// Number of statements left.
     pub(super) budget: usize,
-    /// Loops that are open.
+    /// Number of open loops.
     pub(super) loops: usize,
-    /// What the function gives.
+    /// Result type of the function.
     pub(super) result: Scalar,
-    /// A helper is being written, which cannot see the struct.
+    /// Whether the code is in a helper, which has no access to the struct.
     in_helper: bool,
     n_names: usize,
 }
@@ -37,7 +37,7 @@ impl<'a> Writer<'a> {
         Self { random, shape, scope, items, body, indent: 1, budget: 0, loops: 0, result, in_helper: false, n_names: 0 }
     }
 
-    /// A name that no other has. Items of all programs stand side by side, so it has the program's number.
+    /// A unique name. Items of all programs are in one module, so the name has the number of the program.
     pub(super) fn name(&mut self, kind: &str) -> String {
         self.n_names += 1;
         format!("{kind}{}_{}", self.shape.number, self.n_names)
@@ -47,7 +47,7 @@ impl<'a> Writer<'a> {
         writeln!(self.body, "{:width$}{line}", "", width = self.indent * 4).expect("a string takes it");
     }
 
-    /// Statements in braces. What they declare is out of scope afterwards.
+    /// Writes statements in braces. Their declarations are out of scope afterwards.
     pub(super) fn block(&mut self, head: &str, statements: impl FnOnce(&mut Self)) {
         self.line(&format!("{head} {{"));
         self.indent += 1;
@@ -58,12 +58,12 @@ impl<'a> Writer<'a> {
         self.line("}");
     }
 
-    /// Something new in scope.
+    /// Adds a variable to the scope.
     pub(super) fn declare(&mut self, text: &str, ty: Scalar, mutable: bool) {
         self.scope.push(Variable { text: text.to_owned(), ty, values: Vec::new(), mutable });
     }
 
-    /// Whether the struct has something that needs special treatment, and can be seen.
+    /// Whether the struct has fields with a structure, and the code has access to them.
     pub(super) fn has_special(&self) -> bool {
         !self.in_helper && !self.shape.specials.is_empty()
     }
@@ -76,7 +76,7 @@ impl<'a> Writer<'a> {
         ty.literal(bits)
     }
 
-    /// A value that something of the same kind may have.
+    /// A possible value of a place with a compatible type.
     fn known_bits(&mut self, ty: Scalar) -> Option<u64> {
         let alike = self.scope.iter().filter(|variable| variable.ty.is_float() == ty.is_float());
         let alike = alike.filter(|variable| !ty.is_float() || variable.ty == ty);
@@ -84,24 +84,24 @@ impl<'a> Writer<'a> {
         (!values.is_empty()).then(|| self.random.pick(&values))
     }
 
-    /// Something in scope, of any type.
+    /// A random place in scope, of any type.
     pub(super) fn any_variable(&mut self) -> Option<Variable> {
         (!self.scope.is_empty()).then(|| self.random.pick(&self.scope))
     }
 
-    /// Something in scope that varies for sure, of any type.
+    /// A random place in scope whose value varies, of any type.
     pub(super) fn varying(&mut self) -> Option<Variable> {
         let varying: Vec<&Variable> = self.scope.iter().filter(|variable| !variable.values.is_empty()).collect();
         (!varying.is_empty()).then(|| self.random.pick(&varying).clone())
     }
 
-    /// Something in scope that may be assigned.
+    /// A random place in scope that may be assigned.
     pub(super) fn mutable(&mut self) -> Option<Variable> {
         let mutable: Vec<&Variable> = self.scope.iter().filter(|variable| variable.mutable).collect();
         (!mutable.is_empty()).then(|| self.random.pick(&mutable).clone())
     }
 
-    /// Something in scope as this type, mostly something that has it.
+    /// A random place in scope, converted to this type if it has another.
     pub(super) fn source(&mut self, ty: Scalar) -> String {
         let same: Vec<&Variable> = self.scope.iter().filter(|variable| variable.ty == ty).collect();
         if !same.is_empty() && self.random.chance(60) {
@@ -119,7 +119,7 @@ impl<'a> Writer<'a> {
         writeln!(self.items, "{item}").expect("a string takes it");
     }
 
-    /// A table of constants and its length; some can be changed, and so are no constants.
+    /// Adds a table of constants, and returns its name and length. Some are mutable, and so not constant.
     pub(super) fn table(&mut self, ty: Scalar) -> (String, usize) {
         let name = self.name("T");
         let n = self.random.range(2, 9);
@@ -135,7 +135,7 @@ impl<'a> Writer<'a> {
         ty.literal(bits)
     }
 
-    /// A function of two numbers, without access to anything else.
+    /// Adds a function of two numbers without access to anything else, and returns its name.
     pub(super) fn helper(&mut self, params: [Scalar; 2], result: Scalar) -> String {
         let name = self.name("h");
         let around = (std::mem::take(&mut self.scope), std::mem::replace(&mut self.in_helper, true));

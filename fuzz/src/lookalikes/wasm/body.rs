@@ -1,7 +1,7 @@
-//! Function bodies in the making: code, locals, open blocks, and the simplest values.
+//! Builder of function bodies: code, locals, open blocks, and the simplest values.
 //!
-//! Code is written in the order of a tree: an expression leaves its value on the stack, a statement leaves
-//! nothing. So every body is valid without keeping account of the stack.
+//! An expression leaves its value on the stack, a statement leaves nothing. So every body is valid, and the builder
+//! need not track the stack.
 
 use wasm_encoder::{BlockType, Function, Ieee32, Ieee64, Instruction, MemArg, MemArgTarget, ValType};
 
@@ -11,36 +11,36 @@ use super::shape::{BASE, Shape, Signature};
 use crate::lookalikes::domain;
 use crate::random::Random;
 
-/// A body in the making.
+/// Builder of a function body.
 pub(super) struct Body<'a> {
     pub(super) random: &'a mut Random,
     pub(super) shape: &'a Shape,
     /// Types of parameters and locals.
     pub(super) locals: Vec<ValType>,
-    /// Locals that statements may assign; counters of loops are not among them.
+    /// Locals that statements may assign, without loop counters.
     pub(super) variables: Vec<u32>,
     pub(super) code: Vec<Instruction<'static>>,
-    /// Blocks that are open.
+    /// Number of open blocks.
     pub(super) labels: u32,
-    /// Statements left.
+    /// Number of statements left.
     pub(super) budget: usize,
-    /// Loops that are open.
+    /// Number of open loops.
     pub(super) loops: usize,
     /// Functions from this number on may be called.
     pub(super) callable: usize,
     /// The local that holds the address of the frame on the guest's stack, if there is one.
     pub(super) frame: Option<u32>,
-    /// The parameter that holds where the cells begin, if there is one.
+    /// The parameter with the address of the first cell, if there is one.
     pub(super) pointer: Option<u32>,
-    /// The types that the function gives.
+    /// Result types of the function.
     pub(super) results: Vec<ValType>,
 }
 
-/// Bytes of a frame on the guest's stack.
+/// Size of a frame on the guest's stack, in bytes.
 pub(super) const FRAME: i32 = 32;
 
 impl<'a> Body<'a> {
-    /// A body without code for a function of this type.
+    /// An empty body for a function of this type.
     pub(super) fn new(random: &'a mut Random, shape: &'a Shape, signature: &Signature, callable: usize) -> Self {
         let locals = signature.params.clone();
         let results = signature.results.clone();
@@ -83,7 +83,7 @@ impl<'a> Body<'a> {
         self.code.push(instruction);
     }
 
-    /// A new local.
+    /// Adds a local.
     pub(super) fn fresh(&mut self, ty: ValType) -> u32 {
         self.locals.push(ty);
         self.locals.len() as u32 - 1
@@ -112,7 +112,7 @@ impl<'a> Body<'a> {
         self.labels -= 1;
     }
 
-    /// Pushes one of two values: `if` whose condition is on the stack.
+    /// Pushes one of two values with an `if`, whose condition is on the stack.
     pub(super) fn either(&mut self, ty: ValType, a: impl FnOnce(&mut Self), b: impl FnOnce(&mut Self)) {
         self.open(Instruction::If, BlockType::Result(ty));
         a(self);
@@ -125,7 +125,7 @@ impl<'a> Body<'a> {
 // --- Values without operands ---
 
 impl Body<'_> {
-    /// A constant: mostly one that some field may have.
+    /// Pushes a constant, mostly a possible value of a field.
     pub(super) fn constant(&mut self, ty: ValType) {
         let float = matches!(ty, ValType::F32 | ValType::F64);
         let bits = if float { self.float_bits(ty) } else { self.integer_bits() };
@@ -163,7 +163,7 @@ impl Body<'_> {
         (!fitting.is_empty()).then(|| self.random.pick(&fitting))
     }
 
-    /// A variable of this type: every body has one.
+    /// A variable of this type. Every body has one.
     pub(super) fn variable_of(&mut self, ty: ValType) -> u32 {
         let fitting = self.variables.iter().filter(|local| self.locals[**local as usize] == ty);
         let fitting: Vec<u32> = fitting.copied().collect();
@@ -177,7 +177,7 @@ impl Body<'_> {
         (!fitting.is_empty()).then(|| self.random.pick(&fitting))
     }
 
-    /// The simplest value of this type.
+    /// Pushes a local, a global, a field or a constant of this type.
     pub(super) fn leaf(&mut self, ty: ValType) {
         match self.random.below(100) {
             0..=64 => self.field(ty),
@@ -197,7 +197,7 @@ impl Body<'_> {
 // --- Memory ---
 
 impl Body<'_> {
-    /// A field of which something is read as this type.
+    /// Pushes a random field, read as this type.
     pub(super) fn field(&mut self, ty: ValType) {
         let fields = &self.layout().fields;
         let float = matches!(ty, ValType::F32 | ValType::F64);
@@ -218,7 +218,7 @@ impl Body<'_> {
         self.load_at(access, address);
     }
 
-    /// An access to a field: mostly to all of it, else to a part, now and then across its borders.
+    /// An access to a field: mostly to the whole field, otherwise to a part, sometimes across its bounds.
     pub(super) fn part(&mut self, table: &'static [Access], ty: ValType, field: &Field) -> (&'static Access, u32) {
         let fitting = |wanted: &dyn Fn(u32) -> bool| -> Vec<&'static Access> {
             table.iter().filter(|(of, len, _)| *of == ty && wanted(*len)).collect()
@@ -241,7 +241,7 @@ impl Body<'_> {
         }
     }
 
-    /// Pushes an address operand for `address`; gives the offset that is missing.
+    /// Pushes an address operand for `address`, and returns the offset to add.
     pub(super) fn address(&mut self, address: u32) -> u64 {
         let base = self.layout().base;
         match self.random.below(10) {
@@ -269,7 +269,7 @@ impl Body<'_> {
         self.emit(access.2(mem_arg(offset)));
     }
 
-    /// Stores what `value` pushes, which must have the access's type.
+    /// Stores the value that `value` pushes, which must have the type of the access.
     pub(super) fn store_at(&mut self, access: &Access, address: u32, value: impl FnOnce(&mut Self)) {
         let offset = self.address(address);
         value(self);
@@ -283,7 +283,7 @@ impl Body<'_> {
     }
 }
 
-/// Alignment is a hint only, so it is always the least.
+/// Operand of a load or store. The alignment is only a hint, so it is always 1.
 pub(super) fn mem_arg(offset: u64) -> MemArg {
     MemArg { offset, align: 0, target: MemArgTarget::Memory(0), ordering: None }
 }

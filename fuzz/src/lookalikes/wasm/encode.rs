@@ -43,7 +43,7 @@ fn types(shape: &Shape) -> TypeSection {
     types
 }
 
-/// Room for two helpers, and elements that stay empty.
+/// A table for two helpers, with elements that stay empty.
 fn tables() -> TableSection {
     let mut tables = TableSection::new();
     let element_type = RefType::FUNCREF;
@@ -91,7 +91,7 @@ fn data(shape: &Shape) -> DataSection {
     data
 }
 
-/// The machine looks for the stack pointer by its name.
+/// The name of the stack pointer, by which the machine finds it.
 fn names() -> NameSection {
     let mut globals = NameMap::new();
     globals.append(STACK_POINTER, "__stack_pointer");
@@ -100,7 +100,7 @@ fn names() -> NameSection {
     names
 }
 
-/// What the machine makes of the module.
+/// The module as text: data and disassembly.
 pub(super) fn source(shape: &Shape, module: &[u8]) -> String {
     let mut text = String::new();
     for segment in &shape.layout.segments {

@@ -9,7 +9,7 @@ use super::ops::{COMPARISONS, LOADS, OPS, Ops, TRAPPING};
 const TYPES: [ValType; 4] = [ValType::I32, ValType::I64, ValType::F32, ValType::F64];
 
 impl Body<'_> {
-    /// A value of this type; `depth` says how much is computed on the way.
+    /// Pushes a random value of this type, computed with at most this depth.
     pub(super) fn expression(&mut self, ty: ValType, depth: usize) {
         if depth == 0 {
             return self.leaf(ty);
@@ -41,7 +41,7 @@ impl Body<'_> {
         self.emit(instruction);
     }
 
-    /// Mostly so that it cannot trap.
+    /// A division or truncation, which may trap; sometimes with a divisor that cannot be 0.
     fn divide_or_truncate(&mut self, ty: ValType, depth: usize) {
         let integer = matches!(ty, ValType::I32 | ValType::I64);
         if !integer {
@@ -99,7 +99,7 @@ impl Body<'_> {
 
     // --- Conditions ---
 
-    /// An i32 that is mostly 0 or 1.
+    /// Pushes an i32 that is mostly 0 or 1.
     pub(super) fn condition(&mut self, depth: usize) {
         match self.random.below(100) {
             0..=54 => self.compare_field(),
@@ -120,7 +120,7 @@ impl Body<'_> {
         }
     }
 
-    /// A field against one of its values.
+    /// Compares a field with one of its values.
     fn compare_field(&mut self) {
         let fields: Vec<_> = self.layout().fields.iter().filter(|field| field.defined).collect();
         if fields.is_empty() {
@@ -141,7 +141,7 @@ impl Body<'_> {
             ValType::I64 => Instruction::I64Const(value as i64),
             _ => Instruction::I32Const(value as i32),
         });
-        // Equality tells two values apart in any case; the order does not.
+        // Equality always separates two values; an order does not.
         match (ty, self.random.chance(40)) {
             (ValType::I32, true) => self.emit(Instruction::I32Eq),
             (ValType::I64, true) => self.emit(Instruction::I64Ne),
@@ -166,7 +166,7 @@ impl Body<'_> {
         self.emit(instruction);
     }
 
-    /// Conditions without a branch.
+    /// Combines conditions without a branch.
     pub(super) fn combine(&mut self, depth: usize) {
         self.condition(depth - 1);
         self.condition(depth - 1);
@@ -178,7 +178,7 @@ impl Body<'_> {
 
     // --- Memory ---
 
-    /// Loads from a segment at an index that varies.
+    /// Loads from a segment at a varying index.
     pub(super) fn lookup(&mut self, ty: ValType, depth: usize) {
         let segment = &self.layout().segments[self.random.below(self.layout().segments.len())];
         let (address, len) = (segment.address, segment.bytes.len() as u32);
@@ -188,7 +188,7 @@ impl Body<'_> {
         match self.random.below(10) {
             0..=5 => self.below(mask, depth - 1),
             6..=7 => {
-                // Checked beforehand.
+                // With a bounds check before.
                 self.expression(ValType::I32, depth - 1);
                 self.emit(Instruction::LocalTee(index));
                 self.number((len / access.1).max(1));
@@ -221,14 +221,14 @@ impl Body<'_> {
         self.emit(access.2(mem_arg(u64::from(offset))));
     }
 
-    /// Loads from somewhere among the cells.
+    /// Loads from a random place among the cells.
     fn load_near(&mut self, ty: ValType, depth: usize) {
         let access = self.access_of(LOADS, ty);
         let offset = self.symbolic_address(depth);
         self.emit(access.2(mem_arg(offset)));
     }
 
-    /// An address operand near a field that varies; gives the offset that is missing.
+    /// Pushes an address operand near a varying field, and returns the offset to add.
     pub(super) fn symbolic_address(&mut self, depth: usize) -> u64 {
         let fields = &self.layout().fields;
         let near = fields[self.random.below(fields.len())].address;
@@ -242,7 +242,7 @@ impl Body<'_> {
         0
     }
 
-    /// Stores a value and loads it again, maybe with another width; or loads what was stored before.
+    /// Stores a value and loads it again, maybe with another width; or loads an earlier value.
     fn reload(&mut self, ty: ValType, depth: usize) {
         let from = self.random.pick(&TYPES);
         let at = self.layout().scratch + self.random.below(24) as u32;
@@ -255,7 +255,7 @@ impl Body<'_> {
         self.load_at(load, at + shift);
     }
 
-    /// Loads from the frame on the guest's stack, where something may never have been written.
+    /// Loads from the frame on the guest's stack, which may be uninitialized.
     fn load_from_frame(&mut self, ty: ValType) {
         let Some(frame) = self.frame else { return self.leaf(ty) };
         let access = self.access_of(LOADS, ty);
@@ -277,7 +277,7 @@ impl Body<'_> {
         for param in helpers[helper].params.clone() {
             self.expression(param, depth - 1);
         }
-        // Whoever calls through the table might reach itself.
+        // A call through the table might be recursive.
         if self.callable > 0 || self.random.chance(50) {
             return self.emit(Instruction::Call(self.shape.helper_index(helper)));
         }

@@ -1,14 +1,14 @@
-//! What lies where in a program's memory, and how it varies.
+//! Layout of a program's memory, with varying contents.
 //!
-//! A layout has fields, which are cells that the code knows about, and groups of fields with a meaning: a tag
-//! and its payload, an array and its length, links to blocks, two words that are read as one. Whatever varies
-//! follows from variables; a group's cells may share one.
+//! A layout has fields, which are cells that the code accesses, and groups of related fields: a tag and its payload, an
+//! array and its length, links to blocks, two words that are read as one. Variables determine the contents; the cells
+//! of a group may share one.
 
 use crate::lookalikes::domain::{self, Domain};
 use crate::lookalikes::program::{Block, Cell, Condition, Pattern, Place, Word, low_bytes};
 use crate::random::Random;
 
-/// What code knows of a cell.
+/// A cell that the code accesses.
 #[derive(Clone, Debug)]
 pub(super) struct Field {
     pub(super) address: u32,
@@ -21,12 +21,12 @@ pub(super) struct Field {
     pub(super) defined: bool,
 }
 
-/// Fields with a meaning; the numbers are positions in [`Layout::fields`].
+/// Related fields. Numbers are indices into [`Layout::fields`].
 #[derive(Clone, Debug)]
 pub(super) enum Group {
-    /// The payload is present where the tag has the value `active`.
+    /// A tag and a payload, which is present where the tag has the value `active`.
     Tagged { tag: usize, payload: usize, active: u64 },
-    /// Elements of `width` bytes, of which as many are present as `length` says.
+    /// An array of elements of `width` bytes. The first `length` elements are present.
     Array { length: usize, address: u32, width: u32, n: u32 },
     /// A list: the link holds 0 or the address of a node. A node has a word at 0 and a link at 4.
     List { link: usize, nodes: Vec<u32> },
@@ -34,14 +34,14 @@ pub(super) enum Group {
     Pair { address: u32 },
 }
 
-/// Bytes that are there from the start.
+/// A data segment.
 #[derive(Clone, Debug)]
 pub(super) struct Segment {
     pub(super) address: u32,
     pub(super) bytes: Vec<u8>,
 }
 
-/// See the module's documentation.
+/// The layout of a program's memory.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     pub(super) choices: Vec<u32>,
@@ -51,15 +51,15 @@ pub(super) struct Layout {
     pub(super) blocks: Vec<Block>,
     pub(super) segments: Vec<Segment>,
     pub(super) passive: Vec<u8>,
-    /// Where the cells begin.
+    /// Address of the first cell.
     pub(super) base: u32,
-    /// 64 bytes that are zero and nobody's.
+    /// Address of 64 unused bytes, which are zero.
     pub(super) scratch: u32,
-    /// Where the stack begins, if there is one.
+    /// Start of the stack, if there is one.
     pub(super) stack: Option<u32>,
     /// Whether code may store into segments.
     pub(super) writes_segments: bool,
-    /// Where the next cell goes.
+    /// Address of the next cell.
     next: u32,
 }
 
@@ -67,7 +67,7 @@ impl Layout {
     /// A random layout.
     pub(super) fn new(random: &mut Random) -> Self {
         let stack = random.chance(30).then(|| random.pick(&[8192, 20_000, 60_000]));
-        // Without a stack there is no null page either.
+        // Without a stack there is no null page, either.
         let base = stack.unwrap_or(64) + random.below(100) as u32;
         let mut layout = Self {
             choices: domain::choices(random),
@@ -109,7 +109,7 @@ impl Layout {
         self.passive = random.bytes(len);
     }
 
-    /// A place whose content depends on this variable, and maybe others with it.
+    /// Adds a random field or group that depends on this variable.
     fn item(&mut self, random: &mut Random, variable: usize) {
         match random.below(100) {
             0..=44 => {
@@ -136,7 +136,7 @@ impl Layout {
         address
     }
 
-    /// Adds a cell at `address` and the field that stands for it.
+    /// Adds a cell at `address` and its field.
     fn add(&mut self, address: u32, pattern: Pattern, float: bool) -> usize {
         let values = pattern.values.iter().map(|word| word.bits & low_bytes(pattern.len)).collect();
         let defined = pattern.present.is_none() && pattern.values.iter().all(|word| word.undefined == 0);
@@ -150,7 +150,7 @@ impl Layout {
         Pattern { variable, len, values, present: None }
     }
 
-    /// A field whose length and domain are chosen.
+    /// Adds a field with a random length and domain.
     fn scalar(&mut self, random: &mut Random, variable: usize) -> usize {
         let len = random.pick(&[1, 1, 2, 2, 4, 4, 4, 4, 4, 8, 8, 8, 3, 6]);
         let domain = domain::any(random, len);
@@ -173,8 +173,8 @@ impl Layout {
         self.groups.push(Group::Pair { address });
     }
 
-    /// A word with some bytes that are undefined, always or under some choices: a struct with padding, or an
-    /// enum whose payload is in the same word as its tag.
+    /// Adds a word with undefined bytes, always or under some choices: a struct with padding, or an enum with its
+    /// payload in the same word as its tag.
     fn padded(&mut self, random: &mut Random, variable: usize) {
         let len = random.pick(&[4, 8, 8]);
         let mut pattern = self.pattern(random, variable, len, Domain::Small);
@@ -188,14 +188,14 @@ impl Layout {
         self.add(address, pattern, false);
     }
 
-    /// A cell on top of a part of another one.
+    /// Adds a cell that overlaps with a part of another one.
     fn overwrite(&mut self, random: &mut Random) {
         let below = random.below(self.fields.len());
         let (address, len) = (self.fields[below].address, self.fields[below].len);
         let variable = random.below(self.choices.len());
         let shorter = random.range(1, len as usize) as u32;
         let pattern = self.pattern(random, variable, shorter, Domain::Small);
-        // The field below no longer has the values it had.
+        // The other field no longer has its values.
         self.fields[below].values = vec![0, 1];
         self.add(address, pattern, false);
     }
@@ -245,7 +245,7 @@ impl Layout {
         let first = (self.next.next_multiple_of(4)) + random.below(3) as u32 * 4;
         let nodes: Vec<u32> = (0..n).map(|index| first + index * 12).collect();
         self.next = first + n * 12;
-        // Whoever points to node `index` does so where there are more nodes than that.
+        // The link to node `index` is set where the list has more nodes than that.
         let link = |index: u64| -> Pattern {
             let to = nodes.get(index as usize).copied().unwrap_or(0);
             let values = lengths.iter().map(|&len| Word::defined(u64::from(if len > index { to } else { 0 })));
@@ -255,7 +255,7 @@ impl Layout {
         for (index, &node) in (0_u64..).zip(&nodes) {
             let mut present = domain::where_at_least(variable, &lengths, index + 1);
             if random.chance(8) {
-                // The link dangles: it is set, but what it points to is gone.
+                // A dangling link: it is set, but its node does not exist.
                 present.choices.pop();
             }
             let other = self.other(random, variable);
@@ -272,7 +272,7 @@ impl Layout {
 
     fn segment(&mut self, random: &mut Random) {
         let len = random.range(5, 40);
-        // Small numbers are more likely to agree with something.
+        // Small numbers are more likely to equal other values.
         let bytes = (0..len).map(|_| random.pick(&[0, 0, 1, 1, 2, 3, 5, 0x80, 0xff])).collect();
         let address = self.next + random.below(8) as u32;
         self.segments.push(Segment { address, bytes });

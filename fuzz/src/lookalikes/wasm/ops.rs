@@ -1,8 +1,8 @@
-//! WebAssembly's computing instructions by the types they take and give.
+//! Instructions by the types of their operands and results.
 
 use wasm_encoder::{Instruction, MemArg, ValType};
 
-/// Instructions of one type that compute a value from others.
+/// Instructions with the same operand and result types.
 #[derive(Debug)]
 pub(super) struct Ops {
     pub(super) takes: &'static [ValType],
@@ -20,7 +20,7 @@ macro_rules! ops {
     };
 }
 
-/// What computes and is no comparison.
+/// Computing instructions without comparisons.
 pub(super) static OPS: &[Ops] = ops! {
     [I32] I32: I32Eqz I32Clz I32Ctz I32Popcnt I32Extend8S I32Extend16S;
     [I32 I32] I32: I32Add I32Sub I32Mul I32And I32Or I32Xor I32Shl I32ShrS I32ShrU I32Rotl I32Rotr;
@@ -44,7 +44,7 @@ pub(super) static OPS: &[Ops] = ops! {
     [F32] F64: F64PromoteF32;
 };
 
-/// What may trap.
+/// Instructions that may trap.
 pub(super) static TRAPPING: &[Ops] = ops! {
     [I32 I32] I32: I32DivS I32DivU I32RemS I32RemU;
     [I64 I64] I64: I64DivS I64DivU I64RemS I64RemU;
@@ -54,7 +54,7 @@ pub(super) static TRAPPING: &[Ops] = ops! {
     [F64] I64: I64TruncF64S I64TruncF64U;
 };
 
-/// Comparisons. Those of integers may be fused with branches.
+/// Comparisons. The translator may fuse those of integers with a branch.
 pub(super) static COMPARISONS: &[Ops] = ops! {
     [I32 I32] I32: I32Eq I32Ne I32LtS I32LtU I32GtS I32GtU I32LeS I32LeU I32GeS I32GeU;
     [I64 I64] I32: I64Eq I64Ne I64LtS I64LtU I64GtS I64GtU I64LeS I64LeU I64GeS I64GeU;
@@ -62,7 +62,7 @@ pub(super) static COMPARISONS: &[Ops] = ops! {
     [F64 F64] I32: F64Eq F64Ne F64Lt F64Gt F64Le F64Ge;
 };
 
-/// A load or store: the value's type, how many bytes, and the instruction.
+/// A load or store: type of the value, number of bytes, and the instruction.
 pub(super) type Access = (ValType, u32, fn(MemArg) -> Instruction<'static>);
 
 /// Loads.

@@ -1,4 +1,4 @@
-//! A program: its parameters and functions.
+//! Random programs: parameters and functions.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::lookalikes::domain;
 use crate::lookalikes::program::{Argument, Condition, Pattern, Program};
 use crate::random::Random;
 
-/// The program number `number` of a seed.
+/// Program number `number` of a seed.
 pub fn program(seed: u64, number: u64) -> Program {
     let mut random = Random::new(seed, number, 2);
     let mut shape = Shape::new(&mut random);
@@ -29,7 +29,7 @@ pub fn program(seed: u64, number: u64) -> Program {
     Program { name, module: Arc::new(module), entry, choices, arguments, cells, blocks, source }
 }
 
-/// Parameters of the entry: maybe where the cells begin, and a few that vary.
+/// Arguments of the entry: sometimes the address of the first cell, and a few varying ones.
 fn arguments(random: &mut Random, shape: &mut Shape, pointer: Option<u32>) -> Vec<Argument> {
     let mut arguments = Vec::new();
     if pointer.is_some() {
@@ -54,7 +54,7 @@ fn argument(random: &mut Random, layout: &Layout, ty: ValType) -> Argument {
     let variable = random.below(layout.choices.len());
     let values = domain.words(random, layout.choices[variable] as usize, len);
     let other = random.below(layout.choices.len());
-    // Now and then one that is passed although nobody may look at it.
+    // Sometimes an argument is undefined in some states.
     let choices = vec![random.below(layout.choices[other] as usize) as u32];
     let present = random.chance(4).then_some(Condition { variable: other, choices });
     Argument::Cell(Pattern { variable, len, values, present })
@@ -87,7 +87,7 @@ fn helper(random: &mut Random, shape: &Shape, index: usize) -> Function {
 }
 
 impl Body<'_> {
-    /// Everything: the frame, statements, the result.
+    /// Writes the whole body: frame, statements, result.
     fn write(&mut self, budget: usize, result: impl FnOnce(&mut Self)) {
         self.budget = budget;
         if self.shape.layout.stack.is_some() && self.random.chance(70) {
@@ -95,7 +95,7 @@ impl Body<'_> {
         }
         let ty = match self.results[..] {
             [ty] => BlockType::Result(ty),
-            // The type of a function without parameters that gives both.
+            // The type of a function without parameters and with both results.
             _ => BlockType::FunctionType(self.shape.helpers.len() as u32 + 1),
         };
         self.open(Instruction::Block, ty);
@@ -113,7 +113,7 @@ impl Body<'_> {
         }
     }
 
-    /// Gives most variables a value that varies.
+    /// Sets most variables to varying values.
     fn initialise(&mut self) {
         for local in self.variables.clone() {
             if self.random.chance(70) {

@@ -1,4 +1,4 @@
-//! The shape of a module: what its functions may use.
+//! The shape of a module: layout, functions and globals.
 
 use wasm_encoder::ValType;
 
@@ -7,7 +7,7 @@ use crate::random::Random;
 
 /// The global that holds the stack pointer, if there is a stack.
 pub(super) const STACK_POINTER: u32 = 0;
-/// The global that says where the cells begin.
+/// The global with the address of the first cell.
 pub(super) const BASE: u32 = 1;
 
 /// A function's parameters and results.
@@ -17,7 +17,7 @@ pub(super) struct Signature {
     pub(super) results: Vec<ValType>,
 }
 
-/// What functions know of their module.
+/// Layout, functions and globals of a module.
 #[derive(Debug)]
 pub(super) struct Shape {
     pub(super) layout: Layout,
@@ -44,7 +44,7 @@ impl Shape {
         Self { layout, entry: Signature { params: Vec::new(), results }, helpers, globals }
     }
 
-    /// The index of a helper; of the entry, if there is no helper.
+    /// Index of a helper, or of the entry if there is no helper.
     pub(super) fn helper_index(&self, helper: usize) -> u32 {
         if self.helpers.is_empty() { 0 } else { helper as u32 + 1 }
     }
@@ -53,7 +53,7 @@ impl Shape {
         self.layout.segments.len() as u32
     }
 
-    /// All functions, the entry first. Each has the type of the same number.
+    /// All functions, the entry first. A function and its type have the same index.
     pub(super) fn functions(&self) -> impl Iterator<Item = &Signature> {
         std::iter::once(&self.entry).chain(&self.helpers)
     }

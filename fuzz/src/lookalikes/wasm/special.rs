@@ -1,5 +1,5 @@
-//! Expressions that use the meaning of the fields: payloads under their tags, elements below the length, nodes
-//! behind links. Most are legal; some read what is not there.
+//! Expressions on groups of fields: payloads and their tags, elements and their length, nodes and the links to them.
+//! Most are legal; some read absent values.
 
 use wasm_encoder::{BlockType, Instruction, ValType};
 
@@ -7,7 +7,7 @@ use super::body::{Body, exact, mem_arg};
 use super::layout::Group;
 
 impl Body<'_> {
-    /// An i32 that depends on a group of fields, if there is one.
+    /// Pushes an i32 that depends on a group of fields, if there is one.
     pub(super) fn special(&mut self, depth: usize) {
         let groups = &self.layout().groups;
         if groups.is_empty() || self.random.chance(4) {
@@ -107,7 +107,7 @@ impl Body<'_> {
         let (ty, load, _) = exact(width);
         match self.random.below(100) {
             0..=29 => {
-                // An index that varies, checked against the length.
+                // A varying index with a bounds check.
                 let index = self.fresh(ValType::I32);
                 let mask = n.next_power_of_two() - 1;
                 self.below(mask, depth.saturating_sub(1));
@@ -143,7 +143,7 @@ impl Body<'_> {
         }
     }
 
-    /// The sum of the elements, in a loop that now and then takes one too many.
+    /// The sum of the elements, in a loop that sometimes reads one too many.
     fn sum(&mut self, length: usize, address: u32, width: u32) {
         let (ty, load, _) = exact(width);
         let (index, sum) = (self.fresh(ValType::I32), self.fresh(ty));
@@ -175,7 +175,7 @@ impl Body<'_> {
         }
     }
 
-    /// Counts up, goes back, and closes the loop and the block around it.
+    /// Increments the counter, branches back, and closes the loop and the block around it.
     pub(super) fn step(&mut self, index: u32) {
         self.get(index);
         self.number(1);
@@ -220,7 +220,7 @@ impl Body<'_> {
         }
     }
 
-    /// Walks a list and mixes its words; ends after a few nodes, whatever the links are.
+    /// Walks a list and mixes its words. Ends after a few nodes, even in a cycle.
     fn walk(&mut self, link: usize) {
         let (at, index, sum) = (self.fresh(ValType::I32), self.fresh(ValType::I32), self.fresh(ValType::I32));
         self.number(0);
@@ -249,7 +249,7 @@ impl Body<'_> {
 
     // --- Pairs ---
 
-    /// Two words at once: one of them, or whether they are what they should be.
+    /// Reads two words at once: one of them, or a comparison of both with known values.
     fn pair(&mut self, address: u32) {
         self.load_at(&(ValType::I64, 8, Instruction::I64Load), address);
         match self.random.below(4) {
@@ -259,7 +259,7 @@ impl Body<'_> {
                 self.comparison(ValType::I64);
             }
             1 => {
-                // Through memory, as a struct that is returned.
+                // Through memory, like a returned struct.
                 let local = self.variable_of(ValType::I64);
                 self.set(local);
                 let scratch = self.layout().scratch;

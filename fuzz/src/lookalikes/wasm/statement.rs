@@ -7,11 +7,11 @@ use wasm_encoder::{BlockType, Instruction, ValType};
 use super::body::{Body, FRAME, mem_arg};
 use super::ops::{LOADS, STORES};
 
-/// Nested statements at most.
+/// Largest depth of nested statements.
 const DEEP: u32 = 5;
 
 impl Body<'_> {
-    /// Up to `n` statements, as far as the budget goes.
+    /// Writes up to `n` statements, within the budget.
     pub(super) fn statements(&mut self, n: usize) {
         for _ in 0..n {
             if self.budget == 0 {
@@ -60,7 +60,7 @@ impl Body<'_> {
         self.emit(Instruction::GlobalSet(global));
     }
 
-    /// Computes something that nobody wants: it may still trap or stop.
+    /// Computes an unused value: it may still trap or stop.
     fn evaluate(&mut self) {
         let ty = self.any_type();
         self.expression(ty, 2);
@@ -92,7 +92,7 @@ impl Body<'_> {
         self.store_at(store, address + behind, |body| body.expression(ValType::I32, 1));
     }
 
-    /// Copies or fills a few bytes of memory, and mostly looks at what is there now.
+    /// Copies or fills a few bytes of memory, and mostly reads the result.
     fn range(&mut self) {
         let layout = self.layout();
         let source = layout.fields[self.random.below(layout.fields.len())].address;
@@ -125,7 +125,7 @@ impl Body<'_> {
         }
     }
 
-    /// An address of a range, which varies in so many of a hundred cases.
+    /// Pushes the address of a range, which varies with a probability of this many percent.
     fn end_of_range(&mut self, address: u32, percent: usize) {
         self.number(address);
         if self.random.chance(percent) {
@@ -134,7 +134,7 @@ impl Body<'_> {
         }
     }
 
-    /// The length of a range.
+    /// Pushes the length of a range.
     fn length(&mut self) {
         if self.random.chance(50) {
             let len = self.random.pick(&[0, 1, 3, 4, 8, 8, 12, 16]);
@@ -154,7 +154,7 @@ impl Body<'_> {
         self.emit(store.2(mem_arg(offset)));
     }
 
-    /// Things that few programs do.
+    /// Rare statements.
     fn rare(&mut self) {
         match self.random.below(4) {
             0 => {
@@ -213,7 +213,7 @@ impl Body<'_> {
             self.close();
             self.statements(2);
             if self.random.chance(70) {
-                // Past the remaining arms; else it falls into the next one.
+                // Skips the remaining arms; otherwise execution falls through to the next one.
                 self.emit(Instruction::Br(n_arms - 1 - arm));
             }
         }
@@ -255,13 +255,13 @@ impl Body<'_> {
         if self.random.chance(50) {
             self.emit(Instruction::Return);
         } else {
-            // The outermost block is the body, after which the frame is given back.
+            // The outermost block is the body, after which the frame is popped.
             self.emit(Instruction::Br(self.labels - 1));
         }
         self.close();
     }
 
-    /// Stops if a condition holds, as a panic would.
+    /// Stops if a condition holds, like a panic.
     fn trap(&mut self) {
         self.condition(1);
         self.condition(0);
@@ -273,7 +273,7 @@ impl Body<'_> {
 
     // --- Results ---
 
-    /// What the function gives: mostly little, since whoever called it looks at the value.
+    /// Pushes the result: mostly a value with few possibilities, because the host decides by it.
     pub(super) fn result(&mut self) {
         for ty in self.results.clone() {
             match (ty, self.random.below(10)) {

@@ -1,4 +1,4 @@
-//! A body in the making, and the choice of its statements.
+//! Builder of a function body: the simulated stack, and the choice of statements.
 
 use wasm_encoder::{BlockType, Function, Instruction, ValType};
 
@@ -6,31 +6,31 @@ use super::super::ops::{COMPARISONS, OPS};
 use super::super::shape::{FUEL, Shape, Signature};
 use crate::random::Random;
 
-/// Operands of a block beyond which no more are pushed without need.
+/// Number of operands of a block above which statements push no more than they need.
 const MANY: usize = 12;
-/// Nested blocks at most.
+/// Largest depth of nested blocks.
 const DEEP: usize = 7;
 
-/// A body in the making.
+/// Builder of a function body.
 pub(in crate::generate::structured) struct Body<'a> {
     pub(super) random: &'a mut Random,
     pub(super) shape: &'a mut Shape,
     /// Types of parameters and locals.
     pub(super) locals: Vec<ValType>,
     pub(super) stack: Vec<ValType>,
-    /// The outermost is the function.
+    /// Open blocks. The outermost one is the function.
     pub(super) blocks: Vec<Block>,
     pub(super) code: Vec<Instruction<'static>>,
-    /// Statements left.
+    /// Number of statements left.
     pub(super) budget: usize,
 }
 
 pub(super) struct Block {
-    /// Operands that belong to the blocks around.
+    /// Number of operands that belong to the outer blocks.
     pub(super) height: usize,
     /// Types that a branch to it carries.
     pub(super) branch: Vec<ValType>,
-    /// Nothing reaches the place where the next instruction goes.
+    /// Whether the next instruction is unreachable.
     pub(super) dead: bool,
 }
 
@@ -86,14 +86,14 @@ impl<'a> Body<'a> {
         self.stack.truncate(self.stack.len() - n);
     }
 
-    /// What follows is not reached; WebAssembly then lets the stack be whatever is needed.
+    /// Marks the following code as unreachable. WebAssembly then allows any operands.
     pub(super) fn end_path(&mut self) {
         let height = self.block().height;
         self.stack.truncate(height);
         self.blocks.last_mut().expect("as in `block`").dead = true;
     }
 
-    /// Returns if there is no fuel, else takes one.
+    /// Returns if there is no fuel left, otherwise decrements it.
     pub(super) fn count_down(&mut self) {
         self.emit(Instruction::GlobalGet(FUEL));
         self.emit(Instruction::I32Eqz);

@@ -9,7 +9,7 @@ use super::super::shape::Signature;
 use super::builder::{Block, Body, Kind};
 
 impl Body<'_> {
-    /// A block with statements inside. Its parameters are operands that are there.
+    /// A block with statements. Its parameters are operands on the stack.
     pub(super) fn nest(&mut self, kind: Kind) {
         for _ in 0..self.random.below(3) {
             let ty = self.any_type();
@@ -20,7 +20,7 @@ impl Body<'_> {
         let results = if self.random.chance(40) { params.clone() } else { self.shape.some_types(self.random, 3) };
         let ty = self.block_type(&params, &results);
         if kind == Kind::If {
-            // On top of the parameters, without using them up.
+            // On top of the parameters, without consuming them.
             self.fresh_condition();
         }
         self.emit(match kind {
@@ -41,7 +41,8 @@ impl Body<'_> {
         }
     }
 
-    /// Uses a result where paths have just met: whoever computed it on one of them must not be changed for it.
+    /// Uses a result right after a join of paths: the translator must not change the instruction that computed it on
+    /// one of them.
     pub(super) fn use_at_once(&mut self) {
         let ty = *self.stack.last().expect("there is a result");
         match (self.random.below(3), self.local_of(ty)) {
@@ -73,7 +74,7 @@ impl Body<'_> {
         let n = self.random.range(0, 8);
         self.statements(n);
         if kind != Kind::Loop && !self.block().dead && self.random.chance(30) {
-            // A way out with the results in place, right before the end.
+            // A conditional branch with the results in place, right before the end.
             self.fit(results);
             self.fresh_condition();
             self.emit(Instruction::BrIf(0));
@@ -105,8 +106,8 @@ impl Body<'_> {
         }
     }
 
-    /// A condition from leaves alone, mostly a comparison, which a translator may fuse with the branch. It is
-    /// not on the simulated stack afterwards.
+    /// A condition of locals, globals and constants, mostly a comparison that a translator may fuse with the branch. It
+    /// is not on the simulated stack afterwards.
     pub(super) fn fresh_condition(&mut self) {
         if self.random.chance(20) {
             self.leaf(ValType::I32);
@@ -125,7 +126,7 @@ impl Body<'_> {
         self.pop(1);
     }
 
-    /// A block to branch to: how many levels out, and what the branch carries.
+    /// A target of a branch: number of levels out, and types that the branch carries.
     pub(super) fn target(&mut self) -> (u32, Vec<ValType>) {
         let depth = self.random.below(self.blocks.len());
         (depth as u32, self.blocks[self.blocks.len() - 1 - depth].branch.clone())
@@ -137,7 +138,7 @@ impl Body<'_> {
             self.operands(&types);
             self.fresh_condition();
         } else {
-            // A condition that may have been computed long before.
+            // The condition may have been computed long before.
             types.push(ValType::I32);
             self.operands(&types);
             self.pop(1);

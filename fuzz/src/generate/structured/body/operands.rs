@@ -21,7 +21,7 @@ impl Body<'_> {
         (!fitting.is_empty()).then(|| self.random.pick(&fitting))
     }
 
-    /// Pushes a value: mostly a local's or a constant, now and then one that is computed.
+    /// Pushes a value: mostly a local or a constant, sometimes a computed one.
     pub(super) fn leaf(&mut self, ty: ValType) {
         self.simple(ty);
         if self.random.chance(20) {
@@ -50,7 +50,8 @@ impl Body<'_> {
         }
     }
 
-    /// Constants of different types share bits, and few are used, so that they often meet.
+    /// Pushes a constant. There are few constants, and those of different types share bits, so that equal ones are
+    /// common.
     pub(super) fn constant(&mut self, ty: ValType) {
         let small = self.random.pick(&[0_u64, 0, 1, 1, 2, 3, 4, 8, 16, 32, 63, 100, 0xffff, 0x8000_0000, 0xffff_ffff]);
         let wide = self.random.pick(&[small, small, small, 1 << 63, u64::MAX, u64::MAX >> 1, 0x1_0000_0000]);
@@ -64,7 +65,7 @@ impl Body<'_> {
         });
     }
 
-    /// Makes sure that the topmost operands have these types: mostly by using what is there.
+    /// Makes sure that the topmost operands have these types. Mostly uses operands that are on the stack.
     pub(super) fn operands(&mut self, types: &[ValType]) {
         let fits = |n: &usize| self.own().ends_with(&types[..*n]);
         let there = (0..=types.len()).rev().find(fits).expect("none always fit");
@@ -74,9 +75,9 @@ impl Body<'_> {
         }
     }
 
-    /// Takes the topmost operand away.
+    /// Removes the topmost operand.
     pub(super) fn discard(&mut self) {
-        let ty = *self.stack.last().expect("asked for by who knows that there is one");
+        let ty = *self.stack.last().expect("the caller checks that there is one");
         match (self.random.below(6), self.local_of(ty)) {
             (0 | 1, Some(local)) => self.emit(Instruction::LocalSet(local)),
             (2, _) => self.emit(Instruction::Drop),
@@ -85,7 +86,7 @@ impl Body<'_> {
         self.pop(1);
     }
 
-    /// Mixes the topmost operand into a global, where everybody can see it. It stays on the simulated stack.
+    /// Mixes the topmost operand into an observable global. It stays on the simulated stack.
     pub(super) fn show(&mut self, ty: ValType) {
         match ty {
             ValType::F32 => self.emit(Instruction::I32ReinterpretF32),
@@ -118,7 +119,7 @@ impl Body<'_> {
         }
     }
 
-    /// Makes the current block's operands those that it ends with.
+    /// Makes the operands of the current block those that it must end with.
     pub(super) fn fit(&mut self, results: &[ValType]) {
         if self.block().dead && self.own().is_empty() && self.random.chance(50) {
             return;
@@ -132,7 +133,7 @@ impl Body<'_> {
         }
     }
 
-    /// A number below a power of two: an address or a length that is mostly in bounds.
+    /// Pushes a number below a power of two: an address or a length that is mostly in bounds.
     pub(super) fn below(&mut self, mask: i32) {
         self.operands(&[ValType::I32]);
         if self.random.chance(95) {

@@ -8,7 +8,7 @@ use super::builder::Body;
 
 impl Body<'_> {
     pub(super) fn compute(&mut self, choices: &'static [Ops]) {
-        // Only among those whose types this module uses.
+        // Only instructions whose types this module uses.
         let used = |ty: &ValType| self.shape.value_types.contains(ty);
         let fitting: Vec<&Ops> = choices.iter().filter(|ops| ops.takes.iter().all(used) && used(&ops.gives)).collect();
         let ops = self.random.pick(&fitting);
@@ -36,7 +36,7 @@ impl Body<'_> {
         self.emit(Instruction::LocalGet(local));
         self.emit(equal);
         self.emit(Instruction::Select);
-        // The local holds the other NaN, which nobody may see.
+        // The local still has the other NaN, which must not be observable.
         self.emit(Instruction::LocalTee(local));
     }
 
@@ -56,7 +56,7 @@ impl Body<'_> {
         }
     }
 
-    /// Exchanges the values of locals, without any other place for them than the stack.
+    /// Exchanges the values of locals through the stack.
     pub(super) fn shuffle(&mut self) {
         let ty = self.any_type();
         let n = self.random.range(2, 4);
@@ -121,7 +121,7 @@ impl Body<'_> {
         self.pop(2);
     }
 
-    /// Pushes an operand of this type, or computes one, without touching the topmost.
+    /// Pushes an operand of this type without using the topmost one.
     pub(super) fn operands_above(&mut self, ty: ValType) {
         self.leaf(ty);
         if self.random.chance(30)
@@ -154,7 +154,7 @@ impl Body<'_> {
     pub(super) fn copy_or_fill(&mut self, choice: usize) {
         self.below(0x3fff);
         self.leaf(ValType::I32);
-        // Sources are addresses of the memory or of a small segment.
+        // Sources are addresses in memory or in a small segment.
         let mask = if choice == 3 { 0xfff } else { 15 };
         self.emit(Instruction::I32Const(mask));
         self.emit(Instruction::I32And);
@@ -177,7 +177,8 @@ impl Body<'_> {
             self.emit(Instruction::Call(function as u32));
         } else {
             let type_index = self.shape.type_index(signature.clone());
-            // Mostly the function itself, now and then an empty element, one of another type, or none.
+            // Mostly the function itself, sometimes an empty element, a function of another type, or an index out of
+            // bounds.
             let near = self.random.below(self.shape.table_size as usize + 1);
             let index = if self.random.chance(80) { function } else { near };
             if self.random.chance(50) {

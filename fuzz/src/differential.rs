@@ -1,17 +1,16 @@
-//! The differential oracle: one module, two engines, everything that can be seen.
+//! Differential testing: runs one module in the machine and in an oracle and compares everything observable.
 //!
-//! Both engines instantiate the module and get the same calls in the same order, so that state carries over.
-//! After each call, results or trap, globals, memories and tables must be the same to the bit.
+//! Both engines instantiate the module and get the same calls in the same order, so that state carries over. After each
+//! call, the results or the trap, globals, memories and tables must be bitwise equal.
 //!
-//! Engines may differ in two things only. How deep calls may nest is up to them: after an exhausted stack,
-//! the rest of the module is not compared. Payloads of NaNs are open where an instruction computes one: the
-//! machine always gives the canonical NaN there (`isa/semantics.rs` of the machine). An oracle that can be told
-//! to do the same is compared to the bit; for others, modules turn NaNs into the canonical one before anybody
-//! can look at the bits ([`crate::module_limits::Avoid`]).
+//! Engines may differ in two respects only. The maximal call depth: after a stack overflow the rest of the module is
+//! not compared. And the payload of a NaN that an instruction computes: the machine always returns the canonical NaN
+//! (`isa/semantics.rs` of the machine). Some oracles can be configured to do the same; for the others, modules turn
+//! NaNs into the canonical one before their bits can be observed ([`crate::module_limits::Avoid`]).
 //!
-//! At the end the machine goes back to states that were kept on the way and makes the calls again: they must
-//! end as they did. And a machine with the sanitizer makes them: it must not change a value, and must not object
-//! to anything as long as there is nothing undefined.
+//! At the end the machine restores earlier states and repeats the calls: they must end in the same way. Then a machine
+//! with the sanitizer makes the calls: it must not change a value, and must not report an error unless something is
+//! undefined.
 
 use glassbox_vm::exec::Snapshot;
 use glassbox_vm::track::{Concrete, Sanitizer};
@@ -20,21 +19,21 @@ use crate::arguments;
 use crate::engine::{End, Engine, Glassbox, Interface, Oracle, Started, Value};
 use crate::random::Random;
 
-/// Calls of each exported function at least.
+/// Least number of calls of each exported function.
 const ROUNDS: usize = 2;
-/// Calls of a module at least.
+/// Least number of calls of a module.
 const MIN_CALLS: usize = 16;
-/// The name by which the machine knows that a module has a stack.
+/// The machine recognizes the stack pointer of a module by this name.
 const STACK_POINTER: &[u8] = b"__stack_pointer";
 
-/// What was compared.
+/// Counts of a comparison.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Compared {
-    /// Calls, without repeated ones.
+    /// Calls, without repetitions.
     pub calls: u64,
     /// Calls and instantiations that ended with the same trap in both engines.
     pub traps: u64,
-    /// Modules left early because a stack was exhausted.
+    /// Modules that were not compared to the end because of a stack overflow.
     pub exhausted: u64,
 }
 
@@ -46,19 +45,19 @@ impl std::ops::AddAssign for Compared {
     }
 }
 
-/// Runs `bytes` in the machine and in the oracle `O`; the error says where they differ.
+/// Runs `bytes` in the machine and in the oracle `O`. The error describes the first difference.
 pub fn compare<O: Oracle>(bytes: &[u8], random: &mut Random) -> Result<Compared, String> {
     let Started { interface, instance: theirs } =
-        O::start(bytes).map_err(|error| format!("the oracle does not accept the module: {error}"))?;
+        O::start(bytes).map_err(|error| format!("the oracle rejects the module: {error}"))?;
     let ours = Glassbox::start(bytes, &interface, Concrete)
-        .map_err(|error| format!("the machine does not accept the module: {error}"))?;
+        .map_err(|error| format!("the machine rejects the module: {error}"))?;
     let mut compared = Compared::default();
     match (ours, theirs) {
         (Ok(ours), Ok(theirs)) => {
-            let mut comparison = Comparison { ours, theirs, interface, made: Vec::new(), kept: Vec::new() };
+            let mut comparison = Comparison { ours, theirs, interface, made: Vec::new(), saved: Vec::new() };
             if comparison.same_calls(random, &mut compared)? {
                 comparison.repeat(random)?;
-                comparison.watched(bytes).map_err(|error| format!("under the sanitizer: {error}"))?;
+                comparison.repeat_sanitized(bytes).map_err(|error| format!("under the sanitizer: {error}"))?;
             } else {
                 compared.exhausted += 1;
             }
@@ -74,15 +73,15 @@ fn exhausted<T>(result: &Result<T, End>) -> bool {
     matches!(result, Err(End::StackExhausted))
 }
 
-/// A call and how it ended.
+/// A call and its result.
 struct Call {
     function: usize,
     args: Vec<Value>,
     ended: Result<Vec<Value>, End>,
 }
 
-/// A state of the machine, and how many calls had been made.
-struct Kept {
+/// A state of the machine, and the number of calls before it.
+struct SavedState {
     snapshot: Snapshot<Concrete>,
     n_calls: usize,
 }
@@ -92,18 +91,18 @@ struct Comparison<O> {
     theirs: O,
     interface: Interface,
     made: Vec<Call>,
-    kept: Vec<Kept>,
+    saved: Vec<SavedState>,
 }
 
 impl<O: Oracle> Comparison<O> {
-    /// Makes calls in both engines; false if a stack was exhausted.
+    /// Makes the calls in both engines. False after a stack overflow.
     fn same_calls(&mut self, random: &mut Random, compared: &mut Compared) -> Result<bool, String> {
         self.same_state().map_err(|error| format!("after instantiation: {error}"))?;
         let n_functions = self.interface.functions.len();
         let n_calls = if n_functions == 0 { 0 } else { MIN_CALLS.max(ROUNDS * n_functions) };
         for call in 0..n_calls {
             if call == 0 || random.chance(10) {
-                self.keep();
+                self.save();
             }
             let function = call % n_functions;
             let args = arguments::choose(random, &self.interface.functions[function].params, n_functions);
@@ -114,8 +113,8 @@ impl<O: Oracle> Comparison<O> {
         Ok(true)
     }
 
-    fn keep(&mut self) {
-        self.kept.push(Kept { snapshot: self.ours.keep(), n_calls: self.made.len() });
+    fn save(&mut self) {
+        self.saved.push(SavedState { snapshot: self.ours.save(), n_calls: self.made.len() });
     }
 
     fn same_call(&mut self, function: usize, args: Vec<Value>, compared: &mut Compared) -> Result<bool, String> {
@@ -136,19 +135,19 @@ impl<O: Oracle> Comparison<O> {
         Ok(true)
     }
 
-    /// Makes all calls in a machine that watches memory.
-    fn watched(&mut self, bytes: &[u8]) -> Result<(), String> {
-        // A module with a stack has bytes that are undefined or out of reach.
-        let may_object = bytes.windows(STACK_POINTER.len()).any(|window| window == STACK_POINTER);
-        let mut watched = match Glassbox::start(bytes, &self.interface, Sanitizer::default())? {
-            Ok(watched) => watched,
-            Err(End::MemoryError(_)) if may_object => return Ok(()),
+    /// Repeats all calls in a machine with the sanitizer.
+    fn repeat_sanitized(&mut self, bytes: &[u8]) -> Result<(), String> {
+        // In a module with a stack some bytes are undefined or inaccessible.
+        let may_fail = bytes.windows(STACK_POINTER.len()).any(|window| window == STACK_POINTER);
+        let mut sanitized = match Glassbox::start(bytes, &self.interface, Sanitizer::default())? {
+            Ok(sanitized) => sanitized,
+            Err(End::MemoryError(_)) if may_fail => return Ok(()),
             Err(end) => return Err(format!("instantiation: {end:?}")),
         };
         for (nth, call) in self.made.iter().enumerate() {
-            let ended = watched.call(call.function, &call.args);
+            let ended = sanitized.call(call.function, &call.args);
             match ended {
-                Err(End::MemoryError(_)) if may_object => return Ok(()),
+                Err(End::MemoryError(_)) if may_fail => return Ok(()),
                 ended if ended == call.ended => {}
                 ended => {
                     let without = &call.ended;
@@ -156,31 +155,31 @@ impl<O: Oracle> Comparison<O> {
                 }
             }
         }
-        same_state(&self.interface, &mut watched, &mut self.ours)
+        same_state(&self.interface, &mut sanitized, &mut self.ours)
     }
 
     fn same_state(&mut self) -> Result<(), String> {
         same_state(&self.interface, &mut self.ours, &mut self.theirs)
     }
 
-    /// Goes back to kept states, in any order, and makes the calls from there again.
+    /// Restores random saved states and repeats the calls from there.
     fn repeat(&mut self, random: &mut Random) -> Result<(), String> {
         if self.made.is_empty() {
             return Ok(());
         }
         for _ in 0..2 {
-            let kept = &self.kept[random.below(self.kept.len())];
-            self.ours.go_back(&kept.snapshot);
-            for (nth, call) in self.made.iter().enumerate().skip(kept.n_calls) {
+            let saved = &self.saved[random.below(self.saved.len())];
+            self.ours.restore(&saved.snapshot);
+            for (nth, call) in self.made.iter().enumerate().skip(saved.n_calls) {
                 let ended = self.ours.call(call.function, &call.args);
                 if ended != call.ended {
-                    let (from, first) = (kept.n_calls, &call.ended);
+                    let (from, first) = (saved.n_calls, &call.ended);
                     return Err(format!(
-                        "call {nth}, again from the state before call {from}:\n  then {first:x?}\n  now  {ended:x?}"
+                        "call {nth}, repeated from the state before call {from}:\n  first {first:x?}\n  now   {ended:x?}"
                     ));
                 }
             }
-            self.same_state().map_err(|error| format!("after the calls were made again: {error}"))?;
+            self.same_state().map_err(|error| format!("after the repeated calls: {error}"))?;
         }
         Ok(())
     }
