@@ -9,10 +9,10 @@
 //!    `mod.rs`, `lib.rs` or `main.rs`. So a parent and its child in the same folder may import each other, and two
 //!    children may not.
 //!
-//! Both are looked for twice: in the graph whose edges lead to the file that defines an item, and in the graph whose
-//! edges lead to the module that the path names, be it only a re-export. The second finds circles between modules, such
-//! as an error type of the parent folder that is imported by way of `mod.rs`, whose code uses its children, which use
-//! the error.
+//! The rule checks two graphs. In the first, an edge leads to the file that defines the item. In the second, it leads to
+//! the module that the path names, even if that module only re-exports the item. The second graph has more circles: the
+//! error type of a crate imports `init::InitError` from `init/mod.rs`, whose code uses its children, which use the error
+//! type of the crate.
 //!
 //! `cargo xtask imports` prints the figures of every package, and `cargo xtask imports NAME` all circles of one.
 
@@ -21,7 +21,7 @@ use crate::imports::{Circle, Edge, FileId, ImportGraph, Kind, Package, Target, p
 use crate::tree::Tree;
 
 /// Packages that still have circles. Remove a package once it has none.
-const NOT_YET: [&str; 4] = ["crates/glassbox-engine", "crates/glassbox-vm", "guest/glassbox", "guest/glassbox-macros"];
+const NOT_YET: [&str; 3] = ["crates/glassbox-engine", "guest/glassbox", "guest/glassbox-macros"];
 
 pub(super) fn check(tree: &Tree) -> Vec<Problem> {
     check_except(tree, &NOT_YET)
