@@ -4,8 +4,8 @@
 //! statements. With `Span::mixed_site` a generated variable is invisible to them.
 
 use proc_macro2::TokenStream;
-use syn::Expr;
 use syn::spanned::Spanned;
+use syn::{Expr, Type};
 
 use crate::attributes::Domain;
 
@@ -38,4 +38,15 @@ pub(crate) fn within(domains: &[Domain], inner: TokenStream) -> TokenStream {
         let values = collected(values);
         code!(p.with::<#ty, _>(#values, |p| { #inner }))
     })
+}
+
+/// Whether there is a value of the type within the bounds.
+pub(crate) fn possible_value(ty: &Type) -> TokenStream {
+    code!(<#ty as ::glassbox::Structure>::possible(p))
+}
+
+/// The first of the values.
+pub(crate) fn first(values: &TokenStream, label: &str) -> TokenStream {
+    let message = format!("`{label}` has no values");
+    code!(#values.into_iter().next().expect(#message))
 }

@@ -5,7 +5,7 @@
 //! without running anything; `glassbox-abi` explains why it holds plain bytes. Everywhere else both are
 //! compiled and dropped: a wasm32 build that the user ships must not carry our exports.
 
-use crate::Outcome;
+use crate::outcome::Outcome;
 
 /// What becomes of a check in the machine: its entry is exported under its path, its description stored, and what describes
 /// its states exported, too. Nobody replays there; the function exists because tests that call it are compiled.

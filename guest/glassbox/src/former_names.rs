@@ -2,7 +2,10 @@
 
 use crate::children::{Children, Nullable, Summaries};
 use crate::invariant::Invariant;
-pub use crate::links::Links;
+use crate::node::Visitor;
+
+/// Former name of [`Visitor`].
+pub type Links = Visitor;
 
 /// Former name of [`Children`].
 pub type Kids = Children;

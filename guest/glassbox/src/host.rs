@@ -9,8 +9,6 @@ use std::fmt::{self, Formatter};
 mod machine {
     use glassbox_abi::skeleton::{ItemKind, Returned, ShownKind};
 
-    use crate::show::Shown;
-
     #[link(wasm_import_module = "glassbox")]
     unsafe extern "C" {
         fn gb_bound(name: *const u8, len: usize) -> i32;
@@ -143,17 +141,16 @@ mod machine {
         unsafe { gb_node_type(check, show, size, name.as_ptr(), name.len()) }
     }
 
-    /// Shows a field.
-    pub(crate) fn shown(shown: &Shown) {
-        if let Some(ty) = &shown.node_type {
-            node_type(shown.check, ty.entries.show, ty.size, ty.name);
-        }
-        let (a, b) = match shown.kind {
-            ShownKind::Tree | ShownKind::Alias => (shown.target, shown.check as usize),
-            _ => (shown.text.as_ptr(), shown.text.len()),
-        };
+    /// Shows a field as text.
+    pub(crate) fn shown(path: &str, kind: ShownKind, text: &str) {
         // SAFETY: a host function; it reads the strings while the call lasts.
-        unsafe { gb_shown(shown.path.as_ptr(), shown.path.len(), shown.kind as u32, a, b) }
+        unsafe { gb_shown(path.as_ptr(), path.len(), kind as u32, text.as_ptr(), text.len()) }
+    }
+
+    /// Shows a link: its target, and the index of the check of the target's type.
+    pub(crate) fn shown_link(path: &str, kind: ShownKind, target: *const u8, check: u32) {
+        // SAFETY: a host function; it reads the path while the call lasts, and the target is a number to it.
+        unsafe { gb_shown(path.as_ptr(), path.len(), kind as u32, target, check as usize) }
     }
 
     /// Names a buffer.

@@ -2,8 +2,7 @@
 
 use std::fmt::Debug;
 
-use std::fmt;
-
+use crate::broken::Broken;
 use crate::children::Children;
 use crate::structure::Structure;
 
@@ -12,12 +11,12 @@ use crate::structure::Structure;
 /// The target of every tree link has one; so has the type of a check's reference argument.
 ///
 /// ```
-/// # use glassbox::{Broken, Children, Invariant, Structure, ensure, __private::{Links, Plan}};
+/// # use glassbox::{Broken, Children, Invariant, Structure, ensure, __private::{Plan, Visitor}};
 /// struct Node { left: Option<Box<Node>>, right: Option<Box<Node>> }
 /// # unsafe impl Structure for Node {
 /// #     fn sample(_: &mut Plan) -> Self { Node { left: None, right: None } }
-/// #     unsafe fn lay(_: *mut Self, _: &mut Plan) {}
-/// #     unsafe fn links(_: *const Self, _: &mut Links) {}
+/// #     unsafe fn describe(_: *mut Self, _: &mut Plan) {}
+/// #     unsafe fn visit(_: *const Self, _: &mut Visitor) {}
 /// # }
 ///
 /// impl Invariant for Node {
@@ -48,41 +47,4 @@ pub trait Invariant: Structure {
     fn ok(&self) -> bool {
         true
     }
-}
-
-/// What is broken in an invariant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Broken {
-    what: &'static str,
-}
-
-impl Broken {
-    /// `what` completes the sentence 'it is broken that …' in reports: `the left child is red`.
-    pub const fn new(what: &'static str) -> Self {
-        Self { what }
-    }
-
-    /// The text.
-    pub const fn what(&self) -> &'static str {
-        self.what
-    }
-}
-
-impl From<&'static str> for Broken {
-    fn from(what: &'static str) -> Self {
-        Self::new(what)
-    }
-}
-
-impl fmt::Display for Broken {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.what)
-    }
-}
-
-impl std::error::Error for Broken {}
-
-/// `Err` with this text unless the condition holds.
-pub fn ensure(condition: bool, what: &'static str) -> Result<(), Broken> {
-    if condition { Ok(()) } else { Err(Broken::new(what)) }
 }

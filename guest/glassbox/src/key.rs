@@ -4,10 +4,6 @@ use std::fmt::{self, Debug, Formatter};
 use std::hash::{Hash, Hasher};
 
 use crate::host;
-use crate::links::Links;
-use crate::plan::Plan;
-use crate::show::Show;
-use crate::structure::Structure;
 
 /// A key that can be compared and cloned and nothing else, so that one number per position stands for all keys.
 ///
@@ -39,30 +35,5 @@ impl Debug for Key {
 impl Hash for Key {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u32(host::hash_class(self.0));
-    }
-}
-
-// SAFETY: the one cell is the key itself, with keys as patterns.
-unsafe impl Structure for Key {
-    fn sample(_: &mut Plan) -> Self {
-        Self::new(0)
-    }
-
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
-        plan.key(at);
-    }
-
-    unsafe fn links(this: *const Self, links: &mut Links) {
-        // SAFETY: valid by the caller's promise.
-        links.key(|| unsafe { this.cast::<u32>().read_unaligned() });
-    }
-
-    unsafe fn show(this: *const Self, show: &mut Show) {
-        // SAFETY: valid by the caller's promise.
-        show.key(unsafe { this.cast::<u32>().read_unaligned() });
-    }
-
-    fn label(&self) -> String {
-        self.0.to_string()
     }
 }

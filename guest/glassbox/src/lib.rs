@@ -46,44 +46,43 @@
 //!
 //! `cargo glassbox list` shows the checks of a package. How to depend on this crate is in the book.
 
+mod arena;
+mod broken;
 mod children;
 mod explore;
 mod export;
 mod former_names;
 mod host;
+mod impls;
 mod invariant;
 mod key;
 mod label;
 mod link;
-mod links;
 #[cfg(not(all(glassbox, target_family = "wasm")))]
 pub mod native;
 mod nil;
-mod node_type;
+mod node;
 mod outcome;
-mod perhaps;
 mod plan;
+mod probe;
+mod returned;
 mod runtime;
-mod show;
 pub mod slots;
-mod std_impls;
 mod structure;
-mod summaries;
 mod type_id;
 mod val;
 mod values;
 
+pub use broken::{Broken, ensure};
 pub use children::{Children, Nullable, Summarise};
 pub use explore::{Argument, assume, choose};
 #[doc(hidden)]
 pub use former_names::{Kids, Links};
 pub use glassbox_macros::{Structure, check, explore, replay};
-pub use invariant::{Broken, Invariant, ensure};
+pub use invariant::Invariant;
 pub use key::Key;
 pub use link::Link;
-pub use outcome::{Outcome, Returned};
-pub use plan::{Choice, Counter, Plan, Tag, Variants};
-pub use show::Show;
+pub use outcome::Outcome;
 pub use structure::{Finite, Structure};
 pub use val::Val;
 
@@ -102,13 +101,12 @@ pub mod __private {
     pub use crate::children::{Summaries, shape};
     pub use crate::explore::{begin, end, explore, pick, say, say_words, seed, take, wants_words};
     pub use crate::export::{export, outcome};
-    pub use crate::perhaps::{IfArgument, IfDebug, IfDefault, IfFew, IfNot, IfStructure, Perhaps, made};
+    pub use crate::probe::{Fallback, IfArgument, IfDebug, IfDefault, IfStructure, Probe, construct};
     pub use glassbox_abi::skeleton::EffectKind;
 
-    pub use crate::links::Links;
-    pub use crate::outcome::returned;
+    pub use crate::node::{Show, Visitor};
     pub use crate::plan::{Choice, Counter, Plan, Tag, Variants, plan};
+    pub use crate::returned::{Returned, returned};
     pub use crate::runtime::start;
-    pub use crate::show::Show;
     pub use crate::values::{MOST_VALUES, Values, combinations};
 }

@@ -6,12 +6,12 @@
 //!
 //! ```
 //! use glassbox::{Children, Link, Summarise, slots};
-//! # use glassbox::{Broken, Invariant, Structure, __private::{Links, Plan}};
+//! # use glassbox::{Broken, Invariant, Structure, __private::{Plan, Visitor}};
 //! # struct Node { next: Index }
 //! # unsafe impl Structure for Node {
 //! #     fn sample(_: &mut Plan) -> Self { Node { next: Index(u32::MAX) } }
-//! #     unsafe fn lay(_: *mut Self, _: &mut Plan) {}
-//! #     unsafe fn links(_: *const Self, _: &mut Links) {}
+//! #     unsafe fn describe(_: *mut Self, _: &mut Plan) {}
+//! #     unsafe fn visit(_: *const Self, _: &mut Visitor) {}
 //! # }
 //! # impl Invariant for Node {
 //! #     type Summary = ();
@@ -49,9 +49,9 @@
 //! on *which* slots are free (it keeps a free list) is a vector of enums with integer links instead, and its tree
 //! property a global invariant: costly, so with small bounds.
 
-use std::any::TypeId;
-use std::cell::Cell;
+use std::any::type_name;
 
+use crate::arena::{self, Arena};
 use crate::invariant::Invariant;
 use crate::type_id::type_id_of;
 
@@ -93,9 +93,7 @@ impl<T: Invariant> Slot for Option<T> {
 ///
 /// If no arena for such nodes has been described.
 pub fn index_of<T: Invariant>(node: *const T) -> u32 {
-    let arena = arena_of::<T>();
-    let index = node.addr().wrapping_sub(arena.start.get().addr()) / arena.stride;
-    u32::try_from(index).expect("an arena has fewer than 2^32 slots")
+    arena_of::<T>().index_of(node.cast())
 }
 
 /// The node in the slot with this index.
@@ -107,67 +105,19 @@ pub fn node_at<T: Invariant>(index: u32) -> *mut T {
     arena_of::<T>().node(index).cast()
 }
 
-thread_local! {
-    static ARENAS: Cell<&'static [&'static Arena]> = const { Cell::new(&[]) };
-}
-
-/// Where an arena is.
-pub(crate) struct Arena {
-    node_type: TypeId,
-    /// Moves with the vector's buffer.
-    start: Cell<*mut u8>,
-    /// From one slot to the next.
-    stride: usize,
-    /// From the start of a slot to its node.
-    offset: usize,
-}
-
-impl Arena {
-    pub(crate) fn slot(&self, index: u32) -> *mut u8 {
-        self.start.get().wrapping_add(index as usize * self.stride)
-    }
-
-    pub(crate) fn node(&self, index: u32) -> *mut u8 {
-        self.slot(index).wrapping_add(self.offset)
-    }
-
-    pub(crate) fn is_of<T>(&self) -> bool {
-        self.node_type == type_id_of::<T>()
-    }
-}
-
 /// The latest arena for such nodes.
 fn arena_of<T: Invariant>() -> &'static Arena {
-    let arena = ARENAS.get().iter().rev().find(|arena| arena.is_of::<T>());
-    arena.unwrap_or_else(|| panic!("there is no arena of `{}`", std::any::type_name::<T>()))
+    arena::latest(type_id_of::<T>()).unwrap_or_else(|| panic!("there is no arena of `{}`", type_name::<T>()))
 }
 
-/// From now on there is such an arena. `sample` is a slot with a node.
+/// Registers an arena. `sample` is a slot with a node.
 pub(crate) fn add<S: Slot>(start: *mut S, sample: &S) -> &'static Arena {
     let node = sample.node().expect("a used slot has a node");
-    let arena = Box::leak(Box::new(Arena {
-        node_type: type_id_of::<S::Node>(),
-        start: Cell::new(start.cast()),
-        stride: size_of::<S>().max(1),
-        offset: std::ptr::from_ref(node).addr() - std::ptr::from_ref(sample).addr(),
-    }));
-    ARENAS.set([ARENAS.get(), &[arena]].concat().leak());
-    arena
+    let offset = std::ptr::from_ref(node).addr() - std::ptr::from_ref(sample).addr();
+    arena::add(Arena::new(type_id_of::<S::Node>(), start.cast(), size_of::<S>().max(1), offset))
 }
 
-/// It is gone.
-pub(crate) fn remove(arenas: &[&'static Arena]) {
-    if !arenas.is_empty() {
-        let is_gone = |arena: &&Arena| arenas.iter().any(|gone| std::ptr::eq(*gone, *arena));
-        let kept: Vec<&Arena> = ARENAS.get().iter().copied().filter(|arena| !is_gone(arena)).collect();
-        ARENAS.set(kept.leak());
-    }
-}
-
-/// The buffer may have moved: operations do that.
+/// Takes note of the buffer's address: operations may have moved it.
 pub(crate) fn moved<S: Slot>(start: *const S) {
-    let arena = arena_of::<S::Node>();
-    if !std::ptr::eq(arena.start.get(), start.cast()) {
-        arena.start.set(start.cast_mut().cast());
-    }
+    arena_of::<S::Node>().move_to(start.cast_mut().cast());
 }

@@ -2,19 +2,36 @@
 
 use std::mem::MaybeUninit;
 
-use crate::links::Links;
+use crate::node::{Show, Visitor};
 use crate::plan::Plan;
-use crate::show::Show;
 
-/// A type whose values within the bounds glassbox can list.
+/// A type of which glassbox can list all values within the bounds.
 ///
-/// Derive it. The methods run once, before any check: they describe the largest value as *cells*, places in memory
-/// with a few possible contents each, and under which choices each of them exists.
+/// Derive it: the [derive macro](derive@crate::Structure) documents all attributes. It is implemented for integers, `bool`,
+/// `char`, tuples, arrays, `Option`, `Box`, `Vec`, `MaybeUninit`, `PhantomData`, [`Key`](crate::Key) and [`Val`](crate::Val).
+///
+/// ```
+/// use glassbox::Structure;
+///
+/// #[derive(Structure)]
+/// #[glassbox(no_invariant)]
+/// struct Pair {
+///     first: bool,
+///     #[glassbox(values = 0..3)]
+///     second: u8,
+/// }
+///
+/// let mut n_values = 0;
+/// glassbox::native::enumerate::<Pair>(&[], |_, _, _| n_values += 1);
+/// assert_eq!(n_values, 2 * 3);
+/// ```
 ///
 /// # Safety
 ///
-/// Every combination of choices that the calls in [`lay`](Self::lay) admit must be a valid value of the type, and all
-/// places named there must lie inside the value at `at` or inside memory that the plan gave out.
+/// The methods are for generated code and change without notice. They run once, before any check, and describe the largest
+/// value as *cells*: places in memory with a few possible contents each, and the choices under which each cell exists.
+/// Every combination of choices that the calls in `describe` admit must be a valid value of the type, and all places named
+/// there must lie inside the value at `at` or inside memory that the plan gave out.
 #[diagnostic::on_unimplemented(
     message = "glassbox does not know which values `{Self}` can take",
     label = "no `Structure` for this type",
@@ -25,7 +42,8 @@ use crate::show::Show;
     note = "`Rc`, `Arc`, `Weak`, `HashMap`, `dyn Trait` and closures cannot be listed: check such a type with `#[glassbox::explore]`"
 )]
 pub unsafe trait Structure: Sized {
-    /// Whether there is any value within what is left of the bounds. A `Box` has none where the height is used up.
+    /// Whether the type has any value within the rest of the bounds. A `Box` has none where the height is used up.
+    #[doc(hidden)]
     fn possible(plan: &mut Plan) -> bool {
         let _ = plan;
         true
@@ -34,35 +52,40 @@ pub unsafe trait Structure: Sized {
     /// All values, if the type has no links and at most [`MOST_VALUES`](crate::__private::MOST_VALUES): it then
     /// becomes a single variable.
     ///
-    /// Only the bytes of what is returned are used. The values are copied bytewise and never dropped.
+    /// Only the bytes of the values are used. They are copied bytewise and never dropped.
+    #[doc(hidden)]
     fn values(plan: &mut Plan) -> Option<Vec<Self>> {
         let _ = plan;
         None
     }
 
     /// Some valid value. Only its bytes are used; it is never dropped.
+    #[doc(hidden)]
     fn sample(plan: &mut Plan) -> Self;
 
-    /// Describes the value that is to lie at `at`.
+    /// Describes the value at `at`.
     ///
     /// # Safety
     ///
     /// `at` is the address of enough memory for a value that nothing else describes. It may be unaligned, and there
     /// is no value there yet.
-    unsafe fn lay(at: *mut Self, plan: &mut Plan);
+    #[doc(hidden)]
+    unsafe fn describe(at: *mut Self, plan: &mut Plan);
 
-    /// Names the tree links, keys and values of a live value, as far as they are asked for.
+    /// Passes the tree links, keys and values of a live value to the visitor, as far as it wants them.
     ///
     /// # Safety
     ///
     /// `this` is the address of a valid value, maybe unaligned.
-    unsafe fn links(this: *const Self, links: &mut Links);
+    #[doc(hidden)]
+    unsafe fn visit(this: *const Self, visitor: &mut Visitor);
 
-    /// Names the fields of a live value, with what is in them, for people. If nobody says how, its label is shown.
+    /// Shows the fields of a live value as text; by default, its label.
     ///
     /// # Safety
     ///
-    /// As for [`links`](Self::links).
+    /// As for [`visit`](Self::visit).
+    #[doc(hidden)]
     unsafe fn show(this: *const Self, show: &mut Show) {
         // SAFETY: valid by the caller's promise; the copy is aligned and never dropped.
         let copy = unsafe { this.cast::<MaybeUninit<Self>>().read_unaligned() };
@@ -73,39 +96,49 @@ pub unsafe trait Structure: Sized {
         }
     }
 
-    /// Whether the type is nothing but a tree link, so that there is no need to look at it if no links are asked for.
+    /// Whether a value of the type is nothing but a tree link, so that a visitor that wants no links need not look at it.
     #[doc(hidden)]
     fn is_link() -> bool {
         false
     }
 
-    /// How a report prints the value; empty if it has no short name.
+    /// The text of the value in reports; empty if it has no short text.
+    #[doc(hidden)]
     fn label(&self) -> String {
         String::new()
     }
 
-    /// Describes an `Option` of this type if that is a link; says whether it did.
+    /// Describes an `Option` of this type if that is a link, and returns whether it did.
     ///
     /// An `Option<Box<T>>` is one choice, null or the child. Described as an enum it would be two overlapping cells.
     ///
     /// # Safety
     ///
-    /// As for [`lay`](Self::lay).
+    /// As for [`describe`](Self::describe).
     #[doc(hidden)]
-    unsafe fn lay_option(at: *mut Option<Self>, plan: &mut Plan) -> bool {
+    unsafe fn describe_option(at: *mut Option<Self>, plan: &mut Plan) -> bool {
         let _ = (at, plan);
         false
     }
 }
 
-/// A type with few values, all of them known.
+/// A type with few values, all of them known: an enum without fields.
 ///
-/// `derive(Structure)` implements it for enums without fields.
+/// `derive(Structure)` implements it. Explorations try all values of such a type as arguments, if it has `Debug`.
+///
+/// ```
+/// use glassbox::{Finite, Structure};
+///
+/// #[derive(Debug, PartialEq, Structure)]
+/// enum Color { Red, Black }
+///
+/// assert_eq!(Color::all(), [Color::Red, Color::Black]);
+/// ```
 #[diagnostic::on_unimplemented(
-    message = "the values of `{Self}` are not known",
+    message = "glassbox does not know the values of `{Self}`",
     note = "`Finite` is for enums without fields: `#[derive(glassbox::Structure)]` implements it"
 )]
 pub trait Finite: Sized {
-    /// All values.
+    /// All values, in the order of declaration.
     fn all() -> Vec<Self>;
 }

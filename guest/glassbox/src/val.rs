@@ -3,13 +3,7 @@
 use std::fmt::{self, Debug, Formatter};
 use std::mem::ManuallyDrop;
 
-use glassbox_abi::skeleton::CellKind;
-
 use crate::host;
-use crate::links::Links;
-use crate::plan::Plan;
-use crate::show::Show;
-use crate::structure::Structure;
 
 /// A value that can be moved, compared and dropped, and that the host watches: one that is dropped twice or gets lost
 /// is a finding.
@@ -114,7 +108,7 @@ impl Val {
     /// # Safety
     ///
     /// There is one.
-    unsafe fn number_at(this: *const Self) -> u32 {
+    pub(crate) unsafe fn number_at(this: *const Self) -> u32 {
         // SAFETY: the caller's promise.
         ManuallyDrop::new(unsafe { this.read_unaligned() }).number()
     }
@@ -129,31 +123,5 @@ impl Debug for Val {
 impl Drop for Val {
     fn drop(&mut self) {
         host::dropped(self.number());
-    }
-}
-
-// SAFETY: the one cell is the value itself, with a value as its only pattern.
-unsafe impl Structure for Val {
-    fn sample(_: &mut Plan) -> Self {
-        Self::new(0)
-    }
-
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
-        let token = plan.token();
-        plan.fixed(at, Self::new(token), CellKind::Token);
-    }
-
-    unsafe fn links(this: *const Self, links: &mut Links) {
-        // SAFETY: valid by the caller's promise.
-        links.token(|| unsafe { Self::number_at(this) });
-    }
-
-    unsafe fn show(this: *const Self, show: &mut Show) {
-        // SAFETY: valid by the caller's promise.
-        show.token(unsafe { Self::number_at(this) });
-    }
-
-    fn label(&self) -> String {
-        format!("value {}", self.number())
     }
 }

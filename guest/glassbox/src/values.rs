@@ -47,6 +47,18 @@ impl<T> Values<T> {
     }
 }
 
+impl Plan {
+    /// Describes a type with few values as one variable; says whether it did. The first thing that `lay` asks.
+    pub fn flat<T: Structure>(&mut self, at: *mut T) -> bool {
+        let Some(values) = Values::<T>::of(self) else { return false };
+        // SAFETY: the copies are not dropped: their bytes become patterns.
+        let values: Vec<T> = (0..values.len()).map(|index| unsafe { values.get(index) }).collect();
+        let labels = values.iter().map(Structure::label).collect();
+        self.labelled(at, values, labels);
+        true
+    }
+}
+
 /// All ways to take one value of each field, given how many there are; none if these are too many.
 pub fn combinations(sizes: &[usize]) -> Option<Vec<Vec<usize>>> {
     let total = sizes.iter().try_fold(1, |total: usize, size| {

@@ -6,11 +6,12 @@
 
 #![expect(clippy::needless_bitwise_bool, reason = "`&&` is a branch, and every branch splits the states once more")]
 
-use glassbox::{Broken, Children, Invariant, Links, Plan, Structure};
+use glassbox::__private::{Plan, Visitor};
+use glassbox::{Broken, Children, Invariant, Structure};
 
 use crate::{Index, Slot, Tree};
 
-// Written by hand, because attributes cannot name a bound.
+// Written by hand, with the hidden API of generated code: attributes cannot name a bound.
 // SAFETY: all values are listed, and there is nothing else to describe.
 unsafe impl Structure for Index {
     fn values(plan: &mut Plan) -> Option<Vec<Self>> {
@@ -21,11 +22,11 @@ unsafe impl Structure for Index {
         Index(0)
     }
 
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
         plan.flat(at);
     }
 
-    unsafe fn links(_: *const Self, _: &mut Links) {}
+    unsafe fn visit(_: *const Self, _: &mut Visitor) {}
 
     fn label(&self) -> String {
         self.0.to_string()

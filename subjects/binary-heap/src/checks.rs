@@ -3,7 +3,8 @@
 //! Within length n items are the numbers 1 to n, as many as it takes for all of them to differ. With the vector at the
 //! capacity of the bound there are 2, 6, 24, 110, 664, 4515, 41696, 344571 heaps for n = 1 to 8.
 
-use glassbox::{Broken, Children, Invariant, Links, Plan, Structure, ensure};
+use glassbox::__private::{Plan, Visitor};
+use glassbox::{Broken, Children, Invariant, Structure, ensure};
 
 use crate::{Heap, parent};
 
@@ -11,7 +12,7 @@ use crate::{Heap, parent};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Item(u32);
 
-// Written by hand, because attributes cannot name a bound.
+// Written by hand, with the hidden API of generated code: attributes cannot name a bound.
 // SAFETY: all values are listed, and there is nothing else to describe.
 unsafe impl Structure for Item {
     fn values(plan: &mut Plan) -> Option<Vec<Self>> {
@@ -22,13 +23,13 @@ unsafe impl Structure for Item {
         Item(1)
     }
 
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
         plan.flat(at);
     }
 
-    unsafe fn links(this: *const Self, links: &mut Links) {
+    unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
         // SAFETY: valid by the caller's promise.
-        links.number(|| unsafe { this.cast::<u32>().read_unaligned() });
+        visitor.number(|| unsafe { this.cast::<u32>().read_unaligned() });
     }
 
     fn label(&self) -> String {

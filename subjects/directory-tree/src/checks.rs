@@ -7,7 +7,8 @@
 
 use std::hint::black_box;
 
-use glassbox::{Broken, Children, Invariant, Links, Plan, Structure};
+use glassbox::__private::{Plan, Visitor};
+use glassbox::{Broken, Children, Invariant, Structure};
 
 use crate::{Directory, Error, FileSystem, Kind};
 
@@ -41,25 +42,25 @@ impl Path {
     }
 }
 
-// Written by hand, because attributes cannot name a bound.
+// Written by hand, with the hidden API of generated code: attributes cannot name a bound.
 // SAFETY: names up to the end, and undefined ones behind it, are a path.
 unsafe impl Structure for Path {
     fn sample(_: &mut Plan) -> Self {
         Self([END; MOST_NAMES])
     }
 
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
         let longest = plan.bound("height", 3) as usize + 1;
         assert!(longest < MOST_NAMES, "paths have room for {MOST_NAMES} names");
         // SAFETY: the place of the first name.
-        unsafe { lay_names(at.cast(), 0, longest, plan) }
+        unsafe { describe_names(at.cast(), 0, longest, plan) }
     }
 
-    unsafe fn links(_: *const Self, _: &mut Links) {}
+    unsafe fn visit(_: *const Self, _: &mut Visitor) {}
 }
 
 /// Describes the names from a place on. What comes after the end is not there, so that no path is counted twice.
-unsafe fn lay_names(names: *mut u8, place: usize, longest: usize, plan: &mut Plan) {
+unsafe fn describe_names(names: *mut u8, place: usize, longest: usize, plan: &mut Plan) {
     // SAFETY: there are more names than this.
     let name = unsafe { names.add(place) };
     if place == longest {
@@ -70,7 +71,7 @@ unsafe fn lay_names(names: *mut u8, place: usize, longest: usize, plan: &mut Pla
     let goes_on = 1..u32::try_from(values.len()).expect("a few");
     let chosen = plan.field(place, |plan| plan.choice(name, values));
     // SAFETY: as above.
-    plan.when(&chosen, goes_on, |plan| unsafe { lay_names(names, place + 1, longest, plan) });
+    plan.when(&chosen, goes_on, |plan| unsafe { describe_names(names, place + 1, longest, plan) });
 }
 
 /// Looking up changes nothing.

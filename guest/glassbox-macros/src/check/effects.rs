@@ -19,7 +19,7 @@ const EFFECTS: [(&str, &str, usize, usize, &str); 5] = [
 ];
 
 /// An effect as written: the word, and the names of arguments.
-pub(super) struct Written {
+pub(super) struct WrittenEffect {
     pub(super) name: Ident,
     arguments: Vec<Ident>,
 }
@@ -35,7 +35,7 @@ pub(super) fn names() -> String {
 }
 
 /// Parses what stands after the word.
-pub(super) fn parse(name: Ident, input: ParseStream<'_>) -> Result<Written> {
+pub(super) fn parse(name: Ident, input: ParseStream<'_>) -> Result<WrittenEffect> {
     let mut arguments = Vec::new();
     if input.peek(syn::token::Paren) {
         let content;
@@ -45,7 +45,7 @@ pub(super) fn parse(name: Ident, input: ParseStream<'_>) -> Result<Written> {
     } else if input.peek(Token![=]) {
         return Err(input.error(form(&name)));
     }
-    Ok(Written { name, arguments })
+    Ok(WrittenEffect { name, arguments })
 }
 
 fn form(name: &Ident) -> String {
@@ -54,8 +54,8 @@ fn form(name: &Ident) -> String {
 }
 
 /// The effect with its arguments looked up.
-pub(super) fn resolve(written: Written, args: &[Arg]) -> Result<Effect> {
-    let Written { name, arguments } = written;
+pub(super) fn resolve(written: WrittenEffect, args: &[Arg]) -> Result<Effect> {
+    let WrittenEffect { name, arguments } = written;
     let known = EFFECTS.iter().find(|(known, ..)| name == known);
     let Some((_, kind, least, most, _)) = known else { return Err(Error::new(name.span(), form(&name))) };
     if !(*least..=*most).contains(&arguments.len()) {

@@ -91,7 +91,7 @@ fn operation(check: &Check) -> Option<TokenStream> {
     let [(structure, new)] = structures.as_slice() else { return None };
     let called = new.as_ref().map_or_else(Default::default, |call| [type_text(&call.func), type_text(&call.args)]);
     let made = new.as_ref().map_or_else(
-        || code!((&&&::glassbox::__private::Perhaps::<#structure>::new()).made()),
+        || code!((&&&::glassbox::__private::Probe::<#structure>::new()).construct()),
         |call| code!(::std::option::Option::Some(#call)),
     );
     let lifetimes = &check.function.sig.generics;
@@ -104,7 +104,7 @@ fn operation(check: &Check) -> Option<TokenStream> {
         let values = arg.values.as_ref().map(collected);
         let picked =
             values.map(|values| code!(::std::option::Option::Some(::glassbox::__private::pick::<#ty>(#values))));
-        let chosen = || code!((&&&::glassbox::__private::Perhaps::<#ty>::new()).chosen(p));
+        let chosen = || code!((&&&::glassbox::__private::Probe::<#ty>::new()).choose(p));
         let value = picked.unwrap_or_else(|| {
             let chosen = within(&arg.domains, chosen());
             code!({
@@ -115,7 +115,7 @@ fn operation(check: &Check) -> Option<TokenStream> {
         Some(code! {
             let chosen = #value;
             let ::std::option::Option::Some(#name) = chosen else { return 0 };
-            (&&&::glassbox::__private::Perhaps::<#ty>::new()).said(&#name);
+            (&&&::glassbox::__private::Probe::<#ty>::new()).print(&#name);
         })
     });
     let values = check.args.iter().zip(&names).map(|(arg, name)| match &arg.pass {
@@ -126,13 +126,13 @@ fn operation(check: &Check) -> Option<TokenStream> {
     let name = &check.function.sig.ident;
     let imports = quote! {
         #[allow(unused_imports, reason = "which of them is needed depends on the traits of types")]
-        use ::glassbox::__private::{IfArgument as _, IfDebug as _, IfDefault as _, IfFew as _, IfNot as _};
+        use ::glassbox::__private::{Fallback as _, IfArgument as _, IfDebug as _, IfDefault as _, IfStructure as _};
     };
     Some(code! {
         new: extern "C" fn __glassbox_new #lifetimes (_: *mut u8) -> u32 #where_clause {
             #imports
             ::glassbox::__private::start();
-            ::glassbox::__private::made::<#structure>([#(#called),*], || #made)
+            ::glassbox::__private::construct::<#structure>([#(#called),*], || #made)
         }
         apply: unsafe extern "C" fn __glassbox_apply #lifetimes (subject: *mut u8) -> u32 #where_clause {
             #imports

@@ -1,11 +1,11 @@
 //! `#[glassbox::check]`: a function, and the exports that make it a check.
 //!
-//! `parse`, with `bounds` and `effects`, turns tokens into a `model` and rejects what cannot be checked; `expand` writes the
+//! `parse`, with `settings` and `effects`, turns tokens into a `model` and rejects what cannot be checked; `expand` writes the
 //! code.
 
-mod bounds;
 mod effects;
 mod parse;
+mod settings;
 
 mod model;
 

@@ -7,9 +7,9 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Error, FnArg, Ident, ItemFn, Pat, PatType, Result, Signature, Type};
 
-use super::bounds::settings as attribute;
 use super::effects;
 use super::model::{Arg, Check, Pass};
+use super::settings::settings as attribute;
 use crate::attributes::{Place, Value, is_ours, settings};
 use crate::doc;
 use crate::errors::Errors;

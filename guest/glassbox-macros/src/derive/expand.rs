@@ -2,22 +2,10 @@
 
 use proc_macro2::TokenStream;
 
+use super::functions::Functions;
 use super::model::{Body, Subject};
-use super::{bounds, expand_enum, expand_struct, link};
+use super::{expand_enum, expand_struct, link, where_clauses};
 use crate::code::{code, within};
-
-/// The bodies of the functions of `Structure`; where there is none, the trait's own is right.
-///
-/// In them `p` is the plan, `at` and `this` point to the value, `v` is the visitor of links, and `o` takes what is shown.
-pub(crate) struct Functions {
-    pub(crate) possible: Option<TokenStream>,
-    pub(crate) values: Option<TokenStream>,
-    pub(crate) sample: TokenStream,
-    pub(crate) lay: TokenStream,
-    pub(crate) links: TokenStream,
-    pub(crate) show: TokenStream,
-    pub(crate) label: Option<TokenStream>,
-}
 
 /// The code for a type that derives `Structure`.
 pub(crate) fn structure(subject: &Subject) -> TokenStream {
@@ -38,7 +26,7 @@ fn structure_impl(subject: &Subject) -> TokenStream {
         Body::Struct(only) => expand_struct::functions(&subject.ident, only),
         Body::Enum(variants) => expand_enum::functions(&subject.ident, variants),
     };
-    let Functions { possible, values, sample, lay, links, show, label } = functions;
+    let Functions { possible, values, sample, describe, visit, show, label } = functions;
     let possible = possible.map(|body| code!(fn possible(p: &mut ::glassbox::__private::Plan) -> bool { #body }));
     let values = values.map(|body| {
         let body = within(&subject.domains, body);
@@ -53,9 +41,9 @@ fn structure_impl(subject: &Subject) -> TokenStream {
     // Printing a field takes a reference to it, which a packed type does not give.
     let label =
         label.filter(|_| !subject.packed).map(|body| code!(fn label(&self) -> ::glassbox::__private::String { #body }));
-    let (sample, lay) = (within(&subject.domains, sample), within(&subject.domains, lay));
+    let (sample, describe) = (within(&subject.domains, sample), within(&subject.domains, describe));
     let name = &subject.ident;
-    let generics = bounds::for_structure(subject);
+    let generics = where_clauses::for_structure(subject);
     let (parameters, arguments, conditions) = generics.split_for_impl();
     code! {
         #[automatically_derived]
@@ -68,8 +56,8 @@ fn structure_impl(subject: &Subject) -> TokenStream {
             #possible
             #values
             fn sample(p: &mut ::glassbox::__private::Plan) -> Self { #sample }
-            unsafe fn lay(at: *mut Self, p: &mut ::glassbox::__private::Plan) { #lay }
-            unsafe fn links(this: *const Self, v: &mut ::glassbox::__private::Links) { #links }
+            unsafe fn describe(at: *mut Self, p: &mut ::glassbox::__private::Plan) { #describe }
+            unsafe fn visit(this: *const Self, v: &mut ::glassbox::__private::Visitor) { #visit }
             unsafe fn show(this: *const Self, o: &mut ::glassbox::__private::Show) { #show }
             #label
         }
@@ -94,7 +82,7 @@ fn finite_impl(subject: &Subject) -> Option<TokenStream> {
 
 fn invariant_impl(subject: &Subject) -> Option<TokenStream> {
     let name = &subject.ident;
-    let generics = bounds::for_invariant(subject);
+    let generics = where_clauses::for_invariant(subject);
     let (parameters, arguments, conditions) = generics.split_for_impl();
     subject.no_invariant.then(|| {
         code! {

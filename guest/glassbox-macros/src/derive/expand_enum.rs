@@ -7,9 +7,9 @@ use proc_macro2::TokenStream;
 use syn::Ident;
 use syn::ext::IdentExt;
 
-use super::cells::Site;
-use super::expand::Functions;
+use super::functions::Functions;
 use super::model::Variant;
+use super::site::Site;
 use super::variant;
 use crate::code::code;
 
@@ -22,8 +22,8 @@ pub(crate) fn functions(name: &Ident, variants: &[Variant]) -> Functions {
         possible: possible(variants),
         values: variant::all_values(variants),
         sample: sample(name, variants),
-        lay: lay(variants),
-        links: links(variants),
+        describe: describe(variants),
+        visit: visit(variants),
         show: show(variants),
         label: variant::labels(name, variants),
     }
@@ -42,12 +42,12 @@ fn fieldless(name: &Ident, variants: &[Variant]) -> Functions {
         possible: variants.is_empty().then(|| code!(false)),
         values: Some(code!(::core::option::Option::Some(#given.unwrap_or_else(<Self as ::glassbox::Finite>::all)))),
         sample: sample(name, variants),
-        lay: code! {
+        describe: code! {
             let values = <Self as ::glassbox::Structure>::values(p).unwrap_or_default();
             let labels = values.iter().map(<Self as ::glassbox::Structure>::label).collect();
             p.labelled(at, values, labels);
         },
-        links: TokenStream::new(),
+        visit: TokenStream::new(),
         show: show(variants),
         label: variant::labels(name, variants),
     }
@@ -96,50 +96,50 @@ fn sample(name: &Ident, variants: &[Variant]) -> TokenStream {
     code!(#(#tries)* ::core::panic!(#message))
 }
 
-fn lay(variants: &[Variant]) -> TokenStream {
+fn describe(variants: &[Variant]) -> TokenStream {
     let added = variants.iter().map(|variant| {
         let (label, sample) = (label(variant), variant::sample(variant));
         let add = code!(let sample = #sample; samples.add(p, #label, sample););
         variant::possible(variant).map_or_else(|| code!({ #add }), |possible| code!(if #possible { #add }))
     });
-    let laid = variants.iter().filter(|variant| !variant.fields.is_empty()).map(lay_fields);
+    let described = variants.iter().filter(|variant| !variant.fields.is_empty()).map(describe_fields);
     code! {
         // A few values without links are one variable: no cell overlaps another.
         if p.flat(at) { return; }
         let mut samples = p.variants(at);
         #(#added)*
         let tag = samples.done(p);
-        #(#laid)*
+        #(#described)*
     }
 }
 
-fn lay_fields(variant: &Variant) -> TokenStream {
+fn describe_fields(variant: &Variant) -> TokenStream {
     let (label, (pattern, names)) = (label(variant), variant::destructure(variant));
     let place = |number: usize| {
         let name = &names[number];
         code!(#name)
     };
-    let laid = Site { fields: &variant.fields, place: &place }.lay(variant);
+    let described = Site { fields: &variant.fields, place: &place }.describe(variant);
     code! {
         if let ::core::option::Option::Some(sample) = tag.sample(#label) {
             if let #pattern = sample {
                 let (#(#names,)*) = (#(tag.place(sample, #names),)*);
-                tag.when(p, #label, |p| { #laid });
+                tag.when(p, #label, |p| { #described });
             }
         }
     }
 }
 
 /// The value may be unaligned, so a copy is looked at. It is not dropped.
-fn links(variants: &[Variant]) -> TokenStream {
+fn visit(variants: &[Variant]) -> TokenStream {
     let arms = variants.iter().map(|variant| {
         let (pattern, names) = variant::destructure(variant);
         let place = |number: usize| {
             let name = &names[number];
             code!(::core::ptr::from_ref(#name))
         };
-        let links = Site { fields: &variant.fields, place: &place }.links(variant);
-        code!(#pattern => unsafe { #links })
+        let visit = Site { fields: &variant.fields, place: &place }.visit(variant);
+        code!(#pattern => unsafe { #visit })
     });
     code! {
         let copy = unsafe { this.cast::<::core::mem::MaybeUninit<Self>>().read_unaligned() };

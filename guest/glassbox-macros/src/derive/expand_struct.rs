@@ -5,9 +5,9 @@
 
 use syn::Ident;
 
-use super::cells::Site;
-use super::expand::Functions;
+use super::functions::Functions;
 use super::model::Variant;
+use super::site::Site;
 use super::variant;
 use crate::code::code;
 
@@ -17,19 +17,19 @@ pub(crate) fn functions(name: &Ident, only: &Variant) -> Functions {
         let member = &only.fields[number].member;
         code!(unsafe { &raw mut (*at).#member })
     };
-    let lay = Site { fields: &only.fields, place: &place }.lay(only);
+    let describe = Site { fields: &only.fields, place: &place }.describe(only);
     let place = |number: usize| {
         let member = &only.fields[number].member;
         code!(&raw const (*this).#member)
     };
     let site = Site { fields: &only.fields, place: &place };
-    let (links, show) = (site.links(only), site.show());
+    let (visit, show) = (site.visit(only), site.show());
     Functions {
         possible: variant::possible(only),
         values: variant::all_values(std::slice::from_ref(only)),
         sample: variant::sample(only),
-        lay,
-        links: code!(unsafe { #links }),
+        describe,
+        visit: code!(unsafe { #visit }),
         show: code!(unsafe { #show }),
         label: variant::labels(name, std::slice::from_ref(only)),
     }

@@ -5,27 +5,21 @@
 //! it: messages that are equal in every respect are printed once.
 
 use proc_macro2::TokenStream;
-use syn::Type;
 
 use super::length;
 use super::link;
 use super::model::{Field, Links, Role, Slots};
-use crate::code::{code, collected, within};
+use crate::code::{code, collected, first, possible_value, within};
 
 /// A condition on the bounds without which there is no value; none if there always is one.
 pub(crate) fn possible(field: &Field, fields: &[Field]) -> Option<TokenStream> {
     match &field.role {
         _ if !field.length_of.is_empty() => length::possible(field, fields),
-        Role::Plain => Some(possible_type(&field.ty)),
-        Role::Slots(slots) if !slots.uninit => Some(possible_type(&slots.element)),
+        Role::Plain => Some(possible_value(&field.ty)),
+        Role::Slots(slots) if !slots.uninit => Some(possible_value(&slots.element)),
         Role::Tree(links) => Some(link::possible(links.link_type(field))),
         _ => None,
     }
-}
-
-/// Whether there is a value of the type within the bounds.
-pub(crate) fn possible_type(ty: &Type) -> TokenStream {
-    code!(<#ty as ::glassbox::Structure>::possible(p))
 }
 
 /// All values, as an `Option<Values<_>>`; none if the field can never be a part of a type that is one variable.
@@ -68,12 +62,6 @@ pub(crate) fn sample(field: &Field, fields: &[Field]) -> TokenStream {
             within(&field.domains, code!(::core::array::from_fn(|_| #sample)))
         }
     }
-}
-
-/// The first of the values.
-pub(crate) fn first(values: &TokenStream, label: &str) -> TokenStream {
-    let message = format!("`{label}` has no values");
-    code!(#values.into_iter().next().expect(#message))
 }
 
 fn sample_links(field: &Field, links: &Links) -> TokenStream {

@@ -7,9 +7,8 @@ use proc_macro2::TokenStream;
 use quote::format_ident;
 use syn::Ident;
 
-use super::field::{first, possible_type};
 use super::model::{Field, Role, Slots};
-use crate::code::{code, collected};
+use crate::code::{code, collected, first, possible_value};
 
 /// A condition on the bounds without which no length is possible.
 pub(crate) fn possible(field: &Field, fields: &[Field]) -> Option<TokenStream> {
@@ -17,7 +16,7 @@ pub(crate) fn possible(field: &Field, fields: &[Field]) -> Option<TokenStream> {
         return Some(code!((!#lengths.is_empty())));
     }
     let mut needed =
-        ends(field, fields).filter(|slots| slots.uninit && slots.more > 0).map(|slots| possible_type(&slots.element));
+        ends(field, fields).filter(|slots| slots.uninit && slots.more > 0).map(|slots| possible_value(&slots.element));
     let first = needed.next()?;
     Some(code!(#first #(&& #needed)*))
 }
@@ -29,7 +28,7 @@ pub(crate) fn sample(field: &Field, fields: &[Field]) -> TokenStream {
 }
 
 /// Lays out a length at `place`, and keeps under [`names`] what the fields that end there need to know.
-pub(crate) fn lay(number: usize, fields: &[Field], place: &TokenStream) -> TokenStream {
+pub(crate) fn describe(number: usize, fields: &[Field], place: &TokenStream) -> TokenStream {
     let field = &fields[number];
     let Field { ty, label, .. } = field;
     let (in_use, chosen) = names(number);
@@ -62,7 +61,7 @@ pub(crate) fn names(number: usize) -> (Ident, Ident) {
 fn longest(field: &Field, fields: &[Field]) -> TokenStream {
     let limits = ends(field, fields).map(|Slots { element, uninit, capacity, more, .. }| {
         let limit = code!(longest = ::core::cmp::Ord::min(longest, usize::saturating_sub(#capacity, #more)););
-        let possible = possible_type(element);
+        let possible = possible_value(element);
         let empty = (*uninit && *more == 0).then(|| code!(if !#possible { longest = 0; }));
         code!(#limit #empty)
     });
@@ -74,7 +73,7 @@ fn listed(field: &Field, fields: &[Field]) -> Option<TokenStream> {
     let Role::Values(values) = &field.role else { return None };
     let (ty, values) = (&field.ty, collected(values));
     let retained = ends(field, fields).filter(|slots| slots.uninit).map(|Slots { element, more, .. }| {
-        let possible = possible_type(element);
+        let possible = possible_value(element);
         code! {
             if !#possible {
                 lengths.retain(|length| {

@@ -30,7 +30,7 @@ pub(crate) fn sample(link: &Type) -> TokenStream {
 }
 
 /// Lays out the link at `place`, by its role.
-pub(crate) fn lay(field: &Field, link: &Type, place: &TokenStream) -> TokenStream {
+pub(crate) fn describe(field: &Field, link: &Type, place: &TokenStream) -> TokenStream {
     let method = match &field.role {
         Role::Parent(_) => code!(up),
         Role::Alias(_) => code!(alias),
@@ -40,13 +40,13 @@ pub(crate) fn lay(field: &Field, link: &Type, place: &TokenStream) -> TokenStrea
 }
 
 /// Reports the tree link at `place`.
-pub(crate) fn report(link: &Type, place: &TokenStream) -> TokenStream {
-    code_at!(link.span(), { let _ = <#link as ::glassbox::Link>::null; __glassbox_report_link::<#link>(#place, v); })
+pub(crate) fn visit(link: &Type, place: &TokenStream) -> TokenStream {
+    code_at!(link.span(), { let _ = <#link as ::glassbox::Link>::null; __glassbox_visit_link::<#link>(#place, v); })
 }
 
 /// Reports the link to the node above at `place`.
-pub(crate) fn report_parent(link: &Type, place: &TokenStream) -> TokenStream {
-    code_at!(link.span(), { let _ = <#link as ::glassbox::Link>::null; __glassbox_report_parent::<#link>(#place, v); })
+pub(crate) fn visit_parent(link: &Type, place: &TokenStream) -> TokenStream {
+    code_at!(link.span(), { let _ = <#link as ::glassbox::Link>::null; __glassbox_visit_parent::<#link>(#place, v); })
 }
 
 /// Shows the link at `place`, by its role.
@@ -86,9 +86,9 @@ pub(crate) fn helpers(subject: &Subject) -> Option<TokenStream> {
             }
 
             #[allow(dead_code, reason = "not every link is a tree link")]
-            unsafe fn __glassbox_report_link<L: ::glassbox::Link>(
+            unsafe fn __glassbox_visit_link<L: ::glassbox::Link>(
                 link: *const L,
-                v: &mut ::glassbox::__private::Links,
+                v: &mut ::glassbox::__private::Visitor,
             ) {
                 if !v.wants_links() {
                     return;
@@ -100,9 +100,9 @@ pub(crate) fn helpers(subject: &Subject) -> Option<TokenStream> {
             }
 
             #[allow(dead_code, reason = "few types have links to the node above")]
-            unsafe fn __glassbox_report_parent<L: ::glassbox::Link>(
+            unsafe fn __glassbox_visit_parent<L: ::glassbox::Link>(
                 link: *const L,
-                v: &mut ::glassbox::__private::Links,
+                v: &mut ::glassbox::__private::Visitor,
             ) {
                 if v.wants_parents() {
                     // SAFETY: the caller passes a valid link.

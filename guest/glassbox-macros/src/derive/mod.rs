@@ -1,10 +1,11 @@
-//! `derive(Structure)`: a type, its attributes, and the code that lays out its values.
+//! `derive(Structure)`: a type, its attributes, and the code that describes its values.
 //!
-//! `parse` makes a `model` of tokens, with `role` (what is known about a field), `order` (which field is laid
-//! out first) and `reject` (what cannot be described) as its parts. `expand` makes code of the model: `field`
-//! and `cells` for one field, `link` and `length` for special kinds, `variant` for a struct or a variant as a
-//! whole, `bounds` for the conditions.
+//! `parse` makes a `model` of tokens; its parts are `role` (what is known about a field), `order` (which field is described
+//! first), `members` (fields by name) and `reject` (types that cannot be described). `expand` makes code of the model:
+//! `variant` for a struct or a variant as a whole; `describe`, `visit` and `show` for its fields, whose places a `site` has;
+//! `field`, `link` and `length` for one field; `where_clauses` for the bounds on type parameters.
 
+mod members;
 mod order;
 mod parse;
 mod reject;
@@ -13,15 +14,19 @@ mod types;
 
 mod model;
 
-mod bounds;
-mod cells;
+mod describe;
 mod expand;
 mod expand_enum;
 mod expand_struct;
 mod field;
+mod functions;
 mod length;
 mod link;
+mod show;
+mod site;
 mod variant;
+mod visit;
+mod where_clauses;
 
 pub(crate) use expand::structure as expand;
 pub(crate) use parse::structure as parse;

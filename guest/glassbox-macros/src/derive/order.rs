@@ -5,8 +5,8 @@
 
 use syn::{Error, Member, Result};
 
+use super::members::find;
 use super::model::{Field, Links, Part, Role, Step};
-use super::parse::find;
 use super::types::array;
 use crate::attributes::{Sorted, span_of};
 

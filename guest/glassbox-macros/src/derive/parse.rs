@@ -5,14 +5,14 @@ use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::{Attribute, Data, DeriveInput, Error, Fields, Ident, Member, Result};
 
+use super::members::{find, text};
 use super::model::{Body, Field, Role, Subject, Variant};
 use super::order::order;
 use super::reject;
-use super::role::{Wanted, role};
+use super::role::{FieldSettings, role};
 use super::types::mentions;
-use crate::attributes::{Domain, Place, Setting, Sorted, Value, settings, span_of};
+use crate::attributes::{Domain, Place, Setting, Sorted, Value, settings};
 use crate::errors::Errors;
-use crate::suggest::{listed, nearest};
 
 /// Parses a type that derives `Structure`.
 pub(crate) fn structure(item: TokenStream) -> Result<Subject> {
@@ -97,8 +97,8 @@ fn field(
     errors: &mut Errors,
 ) -> Option<Field> {
     let settings = settings(&inner.attrs, Place::Field, errors);
-    let wanted = Wanted { ty: &inner.ty, settings: &settings, members };
-    let role = errors.take(role(&wanted))?;
+    let field = FieldSettings { ty: &inner.ty, settings: &settings, members };
+    let role = errors.take(role(&field))?;
     if matches!(role, Role::Plain) {
         errors.take(reject::undescribed(&inner.ty, owner))?;
     }
@@ -129,26 +129,6 @@ fn domains(settings: &[Setting]) -> Vec<Domain> {
 fn label(variant: Option<&Ident>, member: &Member) -> String {
     let field = text(member);
     variant.map_or_else(|| field.clone(), |variant| format!("{}.{field}", variant.unraw()))
-}
-
-fn text(member: &Member) -> String {
-    match member {
-        Member::Named(name) => name.unraw().to_string(),
-        Member::Unnamed(index) => index.index.to_string(),
-    }
-}
-
-/// The number of the field called `name`.
-pub(crate) fn find(name: &Member, members: &[Member]) -> Result<usize> {
-    members.iter().position(|member| member == name).ok_or_else(|| {
-        let (name_text, names) = (text(name), members.iter().map(text).collect::<Vec<_>>());
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let hint = match nearest(&name_text, names.iter().copied()) {
-            Some(meant) => format!("did you mean `{meant}`?"),
-            None => format!("there is {}", listed(names)),
-        };
-        Error::new(span_of(name), format!("there is no field `{name_text}`; {hint}"))
-    })
 }
 
 #[cfg(test)]

@@ -3,14 +3,14 @@
 use syn::spanned::Spanned;
 use syn::{Error, Member, Result, Type};
 
+use super::members::find;
 use super::model::{Links, Role, Slots};
-use super::parse::find;
 use super::types::{argument_of, array, is_box, is_pointer};
 use crate::attributes::{Length, Setting, Value};
 use crate::type_text::type_text;
 
 /// A field, as far as its role depends on it.
-pub(crate) struct Wanted<'a> {
+pub(crate) struct FieldSettings<'a> {
     pub(crate) ty: &'a Type,
     pub(crate) settings: &'a [Setting],
     /// All fields beside it, and itself.
@@ -18,7 +18,7 @@ pub(crate) struct Wanted<'a> {
 }
 
 /// What the settings of a field say about its values.
-pub(crate) fn role(field: &Wanted<'_>) -> Result<Role> {
+pub(crate) fn role(field: &FieldSettings<'_>) -> Result<Role> {
     let mut roles = field.settings.iter().filter(|setting| is_role(&setting.value));
     let given = roles.next();
     if let (Some(first), Some(second)) = (given, roles.next()) {
@@ -98,7 +98,7 @@ fn links(ty: &Type) -> Links {
     array(ty).map_or(Links::One, |(element, capacity)| Links::Array(Box::new((element.clone(), capacity.clone()))))
 }
 
-fn slots(field: &Wanted<'_>, length: &Length) -> Result<Role> {
+fn slots(field: &FieldSettings<'_>, length: &Length) -> Result<Role> {
     let number = find(&length.field, field.members)?;
     let Some((element, capacity)) = array(field.ty) else {
         let message = "`len` is for arrays of which only the first elements are in use: `[MaybeUninit<T>; 8]`";

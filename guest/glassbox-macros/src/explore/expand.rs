@@ -60,10 +60,10 @@ pub(crate) fn exploration(exploration: &Exploration) -> TokenStream {
                 // For pictures.
                 "&" => unsafe extern "C" fn #drawn(subject: *mut u8) -> u32 {
                     #[allow(unused_imports, reason = "which of them is needed depends on the subject")]
-                    use ::glassbox::__private::{IfNot as _, IfStructure as _};
+                    use ::glassbox::__private::{Fallback as _, IfStructure as _};
                     ::glassbox::__private::start();
                     // SAFETY: the host passes a subject that a constructor made.
-                    unsafe { (&&&::glassbox::__private::Perhaps::<#subject>::new()).drawn(subject.cast()) }
+                    unsafe { (&&&::glassbox::__private::Probe::<#subject>::new()).draw(subject.cast()) }
                 }
             }
         }

@@ -10,14 +10,14 @@ use crate::plan::holds;
 /// The state of a structure with these choices, one for each variable.
 ///
 /// ```
-/// # use glassbox::{Broken, Children, Invariant, Structure, __private::{Links, Plan}};
+/// # use glassbox::{Broken, Children, Invariant, Structure, __private::{Plan, Visitor}};
 /// # struct Flags { set: Vec<bool> }
 /// # unsafe impl Structure for Flags {
 /// #     fn sample(_: &mut Plan) -> Self { Flags { set: Vec::new() } }
-/// #     unsafe fn lay(at: *mut Self, plan: &mut Plan) {
-/// #         plan.field("set", |plan| unsafe { Structure::lay(&raw mut (*at).set, plan) });
+/// #     unsafe fn describe(at: *mut Self, plan: &mut Plan) {
+/// #         plan.field("set", |plan| unsafe { Structure::describe(&raw mut (*at).set, plan) });
 /// #     }
-/// #     unsafe fn links(_: *const Self, _: &mut Links) {}
+/// #     unsafe fn visit(_: *const Self, _: &mut Visitor) {}
 /// # }
 /// # impl Invariant for Flags {
 /// #     type Summary = ();

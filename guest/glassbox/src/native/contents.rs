@@ -4,9 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_abi::skeleton::{EffectKind, ItemKind, Returned, visit};
 
-use super::judge;
-use crate::links::Seen;
-use crate::node_type::NodeType;
+use crate::node::{NodeType, Visited};
 
 /// A key and a value, as far as there are any.
 type Entry = (Option<u32>, Option<u32>);
@@ -32,15 +30,15 @@ impl Contents {
     pub(super) fn add(&mut self, at: *const u8, ty: &NodeType) {
         let (mut keys, mut values) = (Vec::new(), Vec::new());
         // SAFETY: a live node, as judging has shown.
-        for seen in unsafe { judge::visit(at, ty, visit::LINKS | visit::ITEMS) } {
-            match seen {
-                Seen::Link { target, ty, .. } => self.add(target, &ty),
-                Seen::Item { kind: ItemKind::SortedKey | ItemKind::Key, value } => keys.push(value),
-                Seen::Item { kind, value } => {
+        for visited in unsafe { (ty.entries.visit)(at, visit::LINKS | visit::ITEMS) } {
+            match visited {
+                Visited::Link { target, ty, .. } => self.add(target, &ty),
+                Visited::Item { kind: ItemKind::SortedKey | ItemKind::Key, value } => keys.push(value),
+                Visited::Item { kind, value } => {
                     values.push(value);
                     self.tokens.extend((kind == ItemKind::Token).then_some(value));
                 }
-                Seen::Parent { .. } => {}
+                Visited::Parent { .. } => {}
             }
         }
         if keys.len() == values.len() {
@@ -53,7 +51,7 @@ impl Contents {
     }
 
     /// Whether every token, those of `before` and those `given` to the operation, is in one place, or was dropped once.
-    pub(super) fn nothing_lost(&self, before: &Self, given: &[u32], dropped: &[u32]) -> Result<(), String> {
+    pub(super) fn check_tokens(&self, before: &Self, given: &[u32], dropped: &[u32]) -> Result<(), String> {
         let mut now = BTreeSet::new();
         for token in self.tokens.iter().chain(dropped) {
             if !now.insert(*token) {
@@ -67,7 +65,7 @@ impl Contents {
     }
 
     /// Whether this is what the operation makes of `before`, and what it returned is right.
-    pub(super) fn follow(&self, before: &Self, operation: &Operation<'_>) -> Result<(), String> {
+    pub(super) fn check_effect(&self, before: &Self, operation: &Operation<'_>) -> Result<(), String> {
         let Operation { kind, arguments, has_keys, returned } = *operation;
         let key = arguments.first().copied().filter(|_| has_keys);
         let value = arguments.get(usize::from(key.is_some())).copied();
@@ -98,7 +96,7 @@ impl Contents {
             return Err(format!("it holds {}, and should hold {}", text(&self.entries), text(&expected)));
         }
         let entry = old.map(|old| before.entries[old]);
-        if kind == EffectKind::Nothing { Ok(()) } else { is_right(returned, happened, key, entry) }
+        if kind == EffectKind::Nothing { Ok(()) } else { check_returned(returned, happened, key, entry) }
     }
 
     /// One entry less than before, any; none if there was none.
@@ -113,14 +111,14 @@ impl Contents {
         counts.retain(|_, count| *count != 0);
         let changed: Vec<(Entry, i64)> = counts.into_iter().collect();
         match changed.as_slice() {
-            [(entry, 1)] => is_right(returned, true, None, Some(*entry)),
-            [] if before.entries.is_empty() => is_right(returned, false, None, None),
+            [(entry, 1)] => check_returned(returned, true, None, Some(*entry)),
+            [] if before.entries.is_empty() => check_returned(returned, false, None, None),
             _ => Err(format!("it holds {}, which is not one entry less", text(&self.entries))),
         }
     }
 }
 
-fn is_right(
+fn check_returned(
     returned: Option<(Returned, u32)>,
     happened: bool,
     key: Option<u32>,

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use glassbox_abi::skeleton::{ItemKind, visit};
 
+use crate::broken::Broken;
 use crate::children::Children;
-use crate::invariant::{Broken, Invariant};
-use crate::links::{Links, Seen};
-use crate::node_type::NodeType;
+use crate::invariant::Invariant;
+use crate::node::{NodeType, Visited};
 
 /// Checks everything below `root` and `root` itself: that the tree links form a tree, the invariant of every node,
 /// and the global invariant of the root.
@@ -59,19 +59,19 @@ pub(super) struct Judge {
     /// the machine allows goes unnoticed where its answer happens to be there.
     children: Children,
     /// Every node reached, with the one above.
-    pub(super) seen: BTreeMap<Node, Option<Node>>,
+    pub(super) reached: BTreeMap<Node, Option<Node>>,
 }
 
 impl Judge {
     /// Checks a node and all below it, from the leaves up.
     pub(super) fn node(&mut self, at: *const u8, ty: &NodeType, above: Option<Node>) -> Result<(), Fault> {
         let node = (at.addr(), ty.id);
-        if self.seen.insert(node, above).is_some() {
+        if self.reached.insert(node, above).is_some() {
             return Err(Fault { node, what: Wrong::Shared });
         }
         // SAFETY: a node of this type, because a link of that type led here, and it is live if the structure is sound.
-        for seen in unsafe { visit(at, ty, visit::LINKS) } {
-            if let Seen::Link { target, ty, .. } = seen {
+        for visited in unsafe { (ty.entries.visit)(at, visit::LINKS) } {
+            if let Visited::Link { target, ty, .. } = visited {
                 self.node(target, &ty, Some(node))?;
             }
         }
@@ -85,18 +85,18 @@ impl Judge {
     /// Checks the links up from a node and all below it, which have been checked.
     pub(super) fn parents(&self, at: *const u8, ty: &NodeType) -> Result<(), Fault> {
         let node = (at.addr(), ty.id);
-        let above = self.seen.get(&node).copied().flatten();
+        let above = self.reached.get(&node).copied().flatten();
         // SAFETY: as for `node`.
-        for seen in unsafe { visit(at, ty, visit::LINKS | visit::PARENTS) } {
-            match seen {
-                Seen::Parent { target, ty } => {
+        for visited in unsafe { (ty.entries.visit)(at, visit::LINKS | visit::PARENTS) } {
+            match visited {
+                Visited::Parent { target, ty } => {
                     let expected = above.filter(|(_, id)| *id == ty.id).map_or(0, |(address, _)| address);
                     if target.addr() != expected {
                         return Err(Fault { node, what: Wrong::Parent });
                     }
                 }
-                Seen::Link { target, ty, .. } => self.parents(target, &ty)?,
-                Seen::Item { .. } => {}
+                Visited::Link { target, ty, .. } => self.parents(target, &ty)?,
+                Visited::Item { .. } => {}
             }
         }
         Ok(())
@@ -108,10 +108,10 @@ pub(super) fn sorted_keys(at: *const u8, ty: &NodeType) -> Result<Vec<u32>, Faul
     let node = (at.addr(), ty.id);
     let mut keys = Vec::new();
     // SAFETY: as for `Judge::node`.
-    for seen in unsafe { visit(at, ty, visit::LINKS | visit::ITEMS) } {
-        match seen {
-            Seen::Item { kind: ItemKind::SortedKey, value } => keys.push(value),
-            Seen::Link { target, ty, in_order } => {
+    for visited in unsafe { (ty.entries.visit)(at, visit::LINKS | visit::ITEMS) } {
+        match visited {
+            Visited::Item { kind: ItemKind::SortedKey, value } => keys.push(value),
+            Visited::Link { target, ty, in_order } => {
                 let below = sorted_keys(target, &ty)?;
                 if in_order {
                     keys.extend(below);
@@ -121,16 +121,4 @@ pub(super) fn sorted_keys(at: *const u8, ty: &NodeType) -> Result<Vec<u32>, Faul
         }
     }
     if keys.is_sorted_by(|a, b| a < b) { Ok(keys) } else { Err(Fault { node, what: Wrong::Order }) }
-}
-
-/// What a node has.
-///
-/// # Safety
-///
-/// There is a live node of this type at this address.
-pub(super) unsafe fn visit(at: *const u8, ty: &NodeType, what: u32) -> Vec<Seen> {
-    let mut links = Links::new(what);
-    // SAFETY: the caller's promise.
-    unsafe { (ty.entries.links)(at, &mut links) };
-    links.seen
 }

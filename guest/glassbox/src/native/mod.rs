@@ -15,20 +15,20 @@ mod built;
 mod contents;
 mod judge;
 mod replay;
+mod run_check;
 mod space;
-mod test;
 
 use glassbox_abi::skeleton::ShownKind;
 
-use crate::show::{Show, Shown};
+use crate::node::{Show, Shown};
 use crate::structure::Structure;
 
 pub use built::{Built, build, from_replay};
 pub use judge::judge;
 pub use replay::{Replay, ReplayError};
-pub use space::{Space, enumerate};
 #[doc(hidden)]
-pub use test::replay;
+pub use run_check::replay;
+pub use space::{Space, enumerate};
 
 /// The numbers of the [`Val`](crate::Val)s dropped on this thread since the last call.
 pub fn take_dropped() -> Vec<u32> {

@@ -8,15 +8,12 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::native::Space;
-use crate::plan::Plan;
-
 /// A state as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replay {
-    bounds: BTreeMap<String, u32>,
+    pub(super) bounds: BTreeMap<String, u32>,
     /// Without the zeros at the end.
-    choices: Vec<u32>,
+    pub(super) choices: Vec<u32>,
 }
 
 /// Why a text is not a state.
@@ -65,42 +62,6 @@ impl Replay {
         let used = choices.iter().rposition(|choice| *choice > 0).map_or(0, |last| last + 1);
         choices.truncate(used);
         Self { bounds: bounds.into_iter().collect(), choices }
-    }
-
-    /// The states that it is one of, with this one written. `describe` names the arguments of the check.
-    pub fn space(&self, describe: impl Fn(&mut Plan)) -> Result<(Space, Vec<u32>), ReplayError> {
-        let space = self.all(describe);
-        let mut choices = self.choices.clone();
-        choices.resize(choices.len().max(space.n_variables()), 0);
-        space.test(&choices)?;
-        space.write(&choices);
-        Ok((space, choices))
-    }
-
-    /// The same if this text is about the structures only, and `others` about the arguments that are none.
-    pub(super) fn space_with(
-        &self,
-        others: &Self,
-        describe: impl Fn(&mut Plan),
-    ) -> Result<(Space, Vec<u32>), ReplayError> {
-        let space = self.all(describe);
-        let (mut own, mut theirs) = (self.choices.iter(), others.choices.iter());
-        let choice = |is_own: bool| if is_own { own.next() } else { theirs.next() };
-        let is_own = space.plan.variables.iter().map(|variable| variable.node.is_some());
-        let choices: Vec<u32> = is_own.map(choice).map(|choice| choice.copied().unwrap_or(0)).collect();
-        let variables = space.n_variables();
-        if own.len() + theirs.len() > 0 {
-            return Err(ReplayError::Count { given: variables + own.len() + theirs.len(), variables });
-        }
-        space.test(&choices)?;
-        space.write(&choices);
-        Ok((space, choices))
-    }
-
-    /// All states within its bounds.
-    fn all(&self, describe: impl Fn(&mut Plan)) -> Space {
-        let bounds: Vec<(&str, u32)> = self.bounds.iter().map(|(name, value)| (name.as_str(), *value)).collect();
-        Space::new(&bounds, describe)
     }
 }
 

@@ -3,8 +3,9 @@
 use std::mem::MaybeUninit;
 use std::ptr;
 
+use super::replay::{Replay, ReplayError};
 use crate::invariant::Invariant;
-use crate::native::{Replay, ReplayError, judge};
+use crate::native::judge;
 use crate::plan::{Byte, Plan, holds, lay_out};
 use crate::type_id::type_id_of;
 
@@ -122,6 +123,46 @@ impl Space {
             self.extend(choices, visit);
             choices.pop();
         }
+    }
+}
+
+impl Replay {
+    /// The space that the state is in, with the state written, and the choices of the state. `describe` names the arguments
+    /// of the check.
+    #[doc(hidden)]
+    pub fn space(&self, describe: impl Fn(&mut Plan)) -> Result<(Space, Vec<u32>), ReplayError> {
+        let space = self.all(describe);
+        let mut choices = self.choices.clone();
+        choices.resize(choices.len().max(space.n_variables()), 0);
+        space.test(&choices)?;
+        space.write(&choices);
+        Ok((space, choices))
+    }
+
+    /// As [`space`](Self::space), if this text is about the structures only and `others` about the other arguments.
+    pub(super) fn space_with(
+        &self,
+        others: &Self,
+        describe: impl Fn(&mut Plan),
+    ) -> Result<(Space, Vec<u32>), ReplayError> {
+        let space = self.all(describe);
+        let (mut own, mut theirs) = (self.choices.iter(), others.choices.iter());
+        let choice = |is_own: bool| if is_own { own.next() } else { theirs.next() };
+        let is_own = space.plan.variables.iter().map(|variable| variable.node.is_some());
+        let choices: Vec<u32> = is_own.map(choice).map(|choice| choice.copied().unwrap_or(0)).collect();
+        let variables = space.n_variables();
+        if own.len() + theirs.len() > 0 {
+            return Err(ReplayError::Count { given: variables + own.len() + theirs.len(), variables });
+        }
+        space.test(&choices)?;
+        space.write(&choices);
+        Ok((space, choices))
+    }
+
+    /// All states within its bounds.
+    fn all(&self, describe: impl Fn(&mut Plan)) -> Space {
+        let bounds: Vec<(&str, u32)> = self.bounds.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+        Space::new(&bounds, describe)
     }
 }
 

@@ -1,23 +1,13 @@
 //! The parts of a check: structures behind references, and values.
 
-use std::any::TypeId;
-
 use glassbox_abi::skeleton::{Effect, EffectKind};
 
-use super::{Found, Plan};
+use super::description::Argument;
+use super::{Plan, Totals};
 use crate::invariant::Invariant;
 use crate::structure::Structure;
+#[cfg(not(all(glassbox, target_family = "wasm")))]
 use crate::type_id::type_id_of;
-
-/// An argument of the check.
-pub(crate) struct Argument {
-    pub(crate) at: *mut u8,
-    /// Its node, if it is a reference to a structure.
-    pub(crate) root: Option<usize>,
-    /// So that nobody takes it for something else.
-    #[cfg_attr(all(glassbox, target_family = "wasm"), expect(dead_code, reason = "the host passes addresses"))]
-    pub(crate) type_id: TypeId,
-}
 
 /// Describes the states of a check and sends the description to the host, if there is one.
 ///
@@ -33,13 +23,13 @@ pub fn plan(bounds: &[(&'static str, u32)], describe: impl Fn(&mut Plan)) {
 
 /// A complete plan.
 pub(crate) fn lay_out(bounds: &[(&str, u32)], describe: &dyn Fn(&mut Plan)) -> Plan {
-    let walk = |known: Found| {
+    let walk = |known: Totals| {
         let mut plan = Plan::new(bounds);
         plan.known = known;
         describe(&mut plan);
         plan
     };
-    let mut first = walk(Found::default());
+    let mut first = walk(Totals::default());
     let known = std::mem::take(&mut first.found);
     drop(first);
     walk(known)
@@ -58,7 +48,7 @@ impl Plan {
             let at = plan.room::<T>();
             let root = plan.root(at);
             plan.finish_argument();
-            plan.arguments.push(Argument { at: at.cast(), root: Some(root), type_id: type_id_of::<T>() });
+            plan.push_argument(at, Some(root));
         });
     }
 
@@ -71,7 +61,7 @@ impl Plan {
         self.field(name, |plan| {
             plan.require::<A>();
             // SAFETY: `value` passes new memory for an `A`.
-            plan.value(|plan, at| unsafe { A::lay(at, plan) });
+            plan.value(|plan, at| unsafe { A::describe(at, plan) });
         });
     }
 
@@ -96,7 +86,16 @@ impl Plan {
         self.block(at.cast(), size_of::<A>());
         describe(self, at);
         self.finish_argument();
-        self.arguments.push(Argument { at: at.cast(), root: None, type_id: type_id_of::<A>() });
+        self.push_argument(at, None);
+    }
+
+    fn push_argument<A>(&mut self, at: *mut A, root: Option<usize>) {
+        self.arguments.push(Argument {
+            at: at.cast(),
+            root,
+            #[cfg(not(all(glassbox, target_family = "wasm")))]
+            type_id: type_id_of::<A>(),
+        });
     }
 
     fn require<T: Structure>(&mut self) {

@@ -6,34 +6,10 @@ use std::rc::Rc;
 use glassbox_abi::skeleton::{CellKind, Role};
 
 use super::Plan;
-use super::condition::{Condition, Requirement};
-use super::domain::{Byte, Domain};
+use super::condition::Requirement;
+use super::description::{Byte, Cell, Variable};
+use super::domain::Domain;
 use crate::label;
-use crate::structure::Structure;
-use crate::values::Values;
-
-/// A choice that states differ in.
-pub(crate) struct Variable {
-    pub(crate) path: String,
-    pub(crate) choices: u32,
-    pub(crate) condition: Condition,
-    pub(crate) node: Option<usize>,
-    pub(crate) labels: Vec<String>,
-    pub(crate) role: Role,
-}
-
-/// A place in memory. Cells are in the order in which they are to be written.
-pub(crate) struct Cell {
-    pub(crate) path: String,
-    pub(crate) at: *mut u8,
-    pub(crate) len: usize,
-    pub(crate) variable: Option<usize>,
-    /// One after the other; shared with the copies in other buffers.
-    pub(crate) patterns: Rc<[Byte]>,
-    pub(crate) condition: Condition,
-    pub(crate) node: Option<usize>,
-    pub(crate) kind: CellKind,
-}
 
 /// A choice that has been described: which variable (none if there was nothing to choose), and among how many.
 #[derive(Clone)]
@@ -67,16 +43,6 @@ impl Plan {
     /// One of these values, with a word for each.
     pub fn labelled<T>(&mut self, at: *mut T, values: Vec<T>, labels: Vec<String>) -> Choice {
         self.vary(at.cast(), &Domain::of(values).labels(labels))
-    }
-
-    /// Describes a type with few values as one variable; says whether it did. The first thing that `lay` asks.
-    pub fn flat<T: Structure>(&mut self, at: *mut T) -> bool {
-        let Some(values) = Values::<T>::of(self) else { return false };
-        // SAFETY: the copies are not dropped: their bytes become patterns.
-        let values: Vec<T> = (0..values.len()).map(|index| unsafe { values.get(index) }).collect();
-        let labels = values.iter().map(Structure::label).collect();
-        self.labelled(at, values, labels);
-        true
     }
 
     /// `#[glassbox(skip = expr)]`: always this value, and every report says so.

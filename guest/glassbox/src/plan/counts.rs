@@ -5,18 +5,9 @@ use glassbox_abi::skeleton::Role;
 use super::Plan;
 use super::cells::Choice;
 use super::condition::Condition;
+use super::description::Count;
 use super::domain::Domain;
 use crate::type_id::type_id_of;
-
-/// A field that equals the number of conditions that hold.
-pub(crate) struct Count {
-    pub(crate) path: String,
-    pub(crate) at: *mut u8,
-    pub(crate) len: usize,
-    pub(crate) node: Option<usize>,
-    pub(crate) condition: Condition,
-    pub(crate) counted: Vec<Condition>,
-}
 
 /// An integer type that can hold a count.
 #[diagnostic::on_unimplemented(

@@ -1,17 +1,15 @@
 //! Domains: the values that a type may take, and the byte patterns of a cell.
 
 use std::any::type_name;
-use std::mem::{ManuallyDrop, MaybeUninit};
+use std::mem::ManuallyDrop;
 use std::rc::Rc;
 
 use glassbox_abi::skeleton::{CellKind, Role};
 
 use super::Plan;
+use super::description::Byte;
 use crate::label;
 use crate::type_id::type_id_of;
-
-/// A byte that may be undefined. It may be copied, never looked at.
-pub(crate) type Byte = MaybeUninit<u8>;
 
 /// The possible contents of a cell.
 pub(crate) struct Domain {

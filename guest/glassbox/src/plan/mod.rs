@@ -5,24 +5,27 @@
 //! was said: variables, cells, nodes, blocks. On the machine the result goes to the host; natively it is a space of
 //! states that can be built in ordinary memory ([`native`](crate::native)).
 //!
+//! - `description`, `condition`, `memory`: the parts that a plan collects
 //! - `domain`, `cells`: values, patterns, variables
 //! - `variants`: enums
-//! - `nodes`, `links`, `vec`, `slots`: memory, positions, and what leads to them
+//! - `places`, `nodes`, `links`, `vec`, `holes`: memory, positions, and what leads to them
 //! - `keys`, `counts`: what follows from the shape
 //! - `arguments`: the parts of a check
-//! - `send`: the record for the host
+//! - `record`: the record for the host
 
 mod arguments;
 mod cells;
 mod condition;
 mod counts;
+mod description;
 mod domain;
+mod holes;
 mod keys;
 mod links;
 mod memory;
 mod nodes;
-mod send;
-mod slots;
+mod places;
+mod record;
 mod variants;
 mod vec;
 
@@ -36,28 +39,25 @@ pub use cells::Choice;
 pub use counts::Counter;
 pub use variants::{Tag, Variants};
 
-pub(crate) use arguments::Argument;
 #[cfg(not(all(glassbox, target_family = "wasm")))]
 pub(crate) use arguments::lay_out;
-use cells::{Cell, Variable};
-use condition::Condition;
 #[cfg(not(all(glassbox, target_family = "wasm")))]
 pub(crate) use condition::holds;
-use counts::Count;
 #[cfg(not(all(glassbox, target_family = "wasm")))]
-pub(crate) use domain::Byte;
+pub(crate) use description::Byte;
+pub(crate) use description::Node;
+
+use condition::Condition;
+use description::{Argument, Block, Cell, Count, Variable};
 use glassbox_abi::skeleton::Effect;
 use keys::{KeyCounts, Keys};
 use memory::Memory;
-use nodes::Block;
-pub(crate) use nodes::Node;
-use slots::Slots;
-use vec::Mirror;
+use places::{ArenaSlots, Mirror};
 
+use crate::arena::{self, Arena};
 use crate::host;
 use crate::nil::{self, Nil};
-use crate::node_type::NodeType;
-use crate::slots::Arena;
+use crate::node::NodeType;
 
 /// The bounds that hold where neither the check nor the host says anything.
 const DEFAULT_BOUND: u32 = 3;
@@ -78,8 +78,8 @@ pub struct Plan {
     scope: Scope,
     later: Vec<Later>,
     /// What a first walk has found out.
-    known: Found,
-    found: Found,
+    known: Totals,
+    found: Totals,
     keys: Keys,
     tokens: u32,
     /// Numbers are items here.
@@ -116,12 +116,12 @@ struct Scope {
     /// Sentinels in force, innermost last.
     nils: Vec<Nil>,
     /// Arenas that positions are taken from, innermost last.
-    slots: Vec<Rc<Slots>>,
+    slots: Vec<Rc<ArenaSlots>>,
 }
 
 /// Numbers that must be known before what they count is described. So there are two walks over a check.
 #[derive(Clone, Default)]
-struct Found {
+struct Totals {
     keys: KeyCounts,
     /// Positions in each arena, in the order of description.
     slots: Vec<u32>,
@@ -144,8 +144,8 @@ impl Plan {
             domains: Vec::new(),
             scope: Scope::default(),
             later: Vec::new(),
-            known: Found::default(),
-            found: Found::default(),
+            known: Totals::default(),
+            found: Totals::default(),
             keys: Keys::default(),
             tokens: 0,
             numbers: false,
@@ -218,6 +218,6 @@ impl Plan {
 impl Drop for Plan {
     fn drop(&mut self) {
         nil::remove(&self.nils);
-        crate::slots::remove(&self.arenas);
+        arena::remove(&self.arenas);
     }
 }

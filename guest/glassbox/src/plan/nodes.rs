@@ -3,37 +3,19 @@
 use std::alloc::Layout;
 use std::rc::Rc;
 
-use super::condition::Condition;
-use super::slots::Slots;
+use super::description::{Block, Node};
+use super::places::ArenaSlots;
 use super::{DEFAULT_BOUND, Plan};
 use crate::invariant::Invariant;
-use crate::node_type::NodeType;
+use crate::node::NodeType;
 use crate::structure::Structure;
 use crate::type_id::type_id_of;
-
-/// A position.
-pub(crate) struct Node {
-    pub(crate) path: String,
-    pub(crate) at: *mut u8,
-    /// The number of its type in the plan.
-    pub(crate) ty: usize,
-    pub(crate) parent: Option<usize>,
-    pub(crate) condition: Condition,
-}
-
-/// Memory that belongs to the state.
-pub(crate) struct Block {
-    pub(crate) at: *mut u8,
-    pub(crate) len: usize,
-    pub(crate) node: Option<usize>,
-    pub(crate) condition: Condition,
-}
 
 /// Where a position is to lie.
 pub(super) struct Place<T> {
     pub(super) at: *mut T,
     /// The slot that it is in, if it has no block of its own.
-    slot: Option<(Rc<Slots>, u32)>,
+    slot: Option<(Rc<ArenaSlots>, u32)>,
 }
 
 impl Plan {
@@ -59,7 +41,7 @@ impl Plan {
         assert!(only_place, "`{}`: a node in a vector needs `#[glassbox(tree)]` on the vector", self.scope.path);
         self.node(at, |plan| {
             // SAFETY: the same promise.
-            plan.below::<T, _>(|plan| unsafe { T::lay(at, plan) });
+            plan.below::<T, _>(|plan| unsafe { T::describe(at, plan) });
         });
     }
 
@@ -77,7 +59,7 @@ impl Plan {
     /// A place for a position that exists where the caller will say: the next slot if such nodes lie in an arena.
     pub(super) fn place<T: Invariant>(&mut self) -> Place<T> {
         match self.next_slot::<T>() {
-            Some((slots, index)) => Place { at: slots.node(index), slot: Some((slots, index)) },
+            Some((slots, index)) => Place { at: slots.arena.node(index).cast(), slot: Some((slots, index)) },
             None => Place { at: self.room(), slot: None },
         }
     }
@@ -87,11 +69,11 @@ impl Plan {
         let at = place.at;
         self.node(at, |plan| {
             match &place.slot {
-                Some((slots, index)) => slots.describe_used(plan, *index),
+                Some((slots, index)) => (slots.describe_used)(plan, slots.arena.slot(*index)),
                 None => plan.block(at.cast(), size_of::<T>()),
             }
             // SAFETY: the block or slot was taken for this position.
-            plan.below::<T, _>(|plan| unsafe { T::lay(at, plan) });
+            plan.below::<T, _>(|plan| unsafe { T::describe(at, plan) });
         });
     }
 
@@ -100,7 +82,7 @@ impl Plan {
         self.node(at, |plan| {
             plan.block(at.cast(), size_of::<T>());
             // SAFETY: as for a child. A root is entered through no link, so that it costs no height.
-            unsafe { T::lay(at, plan) }
+            unsafe { T::describe(at, plan) }
         })
     }
 

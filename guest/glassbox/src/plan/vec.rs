@@ -12,22 +12,11 @@ use std::rc::Rc;
 use glassbox_abi::skeleton::Role;
 
 use super::cells::Choice;
-use super::condition::Condition;
 use super::domain::Domain;
+use super::places::Mirror;
 use super::{DEFAULT_BOUND, Plan};
 use crate::invariant::Invariant;
 use crate::structure::Structure;
-
-/// An element that can lie in several buffers.
-pub(crate) struct Mirror {
-    /// Where it is described.
-    at: *mut u8,
-    size: usize,
-    /// Where in conditions the requirement on the vector's size stands.
-    requirement: usize,
-    /// The places where it can lie, each with the choices of the size that put it there.
-    copies: Vec<(*mut u8, Rc<[u32]>)>,
-}
 
 /// A length with a capacity.
 #[derive(Clone, Copy)]
@@ -84,21 +73,6 @@ impl Plan {
         }
     }
 
-    /// All places that a byte at `at` stands for, and where each exists: more than one inside a vector's element.
-    pub(super) fn places(&self, at: *mut u8) -> Vec<(*mut u8, Condition)> {
-        let condition = &self.scope.condition;
-        let Some((mirror, offset)) = self.scope.mirrors.iter().find_map(|mirror| Some((mirror, mirror.offset(at)?)))
-        else {
-            return vec![(at, condition.clone())];
-        };
-        let place = |(copy, choices): &(*mut u8, Rc<[u32]>)| {
-            let mut condition = condition.clone();
-            condition[mirror.requirement].choices = choices.clone();
-            (copy.wrapping_add(offset), condition)
-        };
-        mirror.copies.iter().map(place).collect()
-    }
-
     /// Describes length and capacity, and the buffers.
     fn buffers<T>(&mut self, at: *mut Vec<T>, sizes: Vec<Size>) -> Buffers<T> {
         let mut starts: BTreeMap<u32, *mut T> = BTreeMap::new();
@@ -140,17 +114,9 @@ impl Plan {
         self.when(&buffers.choice, buffers.choices(|size| size.len > index), |plan| {
             plan.scope.mirrors.push(Rc::new(mirror));
             // SAFETY: the place is in the buffer, which nothing else describes.
-            plan.field(index, |plan| unsafe { T::lay(at, plan) });
+            plan.field(index, |plan| unsafe { T::describe(at, plan) });
             plan.scope.mirrors.pop();
         });
-    }
-}
-
-impl Mirror {
-    /// How far `at` lies behind the element's first byte; none if it is outside.
-    fn offset(&self, at: *mut u8) -> Option<usize> {
-        let offset = at.addr().checked_sub(self.at.addr())?;
-        (offset < self.size).then_some(offset)
     }
 }
 

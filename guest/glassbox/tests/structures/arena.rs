@@ -2,7 +2,7 @@
 
 use std::mem::MaybeUninit;
 
-use glassbox::__private::{Links, Plan};
+use glassbox::__private::{Plan, Visitor};
 use glassbox::{Broken, Children, Invariant, Structure, ensure};
 
 use crate::states::{States, drops_everything_once};
@@ -27,21 +27,21 @@ unsafe impl Structure for Arena {
         Arena { slots: Structure::sample(plan), free: Structure::sample(plan), root: Structure::sample(plan) }
     }
 
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
         let len = plan.bound("len", 3);
         plan.with::<u8, _>(vec![7], |plan| {
             // SAFETY: the fields of the value at `at`.
             plan.with::<u32, _>((0..len).collect(), |plan| unsafe {
-                plan.field("slots", |plan| Structure::lay(&raw mut (*at).slots, plan));
-                plan.field("free", |plan| Structure::lay(&raw mut (*at).free, plan));
-                plan.field("root", |plan| Structure::lay(&raw mut (*at).root, plan));
+                plan.field("slots", |plan| Structure::describe(&raw mut (*at).slots, plan));
+                plan.field("free", |plan| Structure::describe(&raw mut (*at).free, plan));
+                plan.field("root", |plan| Structure::describe(&raw mut (*at).root, plan));
             });
         });
     }
 
-    unsafe fn links(this: *const Self, links: &mut Links) {
+    unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
         // SAFETY: a field of a valid value.
-        unsafe { Structure::links(&raw const (*this).slots, links) }
+        unsafe { Structure::visit(&raw const (*this).slots, visitor) }
     }
 }
 
@@ -51,7 +51,7 @@ unsafe impl Structure for Slot {
         Slot::Free { next: Structure::sample(plan) }
     }
 
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
         let mut variants = plan.variants(at);
         let sample = Slot::Free { next: Structure::sample(plan) };
         variants.add(plan, "Free", sample);
@@ -62,20 +62,20 @@ unsafe impl Structure for Slot {
         if let Some(sample @ Slot::Free { next }) = tag.sample("Free") {
             let next = tag.place(sample, next);
             // SAFETY: the place of the field in this variant.
-            tag.when(plan, "Free", |plan| plan.field("next", |plan| unsafe { Structure::lay(next, plan) }));
+            tag.when(plan, "Free", |plan| plan.field("next", |plan| unsafe { Structure::describe(next, plan) }));
         }
         if let Some(sample @ Slot::Used { left, right, key }) = tag.sample("Used") {
             let (left, right, key) = (tag.place(sample, left), tag.place(sample, right), tag.place(sample, key));
             // SAFETY: the places of the fields in this variant.
             tag.when(plan, "Used", |plan| unsafe {
-                plan.field("left", |plan| Structure::lay(left, plan));
-                plan.field("right", |plan| Structure::lay(right, plan));
-                plan.field("key", |plan| Structure::lay(key, plan));
+                plan.field("left", |plan| Structure::describe(left, plan));
+                plan.field("right", |plan| Structure::describe(right, plan));
+                plan.field("key", |plan| Structure::describe(key, plan));
             });
         }
     }
 
-    unsafe fn links(this: *const Self, _: &mut Links) {
+    unsafe fn visit(this: *const Self, _: &mut Visitor) {
         // SAFETY: a valid value, maybe unaligned. Its fields have no links.
         let _ = unsafe { this.cast::<MaybeUninit<Self>>().read_unaligned() };
     }

@@ -1,6 +1,6 @@
 //! Bounds, domains, and what is said about them when they are missing.
 
-use glassbox::__private::{Links, Plan};
+use glassbox::__private::{Plan, Visitor};
 use glassbox::native::Space;
 use glassbox::{Broken, Children, Invariant, Structure};
 
@@ -20,16 +20,16 @@ unsafe impl Structure for Careless {
         Careless { name: "", size: Structure::sample(plan), flags: Structure::sample(plan) }
     }
 
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
         // SAFETY: the fields of the value at `at`.
         unsafe {
             plan.field("name", |plan| plan.skip_as(&raw mut (*at).name, "x", "\"x\""));
-            plan.field("flags", |plan| Structure::lay(&raw mut (*at).flags, plan));
-            plan.field("size", |plan| Structure::lay(&raw mut (*at).size, plan));
+            plan.field("flags", |plan| Structure::describe(&raw mut (*at).flags, plan));
+            plan.field("size", |plan| Structure::describe(&raw mut (*at).size, plan));
         }
     }
 
-    unsafe fn links(_: *const Self, _: &mut Links) {}
+    unsafe fn visit(_: *const Self, _: &mut Visitor) {}
 }
 
 impl Invariant for Careless {

@@ -2,7 +2,7 @@
 
 use std::mem::MaybeUninit;
 
-use glassbox::__private::{Choice, Links, Plan};
+use glassbox::__private::{Choice, Plan, Visitor};
 use glassbox::{Broken, Children, Invariant, Key, Structure, ensure};
 
 use crate::states::{States, drops_everything_once, number};
@@ -28,7 +28,7 @@ where
         Node { keys: Structure::sample(plan), len: 0, children: Structure::sample(plan) }
     }
 
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
         // SAFETY: the fields of the value at `at`.
         unsafe {
             let len = plan.field("len", |plan| plan.length(&raw mut (*at).len, 3));
@@ -36,23 +36,23 @@ where
                 for index in 0..4 {
                     let child = (&raw mut (*at).children).cast::<Child<K>>().add(index as usize);
                     plan.one(child, None);
-                    slot(plan, &len, index, "children", |plan| Structure::lay(child, plan));
+                    slot(plan, &len, index, "children", |plan| Structure::describe(child, plan));
                     if index < 3 {
                         let key = (&raw mut (*at).keys).cast::<K>().add(index as usize);
-                        slot(plan, &len, index + 1, "keys", |plan| Structure::lay(key, plan));
+                        slot(plan, &len, index + 1, "keys", |plan| Structure::describe(key, plan));
                     }
                 }
             });
         }
     }
 
-    unsafe fn links(this: *const Self, links: &mut Links) {
+    unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
         // SAFETY: the fields of a valid value; keys below the length are there.
         unsafe {
             for index in 0..usize::from((&raw const (*this).len).read_unaligned()) {
-                K::links((&raw const (*this).keys).cast::<K>().add(index), links);
+                K::visit((&raw const (*this).keys).cast::<K>().add(index), visitor);
             }
-            Structure::links(&raw const (*this).children, links);
+            Structure::visit(&raw const (*this).children, visitor);
         }
     }
 }

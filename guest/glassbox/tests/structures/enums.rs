@@ -2,7 +2,7 @@
 
 use std::mem::MaybeUninit;
 
-use glassbox::__private::{Links, Plan};
+use glassbox::__private::{Plan, Visitor};
 use glassbox::{Broken, Children, Invariant, Structure};
 
 use crate::states::{States, drops_everything_once};
@@ -19,7 +19,7 @@ unsafe impl Structure for Tree {
         Tree::Leaf
     }
 
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
         let mut variants = plan.variants(at);
         variants.add(plan, "Leaf", Tree::Leaf);
         if <Box<Tree> as Structure>::possible(plan) && <i32 as Structure>::possible(plan) {
@@ -32,23 +32,23 @@ unsafe impl Structure for Tree {
             let (left, key, right) = (tag.place(sample, left), tag.place(sample, key), tag.place(sample, right));
             // SAFETY: the places of the fields in this variant.
             tag.when(plan, "Node", |plan| unsafe {
-                plan.field("0", |plan| Structure::lay(left, plan));
-                plan.field("1", |plan| Structure::lay(key, plan));
-                plan.field("2", |plan| Structure::lay(right, plan));
+                plan.field("0", |plan| Structure::describe(left, plan));
+                plan.field("1", |plan| Structure::describe(key, plan));
+                plan.field("2", |plan| Structure::describe(right, plan));
             });
         }
     }
 
-    unsafe fn links(this: *const Self, links: &mut Links) {
+    unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
         // SAFETY: a valid value, maybe unaligned; the copy is only looked into.
         let copy = unsafe { this.cast::<MaybeUninit<Self>>().read_unaligned() };
         // SAFETY: a bytewise copy of a valid value.
         if let Tree::Node(left, key, right) = unsafe { &*copy.as_ptr() } {
             // SAFETY: the fields of a valid value.
             unsafe {
-                Structure::links(left, links);
-                Structure::links(key, links);
-                Structure::links(right, links);
+                Structure::visit(left, visitor);
+                Structure::visit(key, visitor);
+                Structure::visit(right, visitor);
             }
         }
     }
@@ -75,14 +75,14 @@ unsafe impl<const N: i32> Structure for Keyed<N> {
         Keyed(Structure::sample(plan))
     }
 
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
         // SAFETY: the field of the value at `at`.
-        plan.with::<i32, _>((0..N).collect(), |plan| unsafe { Structure::lay(&raw mut (*at).0, plan) });
+        plan.with::<i32, _>((0..N).collect(), |plan| unsafe { Structure::describe(&raw mut (*at).0, plan) });
     }
 
-    unsafe fn links(this: *const Self, links: &mut Links) {
+    unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
         // SAFETY: the field of a valid value.
-        unsafe { Structure::links(&raw const (*this).0, links) }
+        unsafe { Structure::visit(&raw const (*this).0, visitor) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! A binary heap: a vector of integers with a domain.
 
-use glassbox::__private::{Links, Plan};
+use glassbox::__private::{Plan, Visitor};
 use glassbox::{Broken, Children, Invariant, Structure, ensure};
 
 use crate::states::{States, drops_everything_once};
@@ -16,16 +16,16 @@ unsafe impl Structure for Heap {
         Heap { items: Structure::sample(plan) }
     }
 
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
         plan.with::<u8, _>((0..3).collect(), |plan| {
             // SAFETY: the field of the value at `at`.
-            plan.field("items", |plan| unsafe { Structure::lay(&raw mut (*at).items, plan) });
+            plan.field("items", |plan| unsafe { Structure::describe(&raw mut (*at).items, plan) });
         });
     }
 
-    unsafe fn links(this: *const Self, links: &mut Links) {
+    unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
         // SAFETY: the field of a valid value.
-        unsafe { Structure::links(&raw const (*this).items, links) }
+        unsafe { Structure::visit(&raw const (*this).items, visitor) }
     }
 }
 

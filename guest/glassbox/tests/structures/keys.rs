@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use glassbox::__private::{Links, Plan};
+use glassbox::__private::{Plan, Visitor};
 use glassbox::native::Space;
 use glassbox::{Broken, Children, Invariant, Key, Structure};
 
@@ -161,21 +161,23 @@ unsafe impl<const BOTH: bool> Structure for Two<BOTH> {
         Two { first: None, second: Vec::new() }
     }
 
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
         // SAFETY: the fields of the value at `at`.
         unsafe {
             plan.one(&raw mut (*at).second, Vec::new());
             let choice = plan.choice(&raw mut (*at).first, vec![None, Some(Vec::new())]);
             let first = (&raw mut (*at).first).cast::<Vec<Key>>();
-            plan.when(&choice, [1], |plan| plan.field("first", |plan| plan.sorted(|plan| Structure::lay(first, plan))));
+            plan.when(&choice, [1], |plan| {
+                plan.field("first", |plan| plan.sorted(|plan| Structure::describe(first, plan)));
+            });
             let choices = if BOTH { vec![0, 1] } else { vec![0] };
             plan.when(&choice, choices, |plan| {
-                plan.field("second", |plan| plan.sorted(|plan| Structure::lay(&raw mut (*at).second, plan)));
+                plan.field("second", |plan| plan.sorted(|plan| Structure::describe(&raw mut (*at).second, plan)));
             });
         }
     }
 
-    unsafe fn links(_: *const Self, _: &mut Links) {}
+    unsafe fn visit(_: *const Self, _: &mut Visitor) {}
 }
 
 impl<const BOTH: bool> Invariant for Two<BOTH> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ptr::{self, NonNull};
 
-use glassbox::__private::{Links, Plan};
+use glassbox::__private::{Plan, Visitor};
 use glassbox::native::{Space, enumerate, from_replay, judge};
 use glassbox::{Broken, Children, Invariant, Link, Structure, ensure};
 
@@ -29,7 +29,7 @@ unsafe impl Structure for List {
         List { head: None, tail: None }
     }
 
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
         // SAFETY: the fields of the value at `at`.
         unsafe {
             plan.field("head", |plan| plan.tree(&raw mut (*at).head));
@@ -37,10 +37,10 @@ unsafe impl Structure for List {
         }
     }
 
-    unsafe fn links(this: *const Self, links: &mut Links) {
+    unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
         // SAFETY: a field of a valid value.
         if let Some(target) = unsafe { Link::target(&raw const (*this).head) } {
-            links.link::<Node>(target);
+            visitor.link::<Node>(target);
         }
     }
 }
@@ -51,7 +51,7 @@ unsafe impl Structure for Node {
         Node { prev: None, next: None, item: 5 }
     }
 
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
         // SAFETY: the fields of the value at `at`.
         unsafe {
             plan.field("prev", |plan| plan.up(&raw mut (*at).prev));
@@ -60,10 +60,10 @@ unsafe impl Structure for Node {
         }
     }
 
-    unsafe fn links(this: *const Self, links: &mut Links) {
+    unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
         // SAFETY: a field of a valid value.
         if let Some(target) = unsafe { Link::target(&raw const (*this).next) } {
-            links.link::<Node>(target);
+            visitor.link::<Node>(target);
         }
     }
 }
@@ -175,9 +175,9 @@ unsafe impl Structure for Nosy {
         Nosy
     }
 
-    unsafe fn lay(_: *mut Self, _: &mut Plan) {}
+    unsafe fn describe(_: *mut Self, _: &mut Plan) {}
 
-    unsafe fn links(_: *const Self, _: &mut Links) {}
+    unsafe fn visit(_: *const Self, _: &mut Visitor) {}
 }
 
 impl Invariant for Nosy {

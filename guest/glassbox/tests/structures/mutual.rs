@@ -2,7 +2,7 @@
 
 use std::mem::MaybeUninit;
 
-use glassbox::__private::{Links, Plan};
+use glassbox::__private::{Plan, Visitor};
 use glassbox::{Broken, Children, Invariant, Structure};
 
 use crate::states::{States, drops_everything_once};
@@ -32,7 +32,7 @@ where
         if T::possible(plan) { Expr::Literal(T::sample(plan)) } else { Expr::Block(Structure::sample(plan)) }
     }
 
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
         let mut variants = plan.variants(at);
         if T::possible(plan) {
             let sample = Expr::Literal(T::sample(plan));
@@ -47,23 +47,23 @@ where
         unsafe {
             if let Some(sample @ Expr::Literal(literal)) = tag.sample("Literal") {
                 let literal = tag.place(sample, literal);
-                tag.when(plan, "Literal", |plan| plan.field("Literal.0", |plan| Structure::lay(literal, plan)));
+                tag.when(plan, "Literal", |plan| plan.field("Literal.0", |plan| Structure::describe(literal, plan)));
             }
             if let Some(sample @ Expr::Block(block)) = tag.sample("Block") {
                 let block = tag.place(sample, block);
-                tag.when(plan, "Block", |plan| plan.field("Block.0", |plan| Structure::lay(block, plan)));
+                tag.when(plan, "Block", |plan| plan.field("Block.0", |plan| Structure::describe(block, plan)));
             }
         }
     }
 
-    unsafe fn links(this: *const Self, links: &mut Links) {
+    unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
         // SAFETY: a valid value, maybe unaligned; the copy is only looked into.
         let copy = unsafe { this.cast::<MaybeUninit<Self>>().read_unaligned() };
         // SAFETY: a bytewise copy of a valid value, and its fields.
         unsafe {
             match &*copy.as_ptr() {
-                Expr::Literal(literal) => Structure::links(literal, links),
-                Expr::Block(block) => Structure::links(block, links),
+                Expr::Literal(literal) => Structure::visit(literal, visitor),
+                Expr::Block(block) => Structure::visit(block, visitor),
             }
         }
     }
@@ -83,19 +83,19 @@ where
         Stmt { expr: Structure::sample(plan), next: Structure::sample(plan) }
     }
 
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
         // SAFETY: the fields of the value at `at`.
         unsafe {
-            plan.field("expr", |plan| Structure::lay(&raw mut (*at).expr, plan));
-            plan.field("next", |plan| Structure::lay(&raw mut (*at).next, plan));
+            plan.field("expr", |plan| Structure::describe(&raw mut (*at).expr, plan));
+            plan.field("next", |plan| Structure::describe(&raw mut (*at).next, plan));
         }
     }
 
-    unsafe fn links(this: *const Self, links: &mut Links) {
+    unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
         // SAFETY: the fields of a valid value.
         unsafe {
-            Structure::links(&raw const (*this).expr, links);
-            Structure::links(&raw const (*this).next, links);
+            Structure::visit(&raw const (*this).expr, visitor);
+            Structure::visit(&raw const (*this).next, visitor);
         }
     }
 }

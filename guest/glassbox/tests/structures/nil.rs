@@ -2,7 +2,7 @@
 
 use std::ptr;
 
-use glassbox::__private::{Links, Plan};
+use glassbox::__private::{Plan, Visitor};
 use glassbox::native::{build, enumerate};
 use glassbox::{Broken, Children, Invariant, Link, Structure, ensure};
 
@@ -30,7 +30,7 @@ unsafe impl Structure for Tree {
         Tree { nil: ptr::null_mut(), root: ptr::null_mut() }
     }
 
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
         // SAFETY: the fields of the value at `at`.
         unsafe {
             let nil = plan.field("nil", |plan| {
@@ -40,10 +40,10 @@ unsafe impl Structure for Tree {
         }
     }
 
-    unsafe fn links(this: *const Self, links: &mut Links) {
+    unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
         // SAFETY: a field of a valid value.
         if let Some(target) = unsafe { Link::target(&raw const (*this).root) } {
-            links.link::<Node>(target);
+            visitor.link::<Node>(target);
         }
     }
 }
@@ -54,7 +54,7 @@ unsafe impl Structure for Node {
         Node { left: ptr::null_mut(), right: ptr::null_mut(), parent: ptr::null_mut(), real: true }
     }
 
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
         // SAFETY: the fields of the value at `at`.
         unsafe {
             plan.field("left", |plan| plan.tree(&raw mut (*at).left));
@@ -64,10 +64,10 @@ unsafe impl Structure for Node {
         }
     }
 
-    unsafe fn links(this: *const Self, links: &mut Links) {
+    unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
         // SAFETY: the fields of a valid value.
         for target in unsafe { [Link::target(&raw const (*this).left), Link::target(&raw const (*this).right)] } {
-            links.link::<Node>(target.expect("no link is null"));
+            visitor.link::<Node>(target.expect("no link is null"));
         }
     }
 }

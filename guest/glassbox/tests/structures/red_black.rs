@@ -2,7 +2,7 @@
 
 use std::ptr;
 
-use glassbox::__private::{Links, Plan};
+use glassbox::__private::{Plan, Visitor};
 use glassbox::{Broken, Children, Finite, Invariant, Key, Link, Structure, Val, ensure};
 
 use crate::states::{States, drops_everything_once, number};
@@ -48,11 +48,11 @@ unsafe impl Structure for Color {
         Color::Red
     }
 
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
         plan.flat(at);
     }
 
-    unsafe fn links(_: *const Self, _: &mut Links) {}
+    unsafe fn visit(_: *const Self, _: &mut Visitor) {}
 
     fn label(&self) -> String {
         format!("{self:?}")
@@ -72,17 +72,17 @@ where
         Tree { root: Structure::sample(plan), len: 0 }
     }
 
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
         // SAFETY: the fields of the value at `at`.
         unsafe {
-            plan.field("root", |plan| Structure::lay(&raw mut (*at).root, plan));
+            plan.field("root", |plan| Structure::describe(&raw mut (*at).root, plan));
             plan.field("len", |plan| plan.count::<Node<K, V>>(&raw mut (*at).len));
         }
     }
 
-    unsafe fn links(this: *const Self, links: &mut Links) {
+    unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
         // SAFETY: a field of a valid value.
-        unsafe { Structure::links(&raw const (*this).root, links) }
+        unsafe { Structure::visit(&raw const (*this).root, visitor) }
     }
 }
 
@@ -109,27 +109,27 @@ where
         }
     }
 
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
         // SAFETY: the fields of the value at `at`.
         unsafe {
             plan.sorted(|plan| {
-                plan.field("left", |plan| Structure::lay(&raw mut (*at).left, plan));
-                plan.field("key", |plan| Structure::lay(&raw mut (*at).key, plan));
-                plan.field("right", |plan| Structure::lay(&raw mut (*at).right, plan));
+                plan.field("left", |plan| Structure::describe(&raw mut (*at).left, plan));
+                plan.field("key", |plan| Structure::describe(&raw mut (*at).key, plan));
+                plan.field("right", |plan| Structure::describe(&raw mut (*at).right, plan));
             });
             plan.field("parent", |plan| plan.up(&raw mut (*at).parent));
-            plan.field("color", |plan| Structure::lay(&raw mut (*at).color, plan));
-            plan.field("value", |plan| Structure::lay(&raw mut (*at).value, plan));
+            plan.field("color", |plan| Structure::describe(&raw mut (*at).color, plan));
+            plan.field("value", |plan| Structure::describe(&raw mut (*at).value, plan));
         }
     }
 
-    unsafe fn links(this: *const Self, links: &mut Links) {
+    unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
         // SAFETY: the fields of a valid value.
         unsafe {
-            Structure::links(&raw const (*this).left, links);
-            Structure::links(&raw const (*this).right, links);
-            Structure::links(&raw const (*this).key, links);
-            Structure::links(&raw const (*this).value, links);
+            Structure::visit(&raw const (*this).left, visitor);
+            Structure::visit(&raw const (*this).right, visitor);
+            Structure::visit(&raw const (*this).key, visitor);
+            Structure::visit(&raw const (*this).value, visitor);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Trees with any number of children: in boxes, and inside the vector's own buffer.
 
-use glassbox::__private::{Links, Plan};
+use glassbox::__private::{Plan, Visitor};
 use glassbox::{Broken, Children, Invariant, Structure};
 
 use crate::states::{States, drops_everything_once};
@@ -18,17 +18,17 @@ unsafe impl Structure for Rose {
         Rose { children: Structure::sample(plan), key: 0 }
     }
 
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
         // SAFETY: the fields of the value at `at`.
         unsafe {
-            plan.field("children", |plan| Structure::lay(&raw mut (*at).children, plan));
+            plan.field("children", |plan| Structure::describe(&raw mut (*at).children, plan));
             plan.field("key", |plan| plan.choice(&raw mut (*at).key, vec![0, 1]));
         }
     }
 
-    unsafe fn links(this: *const Self, links: &mut Links) {
+    unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
         // SAFETY: a field of a valid value.
-        unsafe { Structure::links(&raw const (*this).children, links) }
+        unsafe { Structure::visit(&raw const (*this).children, visitor) }
     }
 }
 
@@ -55,17 +55,17 @@ where
         Inline { children: Vec::new(), key: Structure::sample(plan) }
     }
 
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
         // SAFETY: the fields of the value at `at`.
         unsafe {
             plan.field("children", |plan| plan.tree_vec(&raw mut (*at).children));
-            plan.field("key", |plan| Structure::lay(&raw mut (*at).key, plan));
+            plan.field("key", |plan| Structure::describe(&raw mut (*at).key, plan));
         }
     }
 
-    unsafe fn links(this: *const Self, links: &mut Links) {
+    unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
         // SAFETY: a field of a valid value.
-        unsafe { links.tree_vec(&raw const (*this).children) }
+        unsafe { visitor.tree_vec(&raw const (*this).children) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! An arena without a free list: nodes in the slots of a vector, indices as links.
 
-use glassbox::__private::{Links, Plan};
+use glassbox::__private::{Plan, Visitor};
 use glassbox::native::from_replay;
 use glassbox::{Broken, Children, Invariant, Link, Structure, Summarise, ensure, slots};
 
@@ -66,7 +66,7 @@ unsafe impl Structure for Forest {
         Forest { slots: Vec::new(), root: NULL, len: 0 }
     }
 
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
         // SAFETY: the fields of the value at `at`.
         unsafe {
             plan.field("len", |plan| plan.count::<Node>(&raw mut (*at).len));
@@ -74,12 +74,12 @@ unsafe impl Structure for Forest {
         }
     }
 
-    unsafe fn links(this: *const Self, links: &mut Links) {
+    unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
         // SAFETY: the fields of a valid value.
         unsafe {
-            links.slots(&raw const (*this).slots);
+            visitor.slots(&raw const (*this).slots);
             if let Some(target) = Link::target(&raw const (*this).root) {
-                links.link::<Node>(target);
+                visitor.link::<Node>(target);
             }
         }
     }
@@ -91,21 +91,21 @@ unsafe impl Structure for Node {
         Node { left: NULL, right: NULL, parent: NULL, red: false }
     }
 
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
         // SAFETY: the fields of the value at `at`.
         unsafe {
             plan.field("left", |plan| plan.tree(&raw mut (*at).left));
             plan.field("right", |plan| plan.tree(&raw mut (*at).right));
             plan.field("parent", |plan| plan.up(&raw mut (*at).parent));
-            plan.field("red", |plan| Structure::lay(&raw mut (*at).red, plan));
+            plan.field("red", |plan| Structure::describe(&raw mut (*at).red, plan));
         }
     }
 
-    unsafe fn links(this: *const Self, links: &mut Links) {
+    unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
         // SAFETY: the fields of a valid value.
         let targets = unsafe { [Link::target(&raw const (*this).left), Link::target(&raw const (*this).right)] };
         for target in targets.into_iter().flatten() {
-            links.link::<Node>(target);
+            visitor.link::<Node>(target);
         }
     }
 }

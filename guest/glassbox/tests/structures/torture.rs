@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 use std::num::NonZeroU8;
 
-use glassbox::__private::{Links, Plan};
+use glassbox::__private::{Plan, Visitor};
 use glassbox::{Broken, Children, Invariant, Structure};
 
 use crate::states::{States, drops_everything_once};
@@ -68,33 +68,33 @@ unsafe impl Structure for Torture {
         }
     }
 
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
         let niches = [1, 255].into_iter().filter_map(NonZeroU8::new).collect();
         plan.with::<NonZeroU8, _>(niches, |plan| {
             plan.with::<u128, _>(vec![0, u128::MAX], |plan| {
                 plan.with::<u16, _>(vec![0, 256], |plan| {
                     // SAFETY: the fields of the value at `at`.
                     plan.with::<u8, _>(vec![3], |plan| unsafe {
-                        plan.field("niche", |plan| Structure::lay(&raw mut (*at).niche, plan));
-                        plan.field("nested", |plan| Structure::lay(&raw mut (*at).nested, plan));
-                        plan.field("big", |plan| Structure::lay(&raw mut (*at).big, plan));
-                        plan.field("packed", |plan| Structure::lay(&raw mut (*at).packed, plan));
-                        plan.field("nothing", |plan| Structure::lay(&raw mut (*at).nothing, plan));
-                        plan.field("kids", |plan| Structure::lay(&raw mut (*at).kids, plan));
-                        plan.field("pair", |plan| Structure::lay(&raw mut (*at).pair, plan));
-                        plan.field("marker", |plan| Structure::lay(&raw mut (*at).marker, plan));
+                        plan.field("niche", |plan| Structure::describe(&raw mut (*at).niche, plan));
+                        plan.field("nested", |plan| Structure::describe(&raw mut (*at).nested, plan));
+                        plan.field("big", |plan| Structure::describe(&raw mut (*at).big, plan));
+                        plan.field("packed", |plan| Structure::describe(&raw mut (*at).packed, plan));
+                        plan.field("nothing", |plan| Structure::describe(&raw mut (*at).nothing, plan));
+                        plan.field("kids", |plan| Structure::describe(&raw mut (*at).kids, plan));
+                        plan.field("pair", |plan| Structure::describe(&raw mut (*at).pair, plan));
+                        plan.field("marker", |plan| Structure::describe(&raw mut (*at).marker, plan));
                     });
                 });
             });
         });
     }
 
-    unsafe fn links(this: *const Self, links: &mut Links) {
+    unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
         // SAFETY: the fields of a valid value.
         unsafe {
-            Structure::links(&raw const (*this).nested, links);
-            Structure::links(&raw const (*this).packed, links);
-            Structure::links(&raw const (*this).kids, links);
+            Structure::visit(&raw const (*this).nested, visitor);
+            Structure::visit(&raw const (*this).packed, visitor);
+            Structure::visit(&raw const (*this).kids, visitor);
         }
     }
 }
@@ -105,7 +105,7 @@ unsafe impl Structure for Outer {
         Outer::B
     }
 
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
         let mut variants = plan.variants(at);
         let sample = Outer::A(Structure::sample(plan));
         variants.add(plan, "A", sample);
@@ -119,23 +119,23 @@ unsafe impl Structure for Outer {
         unsafe {
             if let Some(sample @ Outer::A(inner)) = tag.sample("A") {
                 let inner = tag.place(sample, inner);
-                tag.when(plan, "A", |plan| plan.field("A.0", |plan| Structure::lay(inner, plan)));
+                tag.when(plan, "A", |plan| plan.field("A.0", |plan| Structure::describe(inner, plan)));
             }
             if let Some(sample @ Outer::C { x, y }) = tag.sample("C") {
                 let (x, y) = (tag.place(sample, x), tag.place(sample, y));
                 tag.when(plan, "C", |plan| {
-                    plan.field("C.x", |plan| Structure::lay(x, plan));
-                    plan.field("C.y", |plan| Structure::lay(y, plan));
+                    plan.field("C.x", |plan| Structure::describe(x, plan));
+                    plan.field("C.y", |plan| Structure::describe(y, plan));
                 });
             }
             if let Some(sample @ Outer::D(option)) = tag.sample("D") {
                 let option = tag.place(sample, option);
-                tag.when(plan, "D", |plan| plan.field("D.0", |plan| Structure::lay(option, plan)));
+                tag.when(plan, "D", |plan| plan.field("D.0", |plan| Structure::describe(option, plan)));
             }
         }
     }
 
-    unsafe fn links(_: *const Self, _: &mut Links) {}
+    unsafe fn visit(_: *const Self, _: &mut Visitor) {}
 }
 
 // SAFETY: a sample of each variant, overlaid by its field.
@@ -144,7 +144,7 @@ unsafe impl Structure for Inner {
         Inner::Q
     }
 
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
         let mut variants = plan.variants(at);
         let sample = Inner::P(Structure::sample(plan));
         variants.add(plan, "P", sample);
@@ -156,16 +156,16 @@ unsafe impl Structure for Inner {
         unsafe {
             if let Some(sample @ Inner::P(field)) = tag.sample("P") {
                 let field = tag.place(sample, field);
-                tag.when(plan, "P", |plan| Structure::lay(field, plan));
+                tag.when(plan, "P", |plan| Structure::describe(field, plan));
             }
             if let Some(sample @ Inner::R(field)) = tag.sample("R") {
                 let field = tag.place(sample, field);
-                tag.when(plan, "R", |plan| Structure::lay(field, plan));
+                tag.when(plan, "R", |plan| Structure::describe(field, plan));
             }
         }
     }
 
-    unsafe fn links(_: *const Self, _: &mut Links) {}
+    unsafe fn visit(_: *const Self, _: &mut Visitor) {}
 }
 
 // SAFETY: every field is described once.
@@ -174,18 +174,18 @@ unsafe impl Structure for Packed {
         Packed { a: Structure::sample(plan), b: 1, c: Structure::sample(plan) }
     }
 
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
         // SAFETY: the fields of the value at `at`, some of them unaligned.
         unsafe {
-            plan.field("a", |plan| Structure::lay(&raw mut (*at).a, plan));
+            plan.field("a", |plan| Structure::describe(&raw mut (*at).a, plan));
             plan.field("b", |plan| plan.choice(&raw mut (*at).b, vec![1, u32::MAX]));
-            plan.field("c", |plan| Structure::lay(&raw mut (*at).c, plan));
+            plan.field("c", |plan| Structure::describe(&raw mut (*at).c, plan));
         }
     }
 
-    unsafe fn links(this: *const Self, links: &mut Links) {
+    unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
         // SAFETY: a field of a valid value, unaligned.
-        unsafe { Structure::links(&raw const (*this).c, links) }
+        unsafe { Structure::visit(&raw const (*this).c, visitor) }
     }
 }
 
@@ -195,15 +195,15 @@ unsafe impl Structure for Padded {
         Padded { narrow: Structure::sample(plan), wide: 0 }
     }
 
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
         // SAFETY: the fields of the value at `at`.
         unsafe {
-            plan.field("narrow", |plan| Structure::lay(&raw mut (*at).narrow, plan));
+            plan.field("narrow", |plan| Structure::describe(&raw mut (*at).narrow, plan));
             plan.field("wide", |plan| plan.one(&raw mut (*at).wide, 0));
         }
     }
 
-    unsafe fn links(_: *const Self, _: &mut Links) {}
+    unsafe fn visit(_: *const Self, _: &mut Visitor) {}
 }
 
 impl Invariant for Padded {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use glassbox::__private::{Links, Plan};
+use glassbox::__private::{Plan, Visitor};
 use glassbox::native::{Space, enumerate};
 use glassbox::{Broken, Children, Invariant, Structure, Val};
 
@@ -24,16 +24,16 @@ unsafe impl<T: Structure> Structure for Holder<T> {
         Holder { held: T::sample(plan) }
     }
 
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
         plan.with::<u8, _>(vec![8, 9], |plan| {
             // SAFETY: the field of the value at `at`.
-            plan.field("held", |plan| unsafe { T::lay(&raw mut (*at).held, plan) });
+            plan.field("held", |plan| unsafe { T::describe(&raw mut (*at).held, plan) });
         });
     }
 
-    unsafe fn links(this: *const Self, links: &mut Links) {
+    unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
         // SAFETY: the field of a valid value.
-        unsafe { T::links(&raw const (*this).held, links) }
+        unsafe { T::visit(&raw const (*this).held, visitor) }
     }
 }
 

@@ -5,9 +5,8 @@ use std::num::{
     NonZeroU64, NonZeroU128, NonZeroUsize,
 };
 
-use crate::links::Links;
+use crate::node::{Show, Visitor};
 use crate::plan::Plan;
-use crate::show::Show;
 use crate::structure::Structure;
 use crate::values::MOST_VALUES;
 
@@ -27,15 +26,15 @@ macro_rules! number {
                 values.unwrap_or($sample)
             }
 
-            unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+            unsafe fn describe(at: *mut Self, plan: &mut Plan) {
                 let values = plan.domain::<Self>();
                 let labels = values.iter().map(ToString::to_string).collect();
                 plan.labelled(at, values, labels);
             }
 
-            unsafe fn links(this: *const Self, links: &mut Links) {
+            unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
                 // SAFETY: the same promise.
-                links.number(|| unsafe { number_at(this) });
+                visitor.number(|| unsafe { number_at(this) });
             }
 
             unsafe fn show(this: *const Self, show: &mut Show) {
@@ -83,12 +82,12 @@ unsafe impl Structure for bool {
         false
     }
 
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
         let small = plan.flat(at);
         debug_assert!(small, "a `bool` has few values, unless the user repeats them");
     }
 
-    unsafe fn links(_: *const Self, _: &mut Links) {}
+    unsafe fn visit(_: *const Self, _: &mut Visitor) {}
 
     unsafe fn show(this: *const Self, show: &mut Show) {
         // SAFETY: the same promise.

@@ -1,22 +1,13 @@
-//! Arenas: positions in the slots of a vector.
+//! Vectors with holes: positions in the slots of an arena.
 
 use std::alloc::Layout;
 use std::cell::Cell;
 use std::rc::Rc;
 
 use super::Plan;
-use crate::invariant::Invariant;
+use super::places::ArenaSlots;
 use crate::slots::{self, Slot};
 use crate::structure::Structure;
-
-/// The arena that positions of a type are taken from.
-pub(super) struct Slots {
-    arena: &'static slots::Arena,
-    /// How many are taken.
-    n_used: Cell<u32>,
-    /// Describes that a slot holds some node.
-    used: fn(&mut Plan, *mut u8),
-}
 
 impl Plan {
     /// A vector with holes: in everything that `f` describes, the nodes lie in its slots, the p-th position in slot
@@ -35,7 +26,7 @@ impl Plan {
         let arena = slots::add(start, &sample);
         std::mem::forget(sample);
         self.arenas.push(arena);
-        let slots = Rc::new(Slots { arena, n_used: Cell::new(0), used: used::<S> });
+        let slots = Rc::new(ArenaSlots { arena, n_used: Cell::new(0), describe_used: describe_used::<S> });
         self.scope.slots.push(slots.clone());
         let result = f(self);
         self.scope.slots.pop();
@@ -57,28 +48,10 @@ impl Plan {
         self.skipped.push(format!("{}: position p lies in slot p", self.scope.path));
         start
     }
-
-    /// A slot for a position of this type, if such nodes lie in an arena.
-    pub(super) fn next_slot<T: Invariant>(&self) -> Option<(Rc<Slots>, u32)> {
-        let slots = self.scope.slots.iter().rev().find(|slots| slots.arena.is_of::<T>())?;
-        let index = slots.n_used.get();
-        slots.n_used.set(index + 1);
-        Some((slots.clone(), index))
-    }
 }
 
-impl Slots {
-    pub(super) fn node<T>(&self, index: u32) -> *mut T {
-        self.arena.node(index).cast()
-    }
-
-    /// Here the slot is in use.
-    pub(super) fn describe_used(&self, plan: &mut Plan, index: u32) {
-        (self.used)(plan, self.arena.slot(index));
-    }
-}
-
-fn used<S: Slot>(plan: &mut Plan, slot: *mut u8) {
+/// Describes that a slot holds some node.
+fn describe_used<S: Slot>(plan: &mut Plan, slot: *mut u8) {
     let sample = S::Node::sample(plan);
     plan.one(slot.cast(), S::used(sample));
 }

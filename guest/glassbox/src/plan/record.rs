@@ -3,17 +3,15 @@
 use glassbox_abi::skeleton::{self, Skeleton};
 
 use super::Plan;
-use super::cells::{Cell, Variable};
 use super::condition::Requirement;
-use super::counts::Count;
-use super::nodes::{Block, Node};
-use crate::node_type::NodeType;
+use super::description::{Block, Cell, Count, Node, Variable};
+use crate::node::NodeType;
 
 impl Plan {
     /// Tells the host. The plan's memory stays: states and patterns lie in it.
     #[cfg(all(glassbox, target_family = "wasm"))]
     pub(crate) fn send(self) {
-        crate::node_type::remember(&self.types);
+        crate::node::remember(&self.types);
         crate::host::plan(&self.skeleton().encode());
         std::mem::forget(self);
     }

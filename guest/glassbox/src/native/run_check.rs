@@ -11,7 +11,7 @@ use super::contents::{Contents, Operation};
 use super::judge::{Fault, Judge, Node, sorted_keys};
 use super::{ReplayError, Space};
 use crate::host;
-use crate::node_type::NodeType;
+use crate::node::NodeType;
 use crate::plan::{Plan, holds};
 
 /// Runs a check on a state with its arguments. `describe` names the arguments, `run` takes their addresses.
@@ -21,22 +21,22 @@ use crate::plan::{Plan, holds};
 /// If something is wrong, or there is no such state.
 #[track_caller]
 pub fn replay(state: &str, describe: fn(&mut Plan), run: unsafe fn(&[*mut u8]) -> u32) {
-    let test = match Test::new(state, describe) {
-        Ok(test) => test,
+    let check = match CheckRun::new(state, describe) {
+        Ok(check) => check,
         Err(error) => panic!("`{state}` is no state of this check: {error}"),
     };
-    if let Err(what) = test.run(run) {
+    if let Err(what) = check.run(run) {
         panic!("{what}");
     }
 }
 
 /// A state, written.
-struct Test {
+struct CheckRun {
     space: Space,
     choices: Vec<u32>,
 }
 
-impl Test {
+impl CheckRun {
     /// From `bounds:structures;others`: the choices of the structures' variables, and of the other arguments'.
     fn new(text: &str, describe: fn(&mut Plan)) -> Result<Self, ReplayError> {
         let (structures, others) = text.split_once(';').unwrap_or((text, ""));
@@ -59,13 +59,13 @@ impl Test {
         let (dropped, returned) = (host::take_dropped(), host::take_returned());
         self.judge()?;
         let after = self.contents();
-        after.nothing_lost(&before, &given, &dropped)?;
+        after.check_tokens(&before, &given, &dropped)?;
         if let Some(effect) = &self.space.plan.effect {
             let arguments: Vec<u32> = effect.arguments.iter().map(|&number| arguments[number as usize]).collect();
             let is_key = |kind| matches!(kind, CellKind::Key | CellKind::Rank);
             let has_keys = self.space.plan.cells.iter().any(|cell| cell.node.is_some() && is_key(cell.kind));
             let operation = Operation { kind: effect.kind, arguments: &arguments, has_keys, returned };
-            let followed = after.follow(&before, &operation);
+            let followed = after.check_effect(&before, &operation);
             followed.map_err(|what| format!("afterwards, the contents are wrong: {what}"))?;
         }
         for (at, ty) in self.roots() {
@@ -159,7 +159,7 @@ impl Test {
                 continue;
             };
             let id = plan.types[counted.ty].id;
-            let number = judge.seen.keys().filter(|(_, seen)| *seen == id).count();
+            let number = judge.reached.keys().filter(|(_, reached)| *reached == id).count();
             // SAFETY: a field of a root, which is live.
             let value = unsafe { super::space::read_number(count.at, count.len) };
             if value != number as u64 {

@@ -6,14 +6,14 @@ use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{Error, Ident, LitInt, Result, Token};
 
-use super::effects::{self, Written};
+use super::effects::{self, WrittenEffect};
 use super::model::Bound;
 
 /// Bounds, each once, and at most one effect.
 #[derive(Default)]
 pub(super) struct Settings {
     pub(super) bounds: Vec<Bound>,
-    pub(super) effect: Option<Written>,
+    pub(super) effect: Option<WrittenEffect>,
 }
 
 /// Parses the attribute.
@@ -37,7 +37,7 @@ pub(super) fn settings(attr: TokenStream) -> Result<Settings> {
 
 enum Setting {
     Bound(Bound),
-    Effect(Written),
+    Effect(WrittenEffect),
 }
 
 impl Parse for Setting {

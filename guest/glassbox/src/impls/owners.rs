@@ -4,9 +4,8 @@ use std::mem::MaybeUninit;
 
 use crate::invariant::Invariant;
 use crate::link::Link;
-use crate::links::Links;
+use crate::node::{Show, Visitor};
 use crate::plan::Plan;
-use crate::show::Show;
 use crate::structure::Structure;
 
 // --- Box ---
@@ -23,18 +22,18 @@ unsafe impl<T: Invariant> Structure for Box<T> {
         unsafe { Box::from_raw(target) }
     }
 
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
         // SAFETY: the same promise.
         unsafe { plan.tree(at) }
     }
 
-    unsafe fn links(this: *const Self, links: &mut Links) {
-        if !links.wants_links() {
+    unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
+        if !visitor.wants_links() {
             return;
         }
         // SAFETY: the same promise.
         if let Some(target) = unsafe { Self::target(this) } {
-            links.link(target);
+            visitor.link(target);
         }
     }
 
@@ -47,7 +46,7 @@ unsafe impl<T: Invariant> Structure for Box<T> {
         true
     }
 
-    unsafe fn lay_option(at: *mut Option<Self>, plan: &mut Plan) -> bool {
+    unsafe fn describe_option(at: *mut Option<Self>, plan: &mut Plan) -> bool {
         // SAFETY: the same promise.
         unsafe { plan.tree(at) };
         true
@@ -83,20 +82,20 @@ unsafe impl<T: Structure> Structure for Vec<T> {
         Vec::new()
     }
 
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
         // SAFETY: the same promise.
         unsafe { plan.vec(at) }
     }
 
-    unsafe fn links(this: *const Self, links: &mut Links) {
+    unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
         // SAFETY: valid by the caller's promise; the copy is aligned and never dropped.
         let copy = unsafe { this.cast::<MaybeUninit<Self>>().read_unaligned() };
         // SAFETY: a bytewise copy of a valid vector, which is only asked for its three numbers.
         let vec = unsafe { &*copy.as_ptr() };
-        links.buffer(vec.as_ptr().cast(), vec.capacity() * size_of::<T>());
+        visitor.buffer(vec.as_ptr().cast(), vec.capacity() * size_of::<T>());
         for index in 0..vec.len() {
             // SAFETY: the elements of a valid vector are valid.
-            unsafe { T::links(vec.as_ptr().add(index), links) }
+            unsafe { T::visit(vec.as_ptr().add(index), visitor) }
         }
     }
 

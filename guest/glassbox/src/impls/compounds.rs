@@ -3,9 +3,8 @@
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
-use crate::links::Links;
+use crate::node::{Show, Visitor};
 use crate::plan::Plan;
-use crate::show::Show;
 use crate::structure::Structure;
 use crate::values::{Values, combinations};
 
@@ -17,9 +16,9 @@ unsafe impl Structure for () {
 
     fn sample(_: &mut Plan) -> Self {}
 
-    unsafe fn lay(_: *mut Self, _: &mut Plan) {}
+    unsafe fn describe(_: *mut Self, _: &mut Plan) {}
 
-    unsafe fn links(_: *const Self, _: &mut Links) {}
+    unsafe fn visit(_: *const Self, _: &mut Visitor) {}
 }
 
 // SAFETY: there is one value and nothing to describe.
@@ -32,9 +31,9 @@ unsafe impl<T: ?Sized> Structure for PhantomData<T> {
         PhantomData
     }
 
-    unsafe fn lay(_: *mut Self, _: &mut Plan) {}
+    unsafe fn describe(_: *mut Self, _: &mut Plan) {}
 
-    unsafe fn links(_: *const Self, _: &mut Links) {}
+    unsafe fn visit(_: *const Self, _: &mut Visitor) {}
 }
 
 // SAFETY: any bytes are valid; described is what it holds where it holds something.
@@ -47,13 +46,13 @@ unsafe impl<T: Structure> Structure for MaybeUninit<T> {
         MaybeUninit::uninit()
     }
 
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
         // SAFETY: the two have the same size and place.
-        unsafe { T::lay(at.cast(), plan) }
+        unsafe { T::describe(at.cast(), plan) }
     }
 
     /// Whether there is a value only its owner knows, and names the links itself.
-    unsafe fn links(_: *const Self, _: &mut Links) {}
+    unsafe fn visit(_: *const Self, _: &mut Visitor) {}
 }
 
 // SAFETY: either all values are listed, or a sample of each variant is overlaid by the payload's cells.
@@ -70,9 +69,9 @@ unsafe impl<T: Structure> Structure for Option<T> {
         None
     }
 
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
         // SAFETY: the same promise.
-        if unsafe { T::lay_option(at, plan) } || plan.flat(at) {
+        if unsafe { T::describe_option(at, plan) } || plan.flat(at) {
             return;
         }
         let mut variants = plan.variants(at);
@@ -85,7 +84,7 @@ unsafe impl<T: Structure> Structure for Option<T> {
         if let Some(sample @ Some(payload)) = tag.sample("Some") {
             let payload = tag.place(sample, payload);
             // SAFETY: the place of the payload inside the value, described only where there is one.
-            tag.when(plan, "Some", |plan| unsafe { T::lay(payload, plan) });
+            tag.when(plan, "Some", |plan| unsafe { T::describe(payload, plan) });
         }
     }
 
@@ -93,8 +92,8 @@ unsafe impl<T: Structure> Structure for Option<T> {
         T::is_link()
     }
 
-    unsafe fn links(this: *const Self, links: &mut Links) {
-        if T::is_link() && !links.wants_links() {
+    unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
+        if T::is_link() && !visitor.wants_links() {
             return;
         }
         // SAFETY: valid by the caller's promise; the copy is aligned and never dropped.
@@ -102,7 +101,7 @@ unsafe impl<T: Structure> Structure for Option<T> {
         // SAFETY: a bytewise copy of a valid value, which is only looked into.
         if let Some(payload) = unsafe { &*copy.as_ptr() } {
             // SAFETY: the payload of a valid value is valid.
-            unsafe { T::links(payload, links) }
+            unsafe { T::visit(payload, visitor) }
         }
     }
 
@@ -146,20 +145,20 @@ unsafe impl<T: Structure, const N: usize> Structure for [T; N] {
         std::array::from_fn(|_| T::sample(plan))
     }
 
-    unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
         if plan.flat(at) {
             return;
         }
         for index in 0..N {
             // SAFETY: the place of an element.
-            plan.field(index, |plan| unsafe { T::lay(at.cast::<T>().add(index), plan) });
+            plan.field(index, |plan| unsafe { T::describe(at.cast::<T>().add(index), plan) });
         }
     }
 
-    unsafe fn links(this: *const Self, links: &mut Links) {
+    unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
         for index in 0..N {
             // SAFETY: the elements of a valid array are valid.
-            unsafe { T::links(this.cast::<T>().add(index), links) }
+            unsafe { T::visit(this.cast::<T>().add(index), visitor) }
         }
     }
 
@@ -195,17 +194,17 @@ macro_rules! tuple {
                 ($($ty::sample(plan),)*)
             }
 
-            unsafe fn lay(at: *mut Self, plan: &mut Plan) {
+            unsafe fn describe(at: *mut Self, plan: &mut Plan) {
                 if plan.flat(at) {
                     return;
                 }
                 // SAFETY: the places of the fields.
-                $(plan.field($index, |plan| unsafe { $ty::lay(&raw mut (*at).$index, plan) });)*
+                $(plan.field($index, |plan| unsafe { $ty::describe(&raw mut (*at).$index, plan) });)*
             }
 
-            unsafe fn links(this: *const Self, links: &mut Links) {
+            unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
                 // SAFETY: the fields of a valid tuple are valid.
-                $(unsafe { $ty::links(&raw const (*this).$index, links) };)*
+                $(unsafe { $ty::visit(&raw const (*this).$index, visitor) };)*
             }
 
             unsafe fn show(this: *const Self, show: &mut Show) {

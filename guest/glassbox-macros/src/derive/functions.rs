@@ -1,0 +1,16 @@
+//! The functions of `Structure`, as code.
+
+use proc_macro2::TokenStream;
+
+/// The bodies of the functions of `Structure`; where there is none, the trait's own is right.
+///
+/// In them `p` is the plan, `at` and `this` point to the value, `v` is the visitor of links, and `o` takes what is shown.
+pub(crate) struct Functions {
+    pub(crate) possible: Option<TokenStream>,
+    pub(crate) values: Option<TokenStream>,
+    pub(crate) sample: TokenStream,
+    pub(crate) describe: TokenStream,
+    pub(crate) visit: TokenStream,
+    pub(crate) show: TokenStream,
+    pub(crate) label: Option<TokenStream>,
+}
