@@ -8,8 +8,8 @@
 //!
 //! 1.1 has a bug too: a `br_if` that leaves a function with four results, the first three of which are locals one after
 //! the other, returns 0 for the fourth. It showed in one of 30,000 modules; now modules for wasmi have functions with
-//! three results at most. So a mismatch with wasmi needs a second opinion: run the module with `fuzz-vm --file --oracle
-//! wasmtime`.
+//! three results at most. So a mismatch with wasmi needs a second opinion: run the module with
+//! `fuzz-vm --file --oracle wasmtime`.
 
 use wasmi_oracle::errors::{ErrorKind, InstantiationError, MemoryError, TableError};
 use wasmi_oracle::{

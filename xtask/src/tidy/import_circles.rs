@@ -9,10 +9,10 @@
 //!    `mod.rs`, `lib.rs` or `main.rs`. So a parent and its child in the same folder may import each other, and two
 //!    children may not.
 //!
-//! The rule checks two graphs. In the first, an edge leads to the file that defines the item. In the second, it leads to
-//! the module that the path names, even if that module only re-exports the item. The second graph has more circles: the
-//! error type of a crate imports `init::InitError` from `init/mod.rs`, whose code uses its children, which use the error
-//! type of the crate.
+//! The rule checks two graphs. In the first, an edge leads to the file that defines the item. In the second, it leads
+//! to the module that the path names, even if that module only re-exports the item. The second graph has more circles:
+//! the error type of a crate imports `init::InitError` from `init/mod.rs`, whose code uses its children, which use the
+//! error type of the crate.
 //!
 //! `cargo xtask imports` prints the figures of every package, and `cargo xtask imports NAME` all circles of one.
 
