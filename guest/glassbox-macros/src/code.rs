@@ -16,8 +16,8 @@ macro_rules! code {
     };
 }
 
-/// Like [`code`], with errors pointing at `span`: at what the user wrote, not at the name of the macro. Lints still
-/// know that the user did not write it.
+/// Like [`code`], with errors pointing at `span` in the user's code, not at the name of the macro. Lints still know that
+/// the user did not write it.
 macro_rules! code_at {
     ($span:expr, $($tokens:tt)*) => {{
         let span = ::proc_macro2::Span::mixed_site().located_at($span);
@@ -27,12 +27,12 @@ macro_rules! code_at {
 
 pub(crate) use {code, code_at};
 
-/// The values of an expression of the user's, as the collection that is expected where they stand.
+/// The values of an expression of the user's, collected into the type that the context expects.
 pub(crate) fn collected(values: &Expr) -> TokenStream {
     code_at!(values.span(), ::core::iter::Iterator::collect(::core::iter::IntoIterator::into_iter(#values)))
 }
 
-/// `inner`, with the values of some types known to the plan `p`.
+/// `inner`, with the domains given to the plan `p`.
 pub(crate) fn within(domains: &[Domain], inner: TokenStream) -> TokenStream {
     domains.iter().rev().fold(inner, |inner, Domain { ty, values }| {
         let values = collected(values);
@@ -45,7 +45,7 @@ pub(crate) fn possible_value(ty: &Type) -> TokenStream {
     code!(<#ty as ::glassbox::Structure>::possible(p))
 }
 
-/// The first of the values.
+/// The first of the values; the generated code panics if there is none.
 pub(crate) fn first(values: &TokenStream, label: &str) -> TokenStream {
     let message = format!("`{label}` has no values");
     code!(#values.into_iter().next().expect(#message))

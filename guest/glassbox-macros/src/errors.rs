@@ -1,4 +1,4 @@
-//! Errors met so far, as one: a user sees all that is wrong at once.
+//! Collects errors, so that the compiler shows all of them at once.
 
 use syn::{Error, Result};
 
@@ -7,12 +7,12 @@ use syn::{Error, Result};
 pub(crate) struct Errors(Option<Error>);
 
 impl Errors {
-    /// The value, or nothing, with the error remembered.
+    /// The value of an `Ok`; keeps the error of an `Err`.
     pub(crate) fn take<T>(&mut self, result: Result<T>) -> Option<T> {
         result.map_err(|error| self.push(error)).ok()
     }
 
-    /// One more error.
+    /// Adds an error.
     pub(crate) fn push(&mut self, error: Error) {
         match &mut self.0 {
             Some(errors) => errors.combine(error),
@@ -20,7 +20,7 @@ impl Errors {
         }
     }
 
-    /// An error if there was any.
+    /// All errors as one, if there are any.
     pub(crate) fn finish(self) -> Result<()> {
         self.0.map_or(Ok(()), Err)
     }

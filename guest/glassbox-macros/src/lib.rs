@@ -1,9 +1,9 @@
-//! Macros of the `glassbox` crate; users reach them through its re-exports.
+//! Macros of the `glassbox` crate, which re-exports them.
 //!
 //! Each macro has a folder and goes through the same three steps, one file each: `parse` turns tokens into a model and
-//! rejects what cannot be checked, `model` says what was understood, `expand` writes the code. What they share is here:
-//! `attributes` reads `#[glassbox(..)]`, `errors` collects what is wrong, `suggest` finds the name that was meant,
-//! `type_text` prints a type as a person would write it, `code` writes tokens.
+//! rejects code that cannot be checked, `model` defines the model, `expand` writes the code. The rest is shared:
+//! `attributes` reads `#[glassbox(..)]`, `errors` collects errors, `suggest` finds the name that was meant, `type_text`
+//! prints a type as a person would write it, `code` writes tokens.
 
 mod attributes;
 mod check;
@@ -30,7 +30,7 @@ use proc_macro::TokenStream;
 ///     items: Vec<u8>,
 /// }
 ///
-/// /// What was pushed last is popped first.
+/// /// Pop returns the item that was pushed last.
 /// #[glassbox::check(len = 3)]
 /// fn push_then_pop(stack: &mut Stack, #[glassbox(values = 0..3)] item: u8) {
 ///     stack.items.push(item);
@@ -41,14 +41,66 @@ use proc_macro::TokenStream;
 /// push_then_pop(&mut Stack::default(), 2);
 /// ```
 ///
-/// The attribute takes bounds: `height`, how many tree links a path may take, and `len`, how long a vector may be.
-/// What is behind a reference is a structure, whose type implements `Invariant`. Any other argument is a value, whose
-/// type implements `Structure`. On an argument:
+/// A check fails if it panics, returns `false`, corrupts memory, or leaves the structure invalid.
 ///
-/// - `#[glassbox(values = ..)]`: a value is one of these. The type needs no `Structure` then.
-/// - `#[glassbox(domain(u8 = 0..3, ..))]`: the values of every `u8` in it.
-/// - `#[glassbox(new = Stack::new())]`: how a structure begins, if its type is not `Default`. All checks of the type are run
-///   from there, and must reach valid states only. One check of a type may say so for all.
+/// # Bounds
+///
+/// `height = 4` limits the number of tree links on a path, `len = 3` the length of a vector. The default of each is 3.
+///
+/// # Effects
+///
+/// An effect declares how the operation changes the contents of the structure. Its arguments are arguments of the check:
+/// `nothing`, `finds(key)`, `adds(key, value)`, `replaces(key, value)` or `removes(key)`. Glassbox compares the contents and
+/// the result with it.
+///
+/// ```
+/// # use glassbox::Structure;
+/// use glassbox::Val;
+///
+/// #[derive(Default, Structure)]
+/// #[glassbox(no_invariant)]
+/// struct Stack { items: Vec<Val> }
+///
+/// #[glassbox::check(len = 3, adds(value))]
+/// fn push(stack: &mut Stack, value: Val) {
+///     stack.items.push(value);
+/// }
+///
+/// #[glassbox::check(len = 3, removes)]
+/// fn pop(stack: &mut Stack) -> Option<Val> {
+///     stack.items.pop()
+/// }
+/// # fn main() {}
+/// ```
+///
+/// # Arguments
+///
+/// A reference argument is a structure: its type implements `Invariant`. Any other argument is a value: its type implements
+/// `Structure`. On an argument:
+///
+/// - `#[glassbox(values = ..)]`: the value is one of these. The type then needs no `Structure`.
+/// - `#[glassbox(domain(u8 = 0..3, ..))]`: the values of every `u8` in the argument.
+/// - `#[glassbox(new = Stack::new())]`: the constructor of a structure without `Default`. Glassbox runs all checks of the
+///   type from there, and reports states that they reach and that are not valid. One check of a type declares it for all.
+///
+/// ```
+/// # use glassbox::Structure;
+/// #[derive(Structure)]
+/// #[glassbox(no_invariant)]
+/// struct Ring { items: Vec<u8> }
+///
+/// impl Ring {
+///     fn with_capacity(n: usize) -> Self {
+///         Ring { items: Vec::with_capacity(n) }
+///     }
+/// }
+///
+/// #[glassbox::check(len = 2)]
+/// fn clear(#[glassbox(new = Ring::with_capacity(2), domain(u8 = 0..2))] ring: &mut Ring) {
+///     ring.items.clear();
+/// }
+/// # clear(&mut Ring::with_capacity(1));
+/// ```
 #[proc_macro_attribute]
 pub fn check(attr: TokenStream, item: TokenStream) -> TokenStream {
     // The function itself is kept even if it cannot be a check, so that the only errors the user sees
@@ -95,14 +147,47 @@ pub fn check(attr: TokenStream, item: TokenStream) -> TokenStream {
 /// # fn main() {}
 /// ```
 ///
-/// Every public function has a role, by its first argument. One that makes a subject is a constructor. One that takes
-/// `&mut` the subject is an operation, one that takes it by value ends a history. One that takes `&` the subject is a law,
-/// asked in every state: `false` is a failure. Other arguments are choices: all values of a `bool` or of an enum without
-/// fields, a new `Val`, or what `#[glassbox(values = ..)]` lists. Inside, `glassbox::choose` and `glassbox::assume` make more
-/// choices and rule some out. At the end of every history the subject is dropped, and nothing may be left.
+/// # Functions
 ///
-/// `elements = 3`, in place of `operations` or beside it, leaves out what follows states with more than three `Val`s, or with
-/// more than three different `Key`s, in them. Alone it asks for any number of operations.
+/// The first argument of a public function decides its role:
+///
+/// - a function that returns the subject and takes none is a constructor;
+/// - a function that takes `&mut` the subject is an operation;
+/// - a function that takes the subject by value is a consumer, and ends a history;
+/// - a function that takes `&` the subject is a law, which is checked in every state: `false` is a failure.
+///
+/// Other arguments are choices: all values of a `bool` or of an enum without fields, a new `Val`, every `Key` that can make a
+/// difference, another subject, or the values of `#[glassbox(values = ..)]`, which may depend on the subject.
+/// `glassbox::choose` makes more choices inside a function, and `glassbox::assume` leaves out operations that are not possible.
+/// At the end of every history the subject is dropped, and no memory and no `Val` may be left.
+///
+/// # Bounds
+///
+/// `operations = 5` limits the length of a history; the default is 4. `elements = 3` does not continue from states with more
+/// than three `Val`s, or with more than three different `Key`s. Alone, it allows any number of operations.
+///
+/// ```
+/// #[glassbox::explore(elements = 2)]
+/// mod set {
+///     use std::collections::BTreeSet;
+///
+///     use glassbox::Key;
+///
+///     pub fn new() -> BTreeSet<Key> {
+///         BTreeSet::new()
+///     }
+///
+///     pub fn insert(set: &mut BTreeSet<Key>, key: Key) {
+///         set.insert(key.clone());
+///         assert!(set.contains(&key));
+///     }
+///
+///     pub fn into_vec(set: BTreeSet<Key>) {
+///         assert!(set.into_iter().collect::<Vec<_>>().is_sorted());
+///     }
+/// }
+/// # fn main() {}
+/// ```
 #[proc_macro_attribute]
 pub fn explore(attr: TokenStream, item: TokenStream) -> TokenStream {
     let module = explore::plain(item.clone().into());
@@ -115,20 +200,37 @@ pub fn explore(attr: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
-/// Runs a check on one state, natively: `replay!(put, "height=2:1.1;2")`.
+/// Runs a check on one state, natively: `replay!(check, "state")`.
 ///
-/// `cargo glassbox --emit-tests` writes tests that call it with the state that it found. The state is built in ordinary
-/// memory, the check is called, and what can be seen in ordinary memory is held against what should be true afterwards; so
-/// the test fails as long as the bug is there. Use it with a debugger, and with Miri to see memory errors.
+/// `cargo glassbox --emit-tests` writes tests that call it with the failing state. The macro builds the state in ordinary
+/// memory, calls the check, and panics if the check fails or leaves the structure invalid. So the test fails until the bug is
+/// fixed. Use it with a debugger, and with Miri to find memory errors.
+///
+/// ```
+/// use glassbox::Structure;
+///
+/// #[derive(Structure)]
+/// #[glassbox(no_invariant, domain(u8 = 0..3))]
+/// struct Stack { items: Vec<u8> }
+///
+/// #[glassbox::check(len = 3)]
+/// fn push_then_pop(stack: &mut Stack, #[glassbox(values = 0..3)] item: u8) {
+///     stack.items.push(item);
+///     assert_eq!(stack.items.pop(), Some(item));
+/// }
+///
+/// // The bounds, the choices for the stack, and the choice for the item.
+/// glassbox::replay!(push_then_pop, "len=3:2.1;2");
+/// ```
 #[proc_macro]
 pub fn replay(input: TokenStream) -> TokenStream {
     let replay = syn::parse_macro_input!(input as replay::Replay);
     replay::expand(replay).into()
 }
 
-/// Describes the values of a type, so that glassbox can make all of them within bounds.
+/// Describes the values of a type, so that glassbox can build all of them within bounds.
 ///
-/// For structs and enums, generic or not. Fields are described by their types, as far as these say anything:
+/// For structs and enums, generic or not. Fields whose type says enough need no attribute:
 ///
 /// ```
 /// use glassbox::{Broken, Children, Invariant, Key, Structure, Val};
@@ -167,37 +269,126 @@ pub fn replay(input: TokenStream) -> TokenStream {
 /// # assert_eq!(n_trees, 1 + 2 * 3 * 3);
 /// ```
 ///
-/// # What needs no attribute
+/// # Types without attributes
 ///
 /// `bool`, enums, tuples, arrays, `Option`, `Vec`, `PhantomData` and every type with `Structure`. A `Box` is a tree
 /// link: its target is a node, which needs an `Invariant`. A tree link leads to the node at its position, or nowhere.
 ///
-/// # On a field
+/// # Attributes of fields
 ///
 /// A field has one role at most.
+///
+/// ## Links
 ///
 /// - `tree`: a tree link. For `*mut T`, `*const T`, `NonNull<T>`, `Option`s of them, types with `Link`, and arrays of
 ///   all these. On a `Vec<T>`: its elements are nodes.
 /// - `parent`, or `prev`: a link to the node that has the tree link to this one; null in the first node.
 /// - `alias`: a link to any node of its type, or null.
-/// - `nil = expression`: a link to a node that plays null for all links below, made from its own address by a function
-///   or closure: `nil = |nil| Node { next: nil }`. Goes into the struct that holds the first tree link.
+///
+/// ```
+/// # use glassbox::Structure;
+/// use std::ptr::NonNull;
+///
+/// #[derive(Structure)]
+/// #[glassbox(no_invariant)]
+/// struct List {
+///     #[glassbox(tree)]
+///     head: Option<NonNull<Node>>,
+///     #[glassbox(alias)]
+///     tail: Option<NonNull<Node>>,
+/// }
+///
+/// #[derive(Structure)]
+/// #[glassbox(no_invariant)]
+/// struct Node {
+///     #[glassbox(tree)]
+///     next: Option<NonNull<Node>>,
+///     #[glassbox(prev)]
+///     prev: Option<NonNull<Node>>,
+/// }
+/// ```
+///
+/// - `nil = expression`: a link to a node that stands for null in all links below, made from its own address by a function
+///   or closure. It goes into the struct that holds the first tree link.
+///
+/// ```
+/// # use glassbox::Structure;
+/// #[derive(Structure)]
+/// #[glassbox(no_invariant)]
+/// struct Tree {
+///     #[glassbox(nil = |nil| Node { left: nil, right: nil })]
+///     nil: *mut Node,
+///     #[glassbox(tree)]
+///     root: *mut Node,
+/// }
+///
+/// #[derive(Structure)]
+/// #[glassbox(no_invariant)]
+/// struct Node {
+///     #[glassbox(tree)]
+///     left: *mut Node,
+///     #[glassbox(tree)]
+///     right: *mut Node,
+/// }
+/// ```
+///
 /// - `holes`: on a vector of slots, `Vec<Option<Node>>` or with `slots::Slot`. The nodes that links below lead to lie
-///   in it, the node at position p in slot p, and the links are indices; `glassbox::slots` says how to make them.
-/// - `count(T)`: the number of nodes of type `T` below.
-/// - `values = expression`: one of these, which can be anything that iterates over values of the field's type. The type
+///   in it, the node at position p in slot p, and the links are indices; `glassbox::slots` has an example.
+///
+/// ## Values
+///
+/// - `values = expression`: one of these values: anything that iterates over values of the field's type. The type
 ///   needs no `Structure`.
-/// - `skip = expression`: always this. Every verdict says so. The type needs no `Structure`.
-/// - `len = field`, or `len = field + 1`: on an array of which so many elements are in use. Those not in use are
+/// - `skip = expression`: always this value. Every verdict mentions it. The type needs no `Structure`.
+/// - `count(T)`: the number of nodes of type `T` below.
+/// - `len = field`, or `len = field + 1`: on an array of which so many elements are in use. Elements not in use are
 ///   undefined in a `[MaybeUninit<T>; N]`, and some value in any other array. The other field takes all numbers up to
 ///   the length of the array, unless it has `values`.
+///
+/// ```
+/// # use glassbox::Structure;
+/// use std::collections::HashMap;
+/// use std::mem::MaybeUninit;
+///
+/// #[derive(Structure)]
+/// #[glassbox(no_invariant)]
+/// struct Buffer {
+///     #[glassbox(len = used)]
+///     items: [MaybeUninit<bool>; 4],
+///     used: u8,
+///     #[glassbox(values = ["", "a"])]
+///     name: &'static str,
+///     #[glassbox(skip = HashMap::new())]
+///     cache: HashMap<u8, u8>,
+/// }
+/// ```
 ///
 /// Beside `tree`, `len` or no role:
 ///
 /// - `domain(T = expression, ..)`: the values of every `T` below the field, where `T` is an integer, `char`, `bool` or
 ///   an enum without fields. An integer must have values from somewhere. The innermost domain counts.
 ///
-/// # On a type
+/// Beside `values`, `len` or no role:
+///
+/// - `item`: numbers in the field are contents of the collection, which effects of checks are about.
+///
+/// ```
+/// # use glassbox::Structure;
+/// #[derive(Structure)]
+/// #[glassbox(no_invariant)]
+/// struct Bag {
+///     #[glassbox(domain(u8 = 0..3), item)]
+///     items: Vec<u8>,
+/// }
+///
+/// #[glassbox::check(len = 2, adds(item))]
+/// fn push(bag: &mut Bag, #[glassbox(values = 0..3)] item: u8) {
+///     bag.items.push(item);
+/// }
+/// # fn main() {}
+/// ```
+///
+/// # Attributes of types
 ///
 /// - `domain(T = expression, ..)`: as on a field, for all fields.
 /// - `sorted(a, b, ..)`: the keys in these fields, and in the nodes that they lead to, increase strictly from first to
@@ -205,9 +396,31 @@ pub fn replay(input: TokenStream) -> TokenStream {
 ///   child, and so on. In an enum it goes on the variant; fields without names go by number.
 /// - `no_invariant`: every value is valid. Implements `Invariant` with `Summary = ()`.
 ///
+/// ```
+/// # use glassbox::Structure;
+/// use std::mem::MaybeUninit;
+///
+/// #[derive(Structure)]
+/// #[glassbox(no_invariant, sorted(interleave(children, keys)))]
+/// struct Node<K> {
+///     #[glassbox(len = n_keys)]
+///     keys: [MaybeUninit<K>; 3],
+///     children: [Option<Box<Node<K>>>; 4],
+///     n_keys: usize,
+/// }
+///
+/// #[derive(Structure)]
+/// #[glassbox(no_invariant, domain(u8 = 0..2, char = ['a', 'b']))]
+/// enum Token {
+///     End,
+///     Number(u8),
+///     Text(Vec<char>),
+/// }
+/// ```
+///
 /// # Order
 ///
-/// Fields are laid out, and appear in reports, in this order: lengths of others, sorted fields, all others as declared.
+/// Fields are described, and appear in reports, in this order: lengths of other fields, sorted fields, all others as declared.
 #[proc_macro_derive(Structure, attributes(glassbox))]
 pub fn structure(item: TokenStream) -> TokenStream {
     match derive::parse(item.into()) {

@@ -1,4 +1,4 @@
-//! `glassbox::replay!`: from the path of a check to the function beside it that runs it on one state.
+//! `glassbox::replay!`: calls the function that runs a check on one state.
 
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -1,4 +1,4 @@
-//! Helps with names that do not exist.
+//! Suggests names for those that do not exist.
 
 /// The candidate that was probably meant, if one is close.
 pub(crate) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
@@ -21,10 +21,10 @@ pub(crate) fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     }
 }
 
-/// How many letters to insert, remove or replace to get from one to the other.
+/// The edit distance: the number of letters to insert, remove or replace.
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
-    // The distances from what has been read of `a` to every beginning of `b`.
+    // The distances from the part of `a` read so far to every prefix of `b`.
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, letter) in a.chars().enumerate() {
         let mut next = vec![i + 1];

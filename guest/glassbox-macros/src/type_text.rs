@@ -1,8 +1,8 @@
-//! A type as a person would write it.
+//! Prints a type as a person would write it.
 //!
 //! Tokens print with a space between any two (`& mut Stack < u8 >`), and stable Rust cannot ask for the
-//! source text of more than one token. So we print with our own spacing. Only for people to read: the
-//! text never decides anything.
+//! source text of more than one token. So we print with our own spacing. The text is only for people:
+//! no code depends on it.
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;

@@ -1,4 +1,4 @@
-//! What a harness of an exploration may use: choices that the host makes, one after the other, all of them.
+//! Choices in explorations, and the functions that generated code calls.
 
 use std::fmt::Debug;
 
@@ -7,19 +7,63 @@ use crate::key::Key;
 use crate::structure::Finite;
 use crate::val::Val;
 
-/// One of `n` numbers from 0. An exploration tries all of them.
+/// A number below `n`. An exploration tries all of them; natively the result is always 0.
 ///
-/// Natively it is always 0: there is nobody to try the others.
+/// ```
+/// #[glassbox::explore(operations = 3)]
+/// mod queue {
+///     use std::collections::VecDeque;
+///
+///     use glassbox::Val;
+///
+///     pub fn new() -> VecDeque<Val> {
+///         VecDeque::new()
+///     }
+///
+///     pub fn push(queue: &mut VecDeque<Val>, value: Val) {
+///         queue.push_back(value);
+///     }
+///
+///     /// Drops the iterator after it has given out none, one or two values.
+///     pub fn drain_some(queue: &mut VecDeque<Val>) {
+///         let n = glassbox::choose(3) as usize;
+///         queue.drain(..).take(n).for_each(drop);
+///     }
+/// }
+/// # assert_eq!(glassbox::choose(3), 0);
+/// ```
 ///
 /// # Panics
 ///
-/// If there is nothing to choose from.
+/// If `n` is 0.
 pub fn choose(n: u32) -> u32 {
     assert!(n > 0, "there is nothing to choose from");
     if n == 1 { 0 } else { host::choose(n) }
 }
 
-/// Goes on only if `condition` holds: an operation that is not possible in this state is not one of it.
+/// Continues only if `condition` holds. If not, the exploration leaves this operation out in this state.
+///
+/// Natively it panics if `condition` does not hold.
+///
+/// ```
+/// #[glassbox::explore]
+/// mod ring {
+///     use std::collections::VecDeque;
+///
+///     use glassbox::Val;
+///
+///     pub fn new() -> VecDeque<Val> {
+///         VecDeque::with_capacity(2)
+///     }
+///
+///     /// Only if there is room.
+///     pub fn push(ring: &mut VecDeque<Val>, value: Val) {
+///         glassbox::assume(ring.len() < 2);
+///         ring.push_back(value);
+///     }
+/// }
+/// # glassbox::assume(true);
+/// ```
 pub fn assume(condition: bool) {
     if !condition {
         host::give_up();
@@ -27,12 +71,29 @@ pub fn assume(condition: bool) {
 }
 
 /// A type of which an exploration can try all values.
+///
+/// It is implemented for `bool`, [`Val`], [`Key`], `Option`s, and enums without fields that derive
+/// [`Structure`](derive@crate::Structure). Implement it for types of your own with [`choose`]:
+///
+/// ```
+/// use glassbox::{Argument, choose};
+///
+/// #[derive(Debug, PartialEq)]
+/// struct Range { start: u32, len: u32 }
+///
+/// impl Argument for Range {
+///     fn any() -> Self {
+///         Range { start: choose(3), len: 1 + choose(2) }
+///     }
+/// }
+/// # assert_eq!(Range::any(), Range { start: 0, len: 1 });
+/// ```
 #[diagnostic::on_unimplemented(
     message = "an exploration does not know which values of `{Self}` to try",
     note = "list them: `#[glassbox(values = 0..3)]` on the argument; they may depend on the subject, `0..queue.len()`"
 )]
 pub trait Argument: Debug {
-    /// One of them; an exploration tries all.
+    /// A value of the exploration's choice; it tries all.
     fn any() -> Self;
 }
 
@@ -49,7 +110,7 @@ impl Argument for Val {
     }
 }
 
-/// Each key that is in the subject, and one in each gap: all that can make a difference if only the order matters.
+/// Each key of the subject, and one in each gap between them: no other key behaves differently if only the order matters.
 impl Argument for Key {
     fn any() -> Self {
         Key::new(host::key())
@@ -68,52 +129,52 @@ impl<T: Finite + Debug> Argument for T {
     }
 }
 
-/// One of these values.
+/// One of these values, of the host's choice.
 pub fn pick<T>(values: Vec<T>) -> T {
     assume(!values.is_empty());
     let number = choose(u32::try_from(values.len()).unwrap_or(u32::MAX));
     values.into_iter().nth(number as usize).expect("the host chooses one of them")
 }
 
-/// Says what an argument is, if the host wants to know.
+/// Passes an argument to the host as text, if the host wants text.
 pub fn say(argument: &impl Debug) {
     if host::wants_words() {
         host::say(&format!("{argument:?}"));
     }
 }
 
-/// Says what an argument is, in these words.
+/// Passes this text for an argument to the host, if the host wants text.
 pub fn say_words(words: &str) {
     if host::wants_words() {
         host::say(words);
     }
 }
 
-/// Whether the host wants to know what arguments are.
+/// Whether the host wants arguments as text.
 pub fn wants_words() -> bool {
     host::wants_words()
 }
 
-/// Has std choose the seed of its hashers, now and once for all. On this machine it makes it of addresses.
+/// Makes std choose the seed of its hashers now, once for all. In the machine std derives it from addresses.
 pub fn seed() {
     std::hint::black_box(std::hash::RandomState::new());
 }
 
-/// A new subject: its address.
+/// Moves a new subject to memory of its own and returns its address.
 pub fn begin<S>(subject: S) -> u32 {
     address(Box::into_raw(Box::new(subject)))
 }
 
 fn address<S>(subject: *mut S) -> u32 {
-    // Natively nobody asks.
+    // Natively the address is not used.
     u32::try_from(subject.expose_provenance()).unwrap_or(0)
 }
 
-/// Takes a subject out of its place.
+/// Moves a subject out of its memory and frees that.
 ///
 /// # Safety
 ///
-/// `subject` is the address of one that [`begin`] made; it is not used again.
+/// `subject` is an address that [`begin`] returned for this type; the caller does not use it again.
 pub unsafe fn take<S>(subject: *mut u8) -> S {
     // SAFETY: the caller's promise.
     *unsafe { Box::from_raw(subject.cast::<S>()) }
@@ -129,7 +190,7 @@ pub unsafe fn end<S>(subject: *mut u8) {
     drop(unsafe { take::<S>(subject) });
 }
 
-/// What becomes of an exploration in the machine: its entries are exported under its path, its description stored.
+/// In the machine, exports the entries of an exploration under its path and stores its description.
 #[cfg(all(glassbox, target_family = "wasm"))]
 #[doc(hidden)]
 #[macro_export]
@@ -149,7 +210,7 @@ macro_rules! __glassbox_explore {
     };
 }
 
-/// What becomes of an exploration natively: it is type-checked.
+/// Natively, type-checks an exploration.
 #[cfg(not(all(glassbox, target_family = "wasm")))]
 #[doc(hidden)]
 #[macro_export]

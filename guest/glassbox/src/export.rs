@@ -1,14 +1,14 @@
-//! How a check gets from the macro's output into the module.
+//! Exports the entry functions and the description of a check.
 //!
 //! For the machine (`cfg(glassbox)` and WebAssembly) the entry function becomes an export and the
-//! description a record in a custom section. The custom section is what makes the description readable
+//! description a record in a custom section. The custom section makes the description readable
 //! without running anything; `glassbox-abi` explains why it holds plain bytes. Everywhere else both are
 //! compiled and dropped: a wasm32 build that the user ships must not carry our exports.
 
 use crate::outcome::Outcome;
 
-/// What becomes of a check in the machine: its entry is exported under its path, its description stored, and what describes
-/// its states exported, too. Nobody replays there; the function exists because tests that call it are compiled.
+/// In the machine, exports the entry of a check and the function that describes its states, and stores the description of
+/// the check. The replay function only exists because tests that call it are compiled there, too.
 #[cfg(all(glassbox, target_family = "wasm"))]
 #[doc(hidden)]
 #[macro_export]
@@ -50,7 +50,7 @@ macro_rules! __glassbox_export {
     };
 }
 
-/// What becomes of a check natively: a function that runs it on one state. It type-checks all that the machine would see,
+/// Natively, defines a function that runs the check on one state. It type-checks all that the machine would see,
 /// so that a check that would not build for the machine does not build natively either.
 #[cfg(not(all(glassbox, target_family = "wasm")))]
 #[doc(hidden)]
@@ -77,7 +77,7 @@ macro_rules! __glassbox_export {
 
 pub use crate::__glassbox_export as export;
 
-/// What the entry function returns to the host: 1 if the check held, else 0.
+/// The result of the entry function: 1 if the check held, else 0.
 pub fn outcome(outcome: impl Outcome) -> u32 {
     u32::from(outcome.holds())
 }

@@ -1,7 +1,7 @@
 //! Calls to the host.
 //!
-//! On the machine these are imports of the module `glassbox`. Natively there is no host: bounds are what the caller
-//! says; dropped values and what an operation returned are noted for [`native`](crate::native).
+//! In the machine these are imports of the module `glassbox`. Natively there is no host: choices are always the first, and
+//! [`native`](crate::native) reads which values were dropped and what an operation returned.
 
 use std::fmt::{self, Formatter};
 
@@ -33,68 +33,68 @@ mod machine {
         fn gb_shown(path: *const u8, path_len: usize, kind: u32, a: *const u8, b: usize);
     }
 
-    /// What the host says about a bound, if it says anything.
+    /// The host's value for a bound, if it has one.
     pub(crate) fn bound(name: &str) -> Option<u32> {
         // SAFETY: a host function; it reads the string while the call lasts.
         u32::try_from(unsafe { gb_bound(name.as_ptr(), name.len()) }).ok()
     }
 
-    /// Hands over the description of the states.
+    /// Passes on the description of the states.
     pub(crate) fn plan(record: &[u8]) {
         // SAFETY: a host function; it reads the record while the call lasts.
         unsafe { gb_plan(record.as_ptr(), record.len()) }
     }
 
-    /// Says what is broken.
+    /// Passes on the message of a broken invariant.
     pub(crate) fn broken(message: &str) {
         // SAFETY: a host function; it reads the string while the call lasts.
         unsafe { gb_broken(message.as_ptr(), message.len()) }
     }
 
-    /// Has the host write the summary of a child.
+    /// Makes the host write the summary of a child.
     pub(crate) fn summary(child: *const u8, summary: *mut u8) {
         // SAFETY: a host function; it writes as many bytes as the child's type says its summary has, and the caller
         // has that many.
         unsafe { gb_summary(child, summary) }
     }
 
-    /// Has the host write the summary of a child, or leave what is there if it is null.
+    /// Makes the host write the summary of a child, or leave the memory unchanged if the child is null.
     pub(crate) fn summary_or(child: *const u8, summary: *mut u8) {
         // SAFETY: as above.
         unsafe { gb_summary_or(child, summary) }
     }
 
-    /// Names a tree link.
+    /// Passes on a tree link.
     pub(crate) fn link(target: *const u8, check: u32, in_order: bool) {
         // SAFETY: a host function; the address is a number to it.
         unsafe { gb_link(target, check, in_order.into()) }
     }
 
-    /// Names an item.
+    /// Passes on an item.
     pub(crate) fn item(kind: ItemKind, value: u32) {
         // SAFETY: a host function that takes any number.
         unsafe { gb_item(kind as u32, value) }
     }
 
-    /// Names a link to the node above.
+    /// Passes on a link to the parent node.
     pub(crate) fn parent(target: *const u8, check: u32) {
         // SAFETY: a host function; the address is a number to it.
         unsafe { gb_parent(target, check) }
     }
 
-    /// Says what an operation returned.
+    /// Passes on the result of an operation.
     pub(crate) fn returned(kind: Returned, value: u32) {
         // SAFETY: a host function that takes any number.
         unsafe { gb_returned(kind as u32, value) }
     }
 
-    /// Has the host choose one of `n` numbers.
+    /// A number below `n` of the host's choice.
     pub(crate) fn choose(n: u32) -> u32 {
         // SAFETY: a host function that takes any number.
         unsafe { gb_choose(n) }
     }
 
-    /// Ends an operation that is not possible.
+    /// Ends an operation that is not possible in this state.
     pub(crate) fn give_up() -> ! {
         // SAFETY: a host function.
         unsafe { gb_give_up() }
@@ -112,7 +112,7 @@ mod machine {
         unsafe { gb_key() }
     }
 
-    /// Whether numbers of values and keys are printed.
+    /// Whether `Debug` prints the numbers of values and keys.
     pub(crate) fn shows_numbers() -> bool {
         wants_words() || std::thread::panicking()
     }
@@ -123,19 +123,19 @@ mod machine {
         unsafe { gb_hash(key) }
     }
 
-    /// Whether the host wants to hear what arguments are.
+    /// Whether the host wants arguments as text.
     pub(crate) fn wants_words() -> bool {
         // SAFETY: a host function.
         unsafe { gb_wants_words() != 0 }
     }
 
-    /// Says what an argument is.
+    /// Passes on an argument as text.
     pub(crate) fn say(text: &str) {
         // SAFETY: a host function; it reads the string while the call lasts.
         unsafe { gb_say(text.as_ptr(), text.len()) }
     }
 
-    /// Says what a type of nodes is, by the index of its check.
+    /// Passes on a type of nodes, by the index of its check.
     pub(crate) fn node_type(check: u32, show: u32, size: usize, name: &str) {
         // SAFETY: a host function; it reads the string while the call lasts.
         unsafe { gb_node_type(check, show, size, name.as_ptr(), name.len()) }
@@ -153,7 +153,7 @@ mod machine {
         unsafe { gb_shown(path.as_ptr(), path.len(), kind as u32, target, check as usize) }
     }
 
-    /// Names a buffer.
+    /// Passes on a buffer.
     pub(crate) fn buffer(start: *const u8, size: usize) {
         // SAFETY: a host function; the address is a number to it.
         unsafe { gb_buffer(start, size) }
@@ -178,27 +178,27 @@ mod native {
         static RETURNED: Cell<Option<(Returned, u32)>> = const { Cell::new(None) };
     }
 
-    /// There is no host, so the caller's bounds count.
+    /// The host's value for a bound: there is no host, so the caller's bounds count.
     pub(crate) fn bound(_: &str) -> Option<u32> {
         None
     }
 
-    /// Says what an operation returned.
+    /// Passes on the result of an operation.
     pub(crate) fn returned(kind: Returned, value: u32) {
         RETURNED.set(Some((kind, value)));
     }
 
-    /// What the last operation on this thread returned, if it said so since the last call.
+    /// The result of the last operation on this thread, if [`returned`] was called since the last call.
     pub(crate) fn take_returned() -> Option<(Returned, u32)> {
         RETURNED.take()
     }
 
-    /// There is nobody to try more than one.
+    /// A number below `n`: always the first.
     pub(crate) fn choose(_: u32) -> u32 {
         0
     }
 
-    /// There is nobody to try something else.
+    /// Ends an operation that is not possible in this state.
     pub(crate) fn give_up() -> ! {
         panic!("the operation is not possible in this state");
     }
@@ -209,17 +209,17 @@ mod native {
         TOKENS.get()
     }
 
-    /// There is nobody to try more than one.
+    /// A key: always the first.
     pub(crate) fn key() -> u32 {
         0
     }
 
-    /// There is nobody whom they would mislead.
+    /// Whether `Debug` prints the numbers of values and keys.
     pub(crate) fn shows_numbers() -> bool {
         true
     }
 
-    /// There is nobody to try another.
+    /// The hash class of a key: each key has its own.
     pub(crate) fn hash_class(key: u32) -> u32 {
         key
     }
@@ -232,7 +232,7 @@ mod native {
 
     /// A token is dropped.
     pub(crate) fn dropped(token: u32) {
-        // While the thread ends there is no list any more, and nobody to read it.
+        // While the thread ends the list is gone, and is not needed.
         let _ = DROPPED.try_with(|dropped| dropped.borrow_mut().push(token));
     }
 
@@ -242,8 +242,8 @@ mod native {
     }
 }
 
-/// Prints a value or a key. Its number is nobody's business who explores: whoever prints it would decide by its digits. So
-/// there it is left out, unless somebody wants to read it.
+/// Prints a value or a key. During an exploration it leaves the number out: printing digits makes decisions that depend on
+/// them. It prints the number only in text for people.
 pub(crate) fn show_number(f: &mut Formatter<'_>, name: &str, number: u32) -> fmt::Result {
     if shows_numbers() { write!(f, "{name}({number})") } else { write!(f, "{name}(_)") }
 }

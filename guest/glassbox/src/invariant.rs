@@ -1,4 +1,4 @@
-//! What must hold in every state.
+//! Conditions that every valid state meets.
 
 use std::fmt::Debug;
 
@@ -6,44 +6,46 @@ use crate::broken::Broken;
 use crate::children::Children;
 use crate::structure::Structure;
 
-/// What holds for every node of a type, and what a parent may know about the subtree below it.
+/// The condition that every node of a type meets, and the summary of the subtree below a node.
 ///
-/// The target of every tree link has one; so has the type of a check's reference argument.
+/// The type behind a check's reference argument has one, and so has the target of every tree link.
 ///
 /// ```
-/// # use glassbox::{Broken, Children, Invariant, Structure, ensure, __private::{Plan, Visitor}};
-/// struct Node { left: Option<Box<Node>>, right: Option<Box<Node>> }
-/// # unsafe impl Structure for Node {
-/// #     fn sample(_: &mut Plan) -> Self { Node { left: None, right: None } }
-/// #     unsafe fn describe(_: *mut Self, _: &mut Plan) {}
-/// #     unsafe fn visit(_: *const Self, _: &mut Visitor) {}
-/// # }
+/// use glassbox::{Broken, Children, Invariant, Structure, ensure};
+///
+/// #[derive(Structure)]
+/// struct Node {
+///     left: Option<Box<Node>>,
+///     right: Option<Box<Node>>,
+/// }
 ///
 /// impl Invariant for Node {
 ///     type Summary = u32; // the height
 ///
 ///     fn check(&self, children: &Children) -> Result<u32, Broken> {
 ///         let (left, right) = (children.summary_or(&self.left, 0), children.summary_or(&self.right, 0));
-///         ensure(left.abs_diff(right) <= 1, "the subtrees' heights differ by more than 1")?;
+///         ensure(left.abs_diff(right) <= 1, "the heights of the subtrees differ by more than 1")?;
 ///         Ok(1 + left.max(right))
 ///     }
 /// }
 /// ```
+///
+/// A type of which every value is valid needs no implementation: `#[glassbox(no_invariant)]` writes it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no invariant",
     label = "a check's structure and the target of a tree link need one",
     note = "write `impl glassbox::Invariant for {Self}`, or put `#[glassbox(no_invariant)]` on the type"
 )]
 pub trait Invariant: Structure {
-    /// What a parent may know about the subtree, its height for example.
+    /// Everything that a parent may know about the subtree, for example its height.
     type Summary: Copy + PartialEq + Debug + 'static;
 
-    /// Checks one node and gives its summary. It may read the node itself, its tree children, and the children's
-    /// summaries: nothing else.
+    /// Checks one node and returns its summary. It may read the node itself, its tree children, and the summaries of the
+    /// children, but nothing else.
     fn check(&self, children: &Children) -> Result<Self::Summary, Broken>;
 
-    /// A global invariant: it may read everything. Asked for roots only; what it reads counts as relevant in every
-    /// run, so prefer [`check`](Self::check).
+    /// The global invariant, which may read everything. It is checked for roots only, and every run depends on all that it
+    /// reads, so prefer [`check`](Self::check).
     fn ok(&self) -> bool {
         true
     }

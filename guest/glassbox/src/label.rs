@@ -1,12 +1,12 @@
-//! Words for values of primitive types, whatever type the caller believes they have.
+//! Text for values whose type may be primitive.
 
 use std::any::TypeId;
 
 use crate::type_id::type_id_of;
 
-/// How a report prints `value`; empty if it is not of a primitive type.
+/// The text of `value` in reports; empty if it is not of a primitive type.
 ///
-/// Lists of values (`values = [..]`) hold values of any type, so no trait can be asked for.
+/// Lists of values (`values = [..]`) hold values of any type, so there is no trait bound.
 pub(crate) fn primitive<T>(value: &T) -> String {
     macro_rules! print_if {
         ($($ty:ty)*) => { $(
@@ -20,7 +20,7 @@ pub(crate) fn primitive<T>(value: &T) -> String {
     String::new()
 }
 
-/// The words, or none at all if every one is empty.
+/// The texts, or none at all if every one is empty.
 pub(crate) fn or_none(labels: Vec<String>) -> Vec<String> {
     if labels.iter().all(String::is_empty) { Vec::new() } else { labels }
 }

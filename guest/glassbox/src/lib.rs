@@ -1,13 +1,14 @@
-//! What a crate under check imports.
+//! Checks for data structures, which `cargo glassbox` runs on every valid state within bounds.
 //!
-//! This is the guest half of glassbox: it is compiled into the user's code, for the machine (WebAssembly) by
-//! `cargo glassbox` and natively by everything else.
+//! Code under check imports this crate. `cargo glassbox` compiles it into the checked program, for the machine
+//! (WebAssembly); everything else compiles it natively.
 //!
-//! - [`check`](macro@check) marks a function as a check; [`Outcome`] is what it may return.
-//! - [`explore`](macro@explore) marks a module of operations: every sequence of them is tried.
+//! - [`check`](macro@check) marks a function as a check; [`Outcome`] is implemented for what a check may return.
+//! - [`explore`](macro@explore) marks a module of operations: `cargo glassbox` tries every sequence of them.
 //! - [`Structure`](derive@Structure) describes the values of a type, [`Invariant`] says which of them are valid.
-//! - [`Key`] and [`Val`] are keys and values of which only the order and the identity matter.
-//! - [`native`] makes states in ordinary memory: to replay a finding, to compare with brute force.
+//! - [`Key`] and [`Val`] stand for keys of which only the order matters, and for values of which only the identity matters.
+//! - [`native`] builds states in ordinary memory, to replay a finding or to compare with brute force.
+//! - [`Link`], [`Summarise`], [`Nullable`] and [`slots`] are for links of your own, such as indices into an arena.
 //!
 //! ```
 //! use glassbox::{Broken, Children, Invariant, Structure, ensure};
@@ -33,7 +34,7 @@
 //!     }
 //! }
 //!
-//! /// What was inserted is there.
+//! /// An inserted item is in the set.
 //! #[glassbox::check(len = 3)]
 //! fn insert_then_find(set: &mut Set, #[glassbox(values = 0..4)] item: u8) {
 //!     set.insert(item);
@@ -44,7 +45,7 @@
 //! insert_then_find(&mut Set { items: vec![1, 3] }, 2);
 //! ```
 //!
-//! `cargo glassbox list` shows the checks of a package. How to depend on this crate is in the book.
+//! `cargo glassbox list` shows the checks of a package. The book says how to depend on this crate.
 
 mod arena;
 mod broken;
@@ -86,7 +87,7 @@ pub use outcome::Outcome;
 pub use structure::{Finite, Structure};
 pub use val::Val;
 
-/// What the macros' output refers to. Not for users: it changes without notice.
+/// Items that generated code refers to. Not for users: they change without notice.
 #[doc(hidden)]
 pub mod __private {
     pub use std::borrow::Cow;

@@ -1,11 +1,28 @@
-//! What a check may return.
+//! Return values of checks.
 
-/// The result of a check: did it hold?
+/// The return type of a check: `()` or `bool`.
 ///
-/// Most checks return nothing and use `assert!`; a law without side effects is shorter as a `bool`.
+/// Most checks return nothing and use `assert!`. A law without side effects is shorter as a `bool`:
+///
+/// ```
+/// use glassbox::Structure;
+///
+/// #[derive(Structure)]
+/// #[glassbox(no_invariant, domain(u8 = 0..3))]
+/// struct Stack { items: Vec<u8> }
+///
+/// #[glassbox::check(len = 3)]
+/// fn reversing_twice_changes_nothing(stack: &Stack) -> bool {
+///     let mut twice = stack.items.clone();
+///     twice.reverse();
+///     twice.reverse();
+///     twice == stack.items
+/// }
+/// # fn main() {}
+/// ```
 #[diagnostic::on_unimplemented(
     message = "a check cannot return `{Self}`",
-    label = "this check's result is neither `()` nor `bool`",
+    label = "this check returns neither `()` nor `bool`",
     note = "return nothing and use `assert!` inside, or return a `bool`: `false` is a failure"
 )]
 pub trait Outcome {

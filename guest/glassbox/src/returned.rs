@@ -1,4 +1,4 @@
-//! What an operation with a declared effect may return.
+//! Return values of operations with a declared effect.
 
 use glassbox_abi::skeleton::Returned as Kind;
 
@@ -6,18 +6,17 @@ use crate::host;
 use crate::key::Key;
 use crate::val::Val;
 
-/// What an operation with a declared effect may return: what it says about the contents is held against the effect.
+/// The return type of an operation with a declared effect. Glassbox compares the result with the effect.
 ///
-/// `bool` says whether the key was there (`finds`, `removes`) or has been put in (`adds`). An `Option` of a key, a value
+/// `bool` says whether the key was there (`finds`, `removes`) or was put in (`adds`). An `Option` of a key, a value
 /// or a number says whether there was one, and which.
 #[diagnostic::on_unimplemented(
-    message = "glassbox cannot tell what `{Self}` says about the contents",
+    message = "glassbox cannot compare `{Self}` with the declared effect",
     label = "the result of an operation with a declared effect",
     note = "return `()`, `bool`, `Val`, `Key`, an integer of at most 32 bits, a reference to one, or an `Option` of one"
 )]
 pub trait Returned {
-    /// What it is, and its number.
-    #[doc(hidden)]
+    /// The kind of result, and its number.
     fn encode(&self) -> (Kind, u32);
 }
 
@@ -79,7 +78,7 @@ impl<T: Returned> Returned for Option<T> {
     }
 }
 
-/// Tells the host what an operation returned. Whether that is right the host knows.
+/// Passes the result of an operation to the host, which compares it with the effect.
 pub fn returned(result: impl Returned) -> u32 {
     let (kind, number) = result.encode();
     host::returned(kind, number);

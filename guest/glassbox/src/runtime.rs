@@ -1,8 +1,7 @@
 //! The guest's side of the machine: an allocator and a panic hook that call the host.
 //!
-//! The host sees every allocation with size and alignment, so that it can hold each access against them. A
-//! panic tells the host message and place before it traps; without that, all panics would look alike.
-//! Natively there is nothing to do, and [`start`] is empty.
+//! The host gets every allocation with size and alignment, so that it can check each access. The panic hook passes message
+//! and place to the host before the trap; without it, all panics would look alike. Natively [`start`] does nothing.
 
 #[cfg(all(glassbox, target_family = "wasm"))]
 mod machine {
@@ -31,8 +30,8 @@ mod machine {
             // SAFETY: a host function; it stops the run if the arguments are wrong.
             unsafe { gb_dealloc(address, layout.size(), layout.align()) }
         }
-        // `realloc` and `alloc_zeroed` are the default ones: a new block each time, so that pointers into the
-        // old one are seen to dangle.
+        // `realloc` and `alloc_zeroed` are the default ones: they take a new block each time, so that the host detects
+        // pointers into the old one.
     }
 
     #[global_allocator]
@@ -45,7 +44,7 @@ mod machine {
         unsafe { gb_panic(message.as_ptr(), message.len(), file.as_ptr(), file.len(), line, column) }
     }
 
-    /// Gets ready to run a check.
+    /// Installs the panic hook, once.
     pub fn start() {
         static STARTED: Once = Once::new();
         // The box is of a function item, which has no size: nothing is allocated.
@@ -56,6 +55,6 @@ mod machine {
 #[cfg(all(glassbox, target_family = "wasm"))]
 pub use machine::start;
 
-/// Gets ready to run a check.
+/// Prepares a run; natively there is nothing to do.
 #[cfg(not(all(glassbox, target_family = "wasm")))]
 pub fn start() {}

@@ -1,4 +1,4 @@
-//! Which type is this? For types that may borrow, too.
+//! Identity of types, also of types that borrow.
 
 use std::any::TypeId;
 use std::marker::PhantomData;
@@ -23,8 +23,8 @@ pub(crate) fn type_id_of<T: ?Sized>() -> TypeId {
     }
     let marker = PhantomData::<T>;
     let borrowed: &dyn Identify = &marker;
-    // SAFETY: only the bound on the object's lifetime changes. The function behind it reads no data, and lifetimes
-    // do not exist in the code that is run: it gives the identity of the type with all of them made static.
+    // SAFETY: only the bound on the object's lifetime changes. The function reads no data, and lifetimes do not exist at
+    // run time: it returns the identity of the type with all lifetimes made static.
     unsafe { std::mem::transmute::<&dyn Identify, &(dyn Identify + 'static)>(borrowed) }.identify()
 }
 

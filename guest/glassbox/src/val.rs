@@ -5,20 +5,38 @@ use std::mem::ManuallyDrop;
 
 use crate::host;
 
-/// A value that can be moved, compared and dropped, and that the host watches: one that is dropped twice or gets lost
-/// is a finding.
+/// A value that can be moved, compared and dropped. Glassbox tracks it: dropping it twice or losing it is a finding.
 ///
-/// Use it for the value type of a collection. It cannot be made: values come with the state and as arguments, each
-/// with a number that no other has.
+/// Use it as the value type of a collection. Code cannot make one: values come with the state, and as arguments of a check or
+/// of an operation, each with a number of its own.
 ///
-/// It is four bytes. Explorations can also be run with values of other kinds (`cargo glassbox --types zst,box,align16`), to
-/// see what a collection does with values that have no size, own memory or are aligned to more than others. Values without
-/// a number are counted.
+/// ```
+/// #[glassbox::explore(operations = 4)]
+/// mod stack {
+///     use glassbox::Val;
+///
+///     pub fn new() -> Vec<Val> {
+///         Vec::new()
+///     }
+///
+///     pub fn push(stack: &mut Vec<Val>, value: Val) {
+///         stack.push(value);
+///     }
+///
+///     pub fn pop(stack: &mut Vec<Val>) -> Option<Val> {
+///         stack.pop()
+///     }
+/// }
+/// # fn main() {}
+/// ```
+///
+/// A value has four bytes. `cargo glassbox --types zst,box,align16` also runs explorations with values that have no size, own
+/// memory, or need a larger alignment. Values without a number are counted.
 #[derive(PartialEq, Eq)]
 #[repr(transparent)]
 pub struct Val(Kind);
 
-/// What values are made of: a number.
+/// A number.
 #[cfg(not(any(glassbox_val = "box", glassbox_val = "align16", glassbox_val = "zst", glassbox_val = "u8")))]
 mod kind {
     #[derive(PartialEq, Eq)]
@@ -84,7 +102,7 @@ mod kind {
             Self(Default::default())
         }
 
-        /// The host takes it for any.
+        /// Such values have no number; the host accepts any.
         #[expect(clippy::unused_self, reason = "other kinds have one")]
         pub(super) fn number(&self) -> u32 {
             0
@@ -107,7 +125,7 @@ impl Val {
     ///
     /// # Safety
     ///
-    /// There is one.
+    /// `this` is the address of a valid value, maybe unaligned.
     pub(crate) unsafe fn number_at(this: *const Self) -> u32 {
         // SAFETY: the caller's promise.
         ManuallyDrop::new(unsafe { this.read_unaligned() }).number()

@@ -7,11 +7,11 @@ use crate::structure::Structure;
 
 /// A type with more values than this is described field by field.
 ///
-/// One variable is exact where fields overlap (niches), and small diagrams come of it; with many values each of
-/// them would have to be told apart where one field would do.
+/// One variable is exact where fields overlap (niches), and makes small diagrams. With many values, code that reads one
+/// field would have to tell all of them apart.
 pub const MOST_VALUES: usize = 64;
 
-/// The values of one field, to be combined with those of other fields.
+/// The values of one field, for combination with those of other fields.
 pub struct Values<T>(Vec<ManuallyDrop<T>>);
 
 impl<T> Values<T> {
@@ -29,7 +29,7 @@ impl<T> Values<T> {
         (values.len() <= MOST_VALUES).then_some(Self(values))
     }
 
-    /// How many there are.
+    /// The number of values.
     #[expect(clippy::len_without_is_empty, reason = "a type without values is not asked for them")]
     pub fn len(&self) -> usize {
         self.0.len()
@@ -48,7 +48,7 @@ impl<T> Values<T> {
 }
 
 impl Plan {
-    /// Describes a type with few values as one variable; says whether it did. The first thing that `lay` asks.
+    /// Describes a type with few values as one variable, and returns whether it did. `describe` calls it first.
     pub fn flat<T: Structure>(&mut self, at: *mut T) -> bool {
         let Some(values) = Values::<T>::of(self) else { return false };
         // SAFETY: the copies are not dropped: their bytes become patterns.
@@ -59,7 +59,7 @@ impl Plan {
     }
 }
 
-/// All ways to take one value of each field, given how many there are; none if these are too many.
+/// All ways to take one value of each field, given the number of values of each; `None` if these are too many.
 pub fn combinations(sizes: &[usize]) -> Option<Vec<Vec<usize>>> {
     let total = sizes.iter().try_fold(1, |total: usize, size| {
         let total = total.checked_mul(*size)?;

@@ -219,7 +219,7 @@ fn a_panic_goes_through() {
 }
 
 #[test]
-#[should_panic(expected = "`height=2:7` is no state of this check")]
+#[should_panic(expected = "`height=2:7` is not a state of this check")]
 fn a_text_that_is_no_state_is_refused() {
     replay!(is_empty, "height=2:7");
 }

@@ -1,8 +1,8 @@
-//! `#[glassbox(..)]`: what may stand in it, and where.
+//! `#[glassbox(..)]`: parses its settings.
 //!
 //! An attribute holds settings, separated by commas. Each is a word (`tree`), a word with a value
-//! (`values = 0..3`) or a word with a list (`domain(u8 = 0..3)`). Whether settings fit together and fit the
-//! type they are on is not decided here. `value` parses what stands after the word.
+//! (`values = 0..3`) or a word with a list (`domain(u8 = 0..3)`). The macros check whether settings fit together and fit
+//! the type. `value` parses what follows the word.
 
 mod value;
 
@@ -17,12 +17,12 @@ use crate::suggest::{listed, nearest};
 
 /// One setting.
 pub(crate) struct Setting {
-    /// As written; messages are about this word.
+    /// The word, as written; errors point at it.
     pub(crate) name: Ident,
     pub(crate) value: Value,
 }
 
-/// What an attribute is on.
+/// The kind of item that an attribute is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     Type,
@@ -31,7 +31,7 @@ pub(crate) enum Place {
     Argument,
 }
 
-/// Every setting: its name, where it may stand, how it is written.
+/// Every setting: its name, the items that it is allowed on, and an example.
 const SETTINGS: [(&str, &[Place], &str); 15] = [
     ("tree", &[Place::Field], "tree"),
     ("parent", &[Place::Field], "parent"),
@@ -101,7 +101,7 @@ fn setting(input: ParseStream<'_>, place: Place) -> Result<Setting> {
     if !places.contains(&place) {
         return Err(Error::new(name.span(), misplaced(&name, places, place)));
     }
-    // The parser's words are about tokens; what helps is an example.
+    // The parser's message is about tokens; an example helps more.
     let value = Value::parse(&name, input).map_err(|error| Error::new(error.span(), format!("write `{form}`")))?;
     if !input.is_empty() && !input.peek(Token![,]) {
         return Err(input.error(format!("write `{form}`")));
@@ -115,8 +115,8 @@ fn unknown(name: &Ident, place: Place) -> String {
     let here = SETTINGS.iter().filter(|(_, places, _)| places.contains(&place)).map(|(name, ..)| *name);
     let here: Vec<&str> = here.collect();
     match nearest(&name.to_string(), here.iter().copied()) {
-        Some(meant) => format!("glassbox knows no `{name}`; did you mean `{meant}`?"),
-        None => format!("glassbox knows no `{name}`; on {} it knows {}", noun(place), listed(here)),
+        Some(meant) => format!("unknown setting `{name}`; did you mean `{meant}`?"),
+        None => format!("unknown setting `{name}`; {} can have {}", noun(place), listed(here)),
     }
 }
 
@@ -165,11 +165,11 @@ mod tests {
 
     #[test]
     fn unknown_and_misplaced_settings_are_named_with_a_way_out() {
-        rejects(Place::Field, parse_quote!(#[glassbox(tre)]), "glassbox knows no `tre`; did you mean `tree`?");
+        rejects(Place::Field, parse_quote!(#[glassbox(tre)]), "unknown setting `tre`; did you mean `tree`?");
         rejects(
             Place::Type,
             parse_quote!(#[glassbox(colour)]),
-            "glassbox knows no `colour`; on a type it knows `domain`, `sorted` and `no_invariant`",
+            "unknown setting `colour`; a type can have `domain`, `sorted` and `no_invariant`",
         );
         rejects(
             Place::Field,

@@ -1,11 +1,11 @@
-//! What a setting says.
+//! Values of settings.
 
 use proc_macro2::Span;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprCall, Ident, LitInt, Member, Result, Token, Type, parenthesized};
 
-/// What a setting says.
+/// A setting with its value.
 pub(crate) enum Value {
     Tree,
     Parent,
@@ -23,7 +23,7 @@ pub(crate) enum Value {
     Sorted(Vec<Sorted>),
 }
 
-/// `T = expr`: the values of every `T` below.
+/// `T = expr`: the values of every `T` below the field or type.
 #[derive(Clone)]
 pub(crate) struct Domain {
     pub(crate) ty: Type,
@@ -53,7 +53,7 @@ impl Sorted {
 }
 
 impl Value {
-    /// Parses what stands after the word, one of those that may stand there.
+    /// Parses the value of the setting `word`, which is one of the known settings.
     pub(super) fn parse(word: &Ident, input: ParseStream<'_>) -> Result<Self> {
         Ok(match word.to_string().as_str() {
             "tree" => Self::Tree,
@@ -129,7 +129,7 @@ impl Parse for Sorted {
     }
 }
 
-/// Where a field is named.
+/// The place at which a field is named.
 pub(crate) fn span_of(member: &Member) -> Span {
     match member {
         Member::Named(name) => name.span(),

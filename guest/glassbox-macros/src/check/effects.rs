@@ -8,8 +8,7 @@ use syn::{Error, Ident, Result, Token, parenthesized};
 use super::model::{Arg, Effect};
 use crate::suggest::listed;
 
-/// Every effect: its word, the variant of `EffectKind`, how many arguments it takes at least and at most, and how it is
-/// written.
+/// Every effect: its name, the variant of `EffectKind`, the least and greatest number of arguments, and an example.
 const EFFECTS: [(&str, &str, usize, usize, &str); 5] = [
     ("nothing", "Nothing", 0, 0, "nothing"),
     ("finds", "Finds", 1, 1, "finds(key)"),
@@ -18,13 +17,13 @@ const EFFECTS: [(&str, &str, usize, usize, &str); 5] = [
     ("removes", "Removes", 0, 1, "removes(key)"),
 ];
 
-/// An effect as written: the word, and the names of arguments.
+/// An effect as written: its name, and the names of arguments.
 pub(super) struct WrittenEffect {
     pub(super) name: Ident,
     arguments: Vec<Ident>,
 }
 
-/// Whether the word is an effect.
+/// Whether the name is that of an effect.
 pub(super) fn is_effect(name: &Ident) -> bool {
     EFFECTS.iter().any(|(known, ..)| name == known)
 }
@@ -34,7 +33,7 @@ pub(super) fn names() -> String {
     listed(EFFECTS.iter().map(|(name, ..)| *name))
 }
 
-/// Parses what stands after the word.
+/// Parses the arguments of an effect.
 pub(super) fn parse(name: Ident, input: ParseStream<'_>) -> Result<WrittenEffect> {
     let mut arguments = Vec::new();
     if input.peek(syn::token::Paren) {
@@ -53,7 +52,7 @@ fn form(name: &Ident) -> String {
     format!("write `{form}`")
 }
 
-/// The effect with its arguments looked up.
+/// Looks up the arguments of an effect.
 pub(super) fn resolve(written: WrittenEffect, args: &[Arg]) -> Result<Effect> {
     let WrittenEffect { name, arguments } = written;
     let known = EFFECTS.iter().find(|(known, ..)| name == known);

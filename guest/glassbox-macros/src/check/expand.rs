@@ -1,10 +1,9 @@
-//! From the model to code.
+//! Writes the code of a check.
 //!
-//! Beside the function stand the description of the check, an entry function with one address per argument, and a
-//! function that describes the states. The macro `glassbox::__private::export` decides what becomes of them: for the
-//! machine the functions are exported and the description lands in a custom section; natively they become a function
-//! that runs the check on one state. The decision is taken in the `glassbox` crate because a `cfg` in generated code
-//! would be looked up in the user's crate, and warned about there.
+//! Beside the function it writes the description of the check, an entry function with one address per argument, and a
+//! function that describes the states. For the machine, the macro `glassbox::__private::export` exports the functions and puts
+//! the description into a custom section; natively it makes a function of them that runs the check on one state. The macro
+//! decides, because the compiler would look up a `cfg` in generated code in the user's crate, and warn about it.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -80,8 +79,8 @@ pub(crate) fn check(check: &Check) -> TokenStream {
     }
 }
 
-/// A check of one structure as an operation: what makes the structure, and what runs the check with arguments of the host's
-/// choice.
+/// The code of a check of one structure as an operation: a function that constructs the structure, and one that runs the
+/// check with arguments of the host's choice.
 fn operation(check: &Check) -> Option<TokenStream> {
     let structure = |arg: &Arg| match &arg.pass {
         Pass::Shared(ty) | Pass::Mutable(ty) => Some((ty.clone(), arg.new.clone())),
@@ -159,7 +158,7 @@ fn path(check: &Check) -> TokenStream {
 /// The description of a check.
 fn record(check: &Check) -> TokenStream {
     let Check { function, doc, args, bounds, .. } = check;
-    // `line!()` reports where its own token comes from, so give it the place of the function's name.
+    // `line!()` reports the place of its own token, so give it that of the function's name.
     let span = function.sig.ident.span();
     let (file, line, column) =
         (quote_spanned!(span=> file!()), quote_spanned!(span=> line!()), quote_spanned!(span=> column!()));
@@ -186,7 +185,7 @@ fn record(check: &Check) -> TokenStream {
     }
 }
 
-/// The call of the check with the values at these addresses, and what it comes to.
+/// The call of the check with the values at these addresses, and the conversion of its result.
 fn call(check: &Check, address: impl Fn(usize) -> TokenStream) -> TokenStream {
     let values = check.args.iter().enumerate().map(|(index, arg)| {
         let address = address(index);
@@ -218,7 +217,7 @@ fn describe(check: &Check) -> TokenStream {
     quote!(fn __glassbox_describe #lifetimes (#param) #where_clause { #body })
 }
 
-/// What is behind a reference is a structure; anything else is a value.
+/// Describes an argument: a reference is a structure, anything else is a value.
 fn described(arg: &Arg) -> TokenStream {
     let name = arg.name.unraw().to_string();
     match (&arg.pass, &arg.values) {

@@ -1,4 +1,4 @@
-//! What a check is, once its attribute and function have been understood.
+//! The model of a check.
 
 use syn::{Attribute, Expr, ExprCall, Ident, ItemFn, Type};
 
@@ -8,7 +8,7 @@ use crate::attributes::Domain;
 pub(crate) struct Check {
     /// The user's function, without our attributes on its arguments.
     pub(crate) function: ItemFn,
-    /// Its `cfg` attributes; what is generated beside it must appear and vanish with it.
+    /// Its `cfg` attributes; the generated code has the same.
     pub(crate) cfgs: Vec<Attribute>,
     /// Its doc comment, lines joined by `\n`.
     pub(crate) doc: String,
@@ -17,11 +17,11 @@ pub(crate) struct Check {
     pub(crate) effect: Option<Effect>,
 }
 
-/// What the operation does to the contents, `adds(key, value)`.
+/// The declared effect on the contents, `adds(key, value)`.
 pub(crate) struct Effect {
     /// The variant of `EffectKind` that it stands for.
     pub(crate) kind: Ident,
-    /// The numbers of the arguments that it is about.
+    /// The numbers of the arguments that it names.
     pub(crate) arguments: Vec<usize>,
 }
 
@@ -31,15 +31,15 @@ pub(crate) struct Arg {
     /// The type as written.
     pub(crate) ty: Type,
     pub(crate) pass: Pass,
-    /// What it may be, if the user says so.
+    /// The values that the user lists.
     pub(crate) values: Option<Expr>,
-    /// What makes the first state, if the user says so; of a structure.
+    /// The constructor of a structure, if the user gives one.
     pub(crate) new: Option<ExprCall>,
-    /// Hold for everything in it.
+    /// The domains of types in it.
     pub(crate) domains: Vec<Domain>,
 }
 
-/// How an argument gets from its address into the function.
+/// How an argument is passed to the function, given its address.
 pub(crate) enum Pass {
     /// `&T`: the address is the reference.
     Shared(Type),

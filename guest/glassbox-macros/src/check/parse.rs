@@ -1,6 +1,6 @@
-//! From tokens to the model; every rejection says what to write instead.
+//! Parses a function into the model; every error says what to write instead.
 //!
-//! Errors are collected, so that a user sees all that is wrong with a check at once.
+//! It collects errors, so that the compiler shows all of them at once.
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -39,14 +39,14 @@ pub(crate) fn check(attr: TokenStream, item: TokenStream) -> Result<Check> {
     })
 }
 
-/// The function as an ordinary one, for when it cannot be a check.
+/// The function without our attributes, for when it cannot be a check.
 pub(crate) fn plain(item: TokenStream) -> TokenStream {
     let Ok(mut function) = syn::parse2::<ItemFn>(item.clone()) else { return item };
     strip(&mut function);
     function.into_token_stream()
 }
 
-/// Removes our attributes: nobody else understands them.
+/// Removes our attributes, which the compiler does not know.
 fn strip(function: &mut ItemFn) {
     for input in &mut function.sig.inputs {
         if let FnArg::Typed(typed) = input {
@@ -63,13 +63,13 @@ fn signature(sig: &Signature) -> Result<()> {
         errors.take::<()>(Err(Error::new(span, message)));
     };
     if let Some(token) = &sig.asyncness {
-        reject(token.span(), "a check cannot be `async`: call the operation and poll it inside an ordinary function");
+        reject(token.span(), "a check cannot be `async`: poll the operation inside an ordinary function");
     }
     if let syn::Safety::Unsafe(token) = &sig.safety {
         reject(
             token.span(),
-            "a check cannot be `unsafe`: it is run on every valid state, so it has no caller who could promise anything; \
-             put the `unsafe` block inside",
+            "a check cannot be `unsafe`: glassbox calls it on every valid state and can uphold no contract; \
+             put an `unsafe` block inside",
         );
     }
     if let Some(abi) = &sig.abi {
@@ -80,10 +80,7 @@ fn signature(sig: &Signature) -> Result<()> {
     }
     let generic = sig.generics.params.iter().find(|param| !matches!(param, syn::GenericParam::Lifetime(_)));
     if let Some(param) = generic {
-        reject(
-            param.span(),
-            "a check is run, so its types must be known: replace the parameter by the type to check with",
-        );
+        reject(param.span(), "a check cannot be generic: replace the parameter by the type to check with");
     }
     errors.finish()
 }
@@ -96,14 +93,14 @@ fn arg(input: &FnArg, errors: &mut Errors) -> Option<Arg> {
     for setting in settings {
         match setting.value {
             Value::Values(_) if !matches!(pass, Pass::Value(_)) => errors.push(setting.error(
-                "this argument is a structure, whose states follow from its type: use `domain(u8 = 0..3)` to say what \
-                 its parts may be",
+                "`values` is for values, and a reference argument is a structure: use `domain(u8 = 0..3)` for the \
+                 values in it",
             )),
             Value::Domain(_) if values.is_some() => {
                 errors.push(setting.error("`domain` has no effect beside `values`"));
             }
             Value::New(_) if matches!(pass, Pass::Value(_)) => {
-                errors.push(setting.error("`new` is for structures: this argument is a value"));
+                errors.push(setting.error("`new` is for structures, and this argument is a value: use `values = ..`"));
             }
             Value::New(call) => new = Some(call),
             Value::Values(expression) => values = Some(expression),
@@ -127,7 +124,7 @@ fn named(input: &FnArg) -> Result<(&PatType, Ident)> {
     let Pat::Ident(pat) = &*typed.pat else {
         return Err(Error::new(
             typed.pat.span(),
-            "name this argument and take it apart inside: reports show it by name",
+            "name this argument and destructure it inside the function: reports show it by name",
         ));
     };
     Ok((typed, pat.ident.clone()))
@@ -146,9 +143,11 @@ fn pass(ty: &Type) -> Result<Pass> {
 /// Rejects types whose values do not lie in one block of known size.
 fn sized(ty: &Type) -> Result<()> {
     let message = match ty {
-        Type::ImplTrait(_) => "a check is run, so its types must be known: write the type instead of `impl Trait`",
+        Type::ImplTrait(_) => "a check cannot be generic: write the type instead of `impl Trait`",
         Type::Slice(_) => "a slice has no fixed size: take an array or a `Vec`",
-        Type::TraitObject(_) => "a trait object has no known values: write the type instead of `dyn Trait`",
+        Type::TraitObject(_) => {
+            "glassbox cannot list the values of a trait object: write the type instead of `dyn Trait`"
+        }
         Type::Path(path) if path.qself.is_none() && path.path.is_ident("str") => {
             "`str` has no fixed size: take a `String`"
         }
@@ -218,8 +217,8 @@ mod tests {
             quote!(
                 fn f(#[glassbox(values = [1])] s: &mut Stack, #[glassbox(skip = 1)] v: u8) {}
             ),
-            "this argument is a structure, whose states follow from its type: use `domain(u8 = 0..3)` to say what its \
-             parts may be\n\
+            "`values` is for values, and a reference argument is a structure: use `domain(u8 = 0..3)` for the values \
+             in it\n\
              `skip` goes on a field, not on an argument of a check",
         );
         rejects(
@@ -245,16 +244,16 @@ mod tests {
             quote!(
                 async fn f<T>(s: &mut T) {}
             ),
-            "a check cannot be `async`: call the operation and poll it inside an ordinary function\n\
-             a check is run, so its types must be known: replace the parameter by the type to check with",
+            "a check cannot be `async`: poll the operation inside an ordinary function\n\
+             a check cannot be generic: replace the parameter by the type to check with",
         );
         rejects(
             quote!(),
             quote!(
                 unsafe extern "C" fn f() {}
             ),
-            "a check cannot be `unsafe`: it is run on every valid state, so it has no caller who could promise anything; \
-             put the `unsafe` block inside\n\
+            "a check cannot be `unsafe`: glassbox calls it on every valid state and can uphold no contract; \
+             put an `unsafe` block inside\n\
              a check is an ordinary Rust function; leave out `extern`",
         );
     }
@@ -275,9 +274,9 @@ mod tests {
             ),
             "a slice has no fixed size: take an array or a `Vec`\n\
              `str` has no fixed size: take a `String`\n\
-             a trait object has no known values: write the type instead of `dyn Trait`\n\
-             a check is run, so its types must be known: write the type instead of `impl Trait`\n\
-             name this argument and take it apart inside: reports show it by name",
+             glassbox cannot list the values of a trait object: write the type instead of `dyn Trait`\n\
+             a check cannot be generic: write the type instead of `impl Trait`\n\
+             name this argument and destructure it inside the function: reports show it by name",
         );
     }
 }

@@ -1,4 +1,4 @@
-//! What stands in the attribute: bounds, `height = 4, len = 3`, and an effect.
+//! Settings of the attribute: bounds, `height = 4, len = 3`, and an effect.
 
 use glassbox_abi::names::BOUNDS;
 use proc_macro2::TokenStream;
@@ -26,7 +26,7 @@ pub(super) fn settings(attr: TokenStream) -> Result<Settings> {
             }
             Setting::Bound(bound) => settings.bounds.push(bound),
             Setting::Effect(effect) if settings.effect.is_some() => {
-                let message = "a check has one effect: make two checks of it";
+                let message = "a check declares one effect: write two checks";
                 return Err(Error::new(effect.name.span(), message));
             }
             Setting::Effect(effect) => settings.effect = Some(effect),

@@ -1,7 +1,7 @@
 //! The code that describes the fields of a value to the plan.
 //!
 //! Within the code `p` is the plan and `i` the number of an element. Expressions of the user's stay outside of every
-//! `unsafe` block: what they call must be safe, or be called safe by the user.
+//! `unsafe` block, so that the compiler checks them.
 
 use proc_macro2::TokenStream;
 use syn::Expr;
@@ -15,13 +15,13 @@ use super::types::array;
 use crate::code::{code, code_at, collected, within};
 
 impl Site<'_> {
-    /// Lays out all fields, in the order of laying.
+    /// Describes all fields, in the order of description.
     pub(crate) fn describe(&self, variant: &Variant) -> TokenStream {
         let steps = variant.steps.iter().map(|step| self.describe_step(step)).collect();
         variant.frames.iter().fold(steps, |inner, frame| self.describe_frame(*frame, &inner))
     }
 
-    /// Lays out a field that all others are described out within.
+    /// Describes a field that encloses the description of all others.
     fn describe_frame(&self, number: usize, inner: &TokenStream) -> TokenStream {
         let (Field { ty, label, role, .. }, place) = (&self.fields[number], (self.place)(number));
         match role {
@@ -68,7 +68,7 @@ impl Site<'_> {
             Role::Skip(value) => {
                 code!({ let value: #ty = #value; p.skip_as(#place, value, ::core::stringify!(#value)) })
             }
-            // These are described out around all others.
+            // `describe_frame` describes these.
             Role::Nil(_) | Role::Holes(_) => return TokenStream::new(),
             Role::Slots(slots) => return self.describe_elements(number, &slots.capacity),
             Role::Tree(links) | Role::Parent(links) | Role::Alias(links) => match links {
@@ -88,7 +88,7 @@ impl Site<'_> {
         code!(for i in 0..(#capacity) { #element })
     }
 
-    /// An element of one array and an element of the other in turn.
+    /// Describes the elements of two arrays in turn.
     fn describe_interleaved(&self, first: usize, second: usize) -> TokenStream {
         let (describe_first, describe_second) = (self.describe_element(first), self.describe_element(second));
         let (n_first, n_second) = (self.capacity(first), self.capacity(second));
@@ -120,11 +120,11 @@ impl Site<'_> {
     }
 }
 
-/// Lays out an element that is there only if the length says so.
+/// Describes an element that exists if the length is large enough.
 fn describe_slot(slots: &Slots, place: &TokenStream) -> TokenStream {
     let Slots { element, uninit, length, more, .. } = slots;
     let (lengths, chosen) = length::names(*length);
-    // A slot that is not in use is undefined if it may be; else it holds some value.
+    // An element that is not in use is undefined if it may be; if not, it holds a sample.
     let unused =
         (!uninit).then(|| code!(let unused = <#element as ::glassbox::Structure>::sample(p); p.one(slot, unused);));
     code!({

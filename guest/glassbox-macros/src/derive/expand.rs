@@ -1,4 +1,4 @@
-//! From the model to code: the implementations for a type.
+//! Writes the implementations for a type.
 
 use proc_macro2::TokenStream;
 
@@ -38,7 +38,7 @@ fn structure_impl(subject: &Subject) -> TokenStream {
             }
         }
     });
-    // Printing a field takes a reference to it, which a packed type does not give.
+    // Printing a field takes a reference to it, which is not possible in a packed type.
     let label =
         label.filter(|_| !subject.packed).map(|body| code!(fn label(&self) -> ::glassbox::__private::String { #body }));
     let (sample, describe) = (within(&subject.domains, sample), within(&subject.domains, describe));
@@ -64,7 +64,7 @@ fn structure_impl(subject: &Subject) -> TokenStream {
     }
 }
 
-/// An enum without fields is a type with a list of all values.
+/// The implementation of `Finite`, for an enum without fields.
 fn finite_impl(subject: &Subject) -> Option<TokenStream> {
     let Body::Enum(variants) = &subject.body else { return None };
     if variants.iter().any(|variant| !variant.fields.is_empty()) {

@@ -1,7 +1,7 @@
 //! The functions of `Structure` for an enum.
 //!
 //! A value is one cell over its whole size, with a sample of every possible variant as patterns. The fields follow
-//! as cells of their own, where they lie in the sample. No assumption is made about where the compiler puts the tag.
+//! as cells of their own, at their places in the sample. The code does not depend on where the compiler puts the tag.
 
 use proc_macro2::TokenStream;
 use syn::Ident;
@@ -55,8 +55,8 @@ fn fieldless(name: &Ident, variants: &[Variant]) -> Functions {
 
 /// The values that were given for the type, as an `Option`.
 ///
-/// Values of a type that is not `Clone` cannot have been given, nor asked for. A method of `Ask` itself goes before
-/// one of a reference to it; where the type is not `Clone`, there is only the latter.
+/// A type that is not `Clone` can have no given values. Method lookup prefers a method of `Ask` itself to one of a reference
+/// to it; if the type is not `Clone`, there is only the latter.
 fn given() -> TokenStream {
     code!({
         struct Ask<T>(::core::marker::PhantomData<T>);
@@ -130,7 +130,7 @@ fn describe_fields(variant: &Variant) -> TokenStream {
     }
 }
 
-/// The value may be unaligned, so a copy is looked at. It is not dropped.
+/// The value may be unaligned, so the code reads a copy, which is not dropped.
 fn visit(variants: &[Variant]) -> TokenStream {
     let arms = variants.iter().map(|variant| {
         let (pattern, names) = variant::destructure(variant);
@@ -149,7 +149,7 @@ fn visit(variants: &[Variant]) -> TokenStream {
     }
 }
 
-/// As for links.
+/// As [`visit`].
 fn show(variants: &[Variant]) -> TokenStream {
     let arms = variants.iter().map(|variant| {
         let (pattern, names) = variant::destructure(variant);

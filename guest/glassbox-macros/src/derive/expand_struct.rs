@@ -1,7 +1,7 @@
 //! The functions of `Structure` for a struct.
 //!
-//! Its fields do not overlap, so each is a variable of its own even where the struct has few values: a run that looks
-//! at one field then says nothing about the others. The values are listed for enums that the struct is a part of.
+//! Its fields do not overlap, so each is a variable of its own even if the struct has few values: a run that reads one field
+//! does not depend on the others. The values are listed for enums that contain the struct.
 
 use syn::Ident;
 

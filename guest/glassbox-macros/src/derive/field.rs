@@ -1,4 +1,4 @@
-//! The code for the values of one field: are there any, which ones, some one.
+//! The code for the values of one field: whether there are any, all of them, and a sample.
 //!
 //! Within the code `p` is the plan. Every trait function is named in the form `<Type as Trait>::function` with the
 //! type's own tokens. So an unmet bound is reported once, at the user's field, although several functions would report
@@ -11,7 +11,7 @@ use super::link;
 use super::model::{Field, Links, Role, Slots};
 use crate::code::{code, collected, first, possible_value, within};
 
-/// A condition on the bounds without which there is no value; none if there always is one.
+/// The condition under which the field has a value within the bounds; `None` if it always has one.
 pub(crate) fn possible(field: &Field, fields: &[Field]) -> Option<TokenStream> {
     match &field.role {
         _ if !field.length_of.is_empty() => length::possible(field, fields),
@@ -22,7 +22,7 @@ pub(crate) fn possible(field: &Field, fields: &[Field]) -> Option<TokenStream> {
     }
 }
 
-/// All values, as an `Option<Values<_>>`; none if the field can never be a part of a type that is one variable.
+/// All values, as an `Option<Values<_>>`; `None` if the field can never be a part of a type that is one variable.
 pub(crate) fn values(field: &Field) -> Option<TokenStream> {
     let Field { ty, label, .. } = field;
     match &field.role {
@@ -40,7 +40,7 @@ pub(crate) fn values(field: &Field) -> Option<TokenStream> {
     }
 }
 
-/// Some value.
+/// A sample.
 pub(crate) fn sample(field: &Field, fields: &[Field]) -> TokenStream {
     let Field { ty, label, .. } = field;
     match &field.role {

@@ -2,9 +2,9 @@
 
 use proc_macro2::TokenStream;
 
-/// The bodies of the functions of `Structure`; where there is none, the trait's own is right.
+/// The bodies of the functions of `Structure`; without a body, the trait's default is used.
 ///
-/// In them `p` is the plan, `at` and `this` point to the value, `v` is the visitor of links, and `o` takes what is shown.
+/// In them `p` is the plan, `at` and `this` point to the value, `v` is the visitor, and `o` collects text.
 pub(crate) struct Functions {
     pub(crate) possible: Option<TokenStream>,
     pub(crate) values: Option<TokenStream>,

@@ -1,7 +1,7 @@
 //! The code for a field that is the length of others.
 //!
-//! Its values are those that the user lists, or all up to the shortest of the others. Where the others can have no
-//! elements at all, because the height is used up, only lengths remain for which they need none.
+//! Its values are those that the user lists, or all up to the length of the shortest array. Where the arrays can have no
+//! elements, because the height is used up, only lengths remain for which they need none.
 
 use proc_macro2::TokenStream;
 use quote::format_ident;
@@ -10,24 +10,26 @@ use syn::Ident;
 use super::model::{Field, Role, Slots};
 use crate::code::{code, collected, first, possible_value};
 
-/// A condition on the bounds without which no length is possible.
+/// The condition under which a length is possible within the bounds.
 pub(crate) fn possible(field: &Field, fields: &[Field]) -> Option<TokenStream> {
     if let Some(lengths) = listed(field, fields) {
         return Some(code!((!#lengths.is_empty())));
     }
-    let mut needed =
-        ends(field, fields).filter(|slots| slots.uninit && slots.more > 0).map(|slots| possible_value(&slots.element));
+    let mut needed = arrays(field, fields)
+        .filter(|slots| slots.uninit && slots.more > 0)
+        .map(|slots| possible_value(&slots.element));
     let first = needed.next()?;
     Some(code!(#first #(&& #needed)*))
 }
 
-/// Some length.
+/// A sample of a length.
 pub(crate) fn sample(field: &Field, fields: &[Field]) -> TokenStream {
     let listed = listed(field, fields);
     listed.map_or_else(|| code!(::core::default::Default::default()), |lengths| first(&lengths, &field.label))
 }
 
-/// Lays out a length at `place`, and keeps under [`names`] what the fields that end there need to know.
+/// Describes a length at `place`, and keeps the lengths and the choice in the variables of [`names`], for the arrays that
+/// depend on it.
 pub(crate) fn describe(number: usize, fields: &[Field], place: &TokenStream) -> TokenStream {
     let field = &fields[number];
     let Field { ty, label, .. } = field;
@@ -51,15 +53,15 @@ pub(crate) fn describe(number: usize, fields: &[Field], place: &TokenStream) -> 
     }
 }
 
-/// The names of the variables that hold, for each choice of the length, the number itself; and the choice.
+/// The names of two variables: the lengths, one for each choice, and the choice.
 pub(crate) fn names(number: usize) -> (Ident, Ident) {
     let span = proc_macro2::Span::mixed_site();
     (format_ident!("lengths_{number}", span = span), format_ident!("length_{number}", span = span))
 }
 
-/// How many elements there are at most.
+/// The greatest length.
 fn longest(field: &Field, fields: &[Field]) -> TokenStream {
-    let limits = ends(field, fields).map(|Slots { element, uninit, capacity, more, .. }| {
+    let limits = arrays(field, fields).map(|Slots { element, uninit, capacity, more, .. }| {
         let limit = code!(longest = ::core::cmp::Ord::min(longest, usize::saturating_sub(#capacity, #more)););
         let possible = possible_value(element);
         let empty = (*uninit && *more == 0).then(|| code!(if !#possible { longest = 0; }));
@@ -68,11 +70,11 @@ fn longest(field: &Field, fields: &[Field]) -> TokenStream {
     code!({ let mut longest = usize::MAX; #(#limits)* longest })
 }
 
-/// The lengths that the user lists, without those for which elements are needed that cannot be.
+/// The lengths that the user lists, without those that need elements where none is possible.
 fn listed(field: &Field, fields: &[Field]) -> Option<TokenStream> {
     let Role::Values(values) = &field.role else { return None };
     let (ty, values) = (&field.ty, collected(values));
-    let retained = ends(field, fields).filter(|slots| slots.uninit).map(|Slots { element, more, .. }| {
+    let retained = arrays(field, fields).filter(|slots| slots.uninit).map(|Slots { element, more, .. }| {
         let possible = possible_value(element);
         code! {
             if !#possible {
@@ -85,7 +87,7 @@ fn listed(field: &Field, fields: &[Field]) -> Option<TokenStream> {
     Some(code!({ let mut lengths: ::glassbox::__private::Vec<#ty> = #values; #(#retained)* lengths }))
 }
 
-/// The fields that end there.
-fn ends<'a>(field: &'a Field, fields: &'a [Field]) -> impl Iterator<Item = &'a Slots> {
+/// The arrays that depend on this length.
+fn arrays<'a>(field: &'a Field, fields: &'a [Field]) -> impl Iterator<Item = &'a Slots> {
     field.length_of.iter().filter_map(|&number| fields[number].slots())
 }

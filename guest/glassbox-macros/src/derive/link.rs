@@ -1,8 +1,7 @@
 //! The code for one link.
 //!
-//! A type that is no link should be reported once. So every piece of code that needs one first says so, in the same
-//! words: `<Type as Link>::null`. The compiler leaves out what else it would say about that place, and prints messages
-//! that are equal in every respect once.
+//! The compiler should report a type that is no link once. So every piece of code that needs a link first names
+//! `<Type as Link>::null`. The compiler leaves out further errors about that place, and prints equal errors once.
 
 use proc_macro2::TokenStream;
 use syn::Type;
@@ -11,12 +10,12 @@ use syn::spanned::Spanned;
 use super::model::{Field, Role, Subject};
 use crate::code::{code, code_at};
 
-/// A condition on the bounds without which the link can lead nowhere.
+/// The condition under which the link has a value within the bounds.
 pub(crate) fn possible(link: &Type) -> TokenStream {
     code_at!(link.span(), ({ let _ = <#link as ::glassbox::Link>::null; __glassbox_can_link::<#link>(p) }))
 }
 
-/// A condition with a sentinel in place.
+/// The condition with a sentinel in place.
 pub(crate) fn with_nil(link: &Type, condition: &TokenStream) -> TokenStream {
     code_at!(link.span(), ({
         let _ = <#link as ::glassbox::Link>::null;
@@ -24,12 +23,12 @@ pub(crate) fn with_nil(link: &Type, condition: &TokenStream) -> TokenStream {
     }))
 }
 
-/// Some link.
+/// A sample of a link.
 pub(crate) fn sample(link: &Type) -> TokenStream {
     code_at!(link.span(), { let _ = <#link as ::glassbox::Link>::null; __glassbox_some_link::<#link>(p) })
 }
 
-/// Lays out the link at `place`, by its role.
+/// Describes the link at `place`, by its role.
 pub(crate) fn describe(field: &Field, link: &Type, place: &TokenStream) -> TokenStream {
     let method = match &field.role {
         Role::Parent(_) => code!(up),
@@ -39,12 +38,12 @@ pub(crate) fn describe(field: &Field, link: &Type, place: &TokenStream) -> Token
     code_at!(link.span(), { let _ = <#link as ::glassbox::Link>::null; unsafe { p.#method::<#link>(#place) } })
 }
 
-/// Reports the tree link at `place`.
+/// Visits the tree link at `place`.
 pub(crate) fn visit(link: &Type, place: &TokenStream) -> TokenStream {
     code_at!(link.span(), { let _ = <#link as ::glassbox::Link>::null; __glassbox_visit_link::<#link>(#place, v); })
 }
 
-/// Reports the link to the node above at `place`.
+/// Visits the parent link at `place`.
 pub(crate) fn visit_parent(link: &Type, place: &TokenStream) -> TokenStream {
     code_at!(link.span(), { let _ = <#link as ::glassbox::Link>::null; __glassbox_visit_parent::<#link>(#place, v); })
 }
@@ -55,7 +54,7 @@ pub(crate) fn show(field: &Field, link: &Type, place: &TokenStream) -> TokenStre
     code_at!(link.span(), { let _ = <#link as ::glassbox::Link>::null; o.#method::<#link>(#place) })
 }
 
-/// The functions that the code calls, if it does.
+/// The functions that the code of links calls.
 pub(crate) fn helpers(subject: &Subject) -> Option<TokenStream> {
     let mut fields = subject.body.variants().iter().flat_map(|variant| &variant.fields);
     let any = fields.any(|field| matches!(field.role, Role::Tree(_) | Role::Parent(_) | Role::Alias(_) | Role::Nil(_)));
@@ -66,7 +65,7 @@ pub(crate) fn helpers(subject: &Subject) -> Option<TokenStream> {
                 p.can_be_null::<L>() || p.can_enter::<L::Target>()
             }
 
-            /// Only called with places of fields. Not unsafe, because the user's function stands in the call.
+            /// Only called with places of fields. Not unsafe, because the user's function is in the call.
             #[allow(dead_code, reason = "few types have a sentinel")]
             fn __glassbox_sentinel<L: ::glassbox::Link>(
                 p: &mut ::glassbox::__private::Plan,
@@ -110,7 +109,7 @@ pub(crate) fn helpers(subject: &Subject) -> Option<TokenStream> {
                 }
             }
 
-            /// A link that leads nowhere, or, if there is none, one to memory that is no part of any state.
+            /// A link that leads nowhere, or, if there is none, one to memory that is not part of any state.
             fn __glassbox_some_link<L: ::glassbox::Link>(p: &mut ::glassbox::__private::Plan) -> L {
                 L::null().unwrap_or_else(|| {
                     let mut slot = ::core::mem::MaybeUninit::<L>::uninit();

@@ -21,8 +21,8 @@ pub(crate) fn find(name: &Member, members: &[Member]) -> Result<usize> {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let hint = match nearest(&name_text, names.iter().copied()) {
             Some(meant) => format!("did you mean `{meant}`?"),
-            None => format!("there is {}", listed(names)),
+            None => format!("the fields are {}", listed(names)),
         };
-        Error::new(span_of(name), format!("there is no field `{name_text}`; {hint}"))
+        Error::new(span_of(name), format!("no field `{name_text}`; {hint}"))
     })
 }

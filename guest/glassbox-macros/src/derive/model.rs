@@ -1,4 +1,4 @@
-//! What a structure is, once its type and attributes have been understood.
+//! The model of a type that derives `Structure`.
 
 use syn::{Expr, Generics, Ident, Member, Type};
 
@@ -9,15 +9,15 @@ pub(crate) struct Subject {
     pub(crate) ident: Ident,
     pub(crate) generics: Generics,
     pub(crate) body: Body,
-    /// Hold for everything below the type.
+    /// The domains of types below it.
     pub(crate) domains: Vec<Domain>,
     /// Its fields may be unaligned.
     pub(crate) packed: bool,
-    /// Every value is valid: the type gets an `Invariant` that says so.
+    /// Every value is valid: the macro writes the `Invariant`.
     pub(crate) no_invariant: bool,
 }
 
-/// What kind of type it is.
+/// The kind of a type, with its fields.
 pub(crate) enum Body {
     Struct(Variant),
     Enum(Vec<Variant>),
@@ -39,17 +39,17 @@ pub(crate) struct Variant {
     pub(crate) ident: Option<Ident>,
     /// In the order of declaration.
     pub(crate) fields: Vec<Field>,
-    /// The fields that all others are laid out within, innermost first.
+    /// The fields that enclose the description of all others, innermost first.
     pub(crate) frames: Vec<usize>,
-    /// All others in the order of laying; every field occurs once.
+    /// All others in the order of description; every field occurs once.
     pub(crate) steps: Vec<Step>,
 }
 
-/// One step of laying out a value. Fields are given by number.
+/// One step of describing a value. Fields are given by number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     Field(usize),
-    /// In order of their keys.
+    /// Parts in the order of their keys.
     Sorted(Vec<Part>),
 }
 
@@ -64,20 +64,20 @@ pub(crate) enum Part {
 /// A field.
 pub(crate) struct Field {
     pub(crate) member: Member,
-    /// How reports name it below the value: `left`, `Node.0`.
+    /// Its name in reports: `left`, `Node.0`.
     pub(crate) label: String,
     pub(crate) ty: Type,
     pub(crate) role: Role,
-    /// Hold for everything below the field.
+    /// The domains of types below it.
     pub(crate) domains: Vec<Domain>,
     /// Numbers in it are items of the collection.
     pub(crate) is_item: bool,
-    /// The fields that end where this one says, if it is the length of others.
+    /// The arrays of which it is the length.
     pub(crate) length_of: Vec<usize>,
 }
 
 impl Field {
-    /// Whether all other fields are laid out within it.
+    /// Whether it encloses the description of all other fields.
     pub(crate) fn is_frame(&self) -> bool {
         matches!(self.role, Role::Nil(_) | Role::Holes(_))
     }
@@ -91,33 +91,33 @@ impl Field {
     }
 }
 
-/// What is known about the values of a field.
+/// The role of a field.
 pub(crate) enum Role {
-    /// What its type says.
+    /// No role: the type describes its values.
     Plain,
     /// A link, or each link of an array, to a node at a position of its own.
     Tree(Links),
     /// A vector whose elements, of this type, are nodes.
     TreeVec(Type),
-    /// A link to the node that holds this one.
+    /// A link to the parent node.
     Parent(Links),
     /// A link to any node.
     Alias(Links),
     /// The number of nodes of this type.
     Count(Type),
-    /// One of these.
+    /// One of these values.
     Values(Expr),
-    /// Always this.
+    /// Always this value.
     Skip(Expr),
     /// An array of which only the first elements are in use.
     Slots(Slots),
-    /// A link to a node that plays null for all links below; the expression makes it from its own address.
+    /// A link to a node that stands for null in all links below; the expression makes it from its own address.
     Nil(Expr),
     /// A vector of slots of this type, in which all nodes lie that links below lead to.
     Holes(Type),
 }
 
-/// How many links a field holds.
+/// One link, or an array of links.
 pub(crate) enum Links {
     One,
     /// An array of this many links of this type.
@@ -138,12 +138,12 @@ impl Links {
 pub(crate) struct Slots {
     /// The type of an element that is in use.
     pub(crate) element: Type,
-    /// Elements not in use are undefined; otherwise they hold some value that says nothing.
+    /// Whether elements not in use are undefined; if not, they hold a sample.
     pub(crate) uninit: bool,
-    /// How many elements there are.
+    /// The length of the array.
     pub(crate) capacity: Expr,
-    /// The field that says how many are in use.
+    /// The field with the number of elements in use.
     pub(crate) length: usize,
-    /// There are so many more in use than that field says.
+    /// So many more elements are in use than that field says.
     pub(crate) more: usize,
 }

@@ -1,7 +1,7 @@
-//! In which order the fields of a value are laid out.
+//! The order in which the fields of a value are described.
 //!
-//! Lengths come first, because the fields that end at them need to know. Then come the sorted fields, in
-//! their order, because keys get their ranks as they are laid; then the others as declared.
+//! Lengths come first, because other fields depend on them. Then come the sorted fields, in their order, because keys get
+//! their ranks in the order of description; then the others as declared.
 
 use syn::{Error, Member, Result};
 
@@ -10,7 +10,7 @@ use super::model::{Field, Links, Part, Role, Step};
 use super::types::array;
 use crate::attributes::{Sorted, span_of};
 
-/// The order of laying for `fields`, of which `sorted` names some.
+/// The order of `fields`, of which `sorted` names some.
 pub(crate) fn order(fields: &[Field], sorted: &[Sorted]) -> Result<Vec<Step>> {
     lengths_are_plain(fields)?;
     let members: Vec<Member> = fields.iter().map(|field| field.member.clone()).collect();
@@ -30,11 +30,11 @@ pub(crate) fn order(fields: &[Field], sorted: &[Sorted]) -> Result<Vec<Step>> {
     Ok(steps)
 }
 
-/// A length is a number with a list of values, so it cannot have any role but that of values.
+/// Rejects lengths with a role other than `values`: a length is a number with a list of values.
 fn lengths_are_plain(fields: &[Field]) -> Result<()> {
     for field in fields.iter().filter(|field| !field.length_of.is_empty()) {
         if !matches!(field.role, Role::Plain | Role::Values(_)) || !field.domains.is_empty() {
-            let message = "this field is the length of another: it may have `values`, and nothing else";
+            let message = "this field is the length of another: it can have `values`, and no other setting";
             return Err(Error::new(span_of(&field.member), message));
         }
     }
@@ -48,7 +48,7 @@ fn resolve(part: &Sorted, fields: &[Field], members: &[Member]) -> Result<Part> 
             if fields[number].length_of.is_empty() && !fields[number].is_frame() {
                 return Ok(Part::Field(number));
             }
-            Err(Error::new(span_of(name), "the other fields depend on this one: it has no place in an order of keys"))
+            Err(Error::new(span_of(name), "other fields depend on this one, so `sorted` cannot contain it"))
         }
         Sorted::Interleave(first, second) => {
             Ok(Part::Interleave(elements(first, fields, members)?, elements(second, fields, members)?))
@@ -56,7 +56,7 @@ fn resolve(part: &Sorted, fields: &[Field], members: &[Member]) -> Result<Part> 
     }
 }
 
-/// The number of a field whose elements can be laid out one by one.
+/// The number of a field whose elements can be described one by one.
 fn elements(name: &Member, fields: &[Field], members: &[Member]) -> Result<usize> {
     let number = find(name, members)?;
     let field = &fields[number];
@@ -77,7 +77,7 @@ fn numbers(part: Part) -> Vec<usize> {
 fn once(sorted: &[Sorted], numbers: &[usize]) -> Result<()> {
     for (i, name) in sorted.iter().flat_map(Sorted::names).enumerate() {
         if numbers[..i].contains(&numbers[i]) {
-            return Err(Error::new(span_of(name), "a field has one place in the order of keys"));
+            return Err(Error::new(span_of(name), "`sorted` contains this field twice"));
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! From tokens to the model; every rejection says what to write instead.
+//! Parses a type into the model; every error says what to write instead.
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -55,7 +55,7 @@ fn no_order_on_an_enum(settings: &[Setting]) -> Result<()> {
         .map_or(Ok(()), |setting| Err(setting.error("each variant has fields of its own: put `sorted` on the variant")))
 }
 
-/// A struct or a variant. What could not be understood is in `errors`, so the result is good only if there are none.
+/// A struct or a variant. The result is valid only if `errors` gets no error.
 fn variant(
     ident: Option<&Ident>,
     fields: &Fields,
@@ -108,7 +108,7 @@ fn field(
     Some(Field { member: member.clone(), label, ty, role, domains, is_item, length_of: Vec::new() })
 }
 
-/// Tells every field that is a length whose length it is.
+/// Sets `length_of` of every field that is a length.
 fn connect(fields: &mut [Field]) {
     for number in 0..fields.len() {
         if let Role::Slots(slots) = &fields[number].role {
@@ -146,7 +146,7 @@ mod tests {
         assert_eq!(messages.join("\n"), expect);
     }
 
-    /// The order of laying of a struct.
+    /// The order of description of a struct.
     #[track_caller]
     fn steps(item: TokenStream) -> Vec<Step> {
         let subject = structure(item).unwrap_or_else(|error| panic!("{error}"));
@@ -224,9 +224,9 @@ mod tests {
                     link: *mut S,
                 }
             },
-            "there is no field `n`; there is `key`, `slots` and `link`\n\
+            "no field `n`; the fields are `key`, `slots` and `link`\n\
              `alias` contradicts `tree`: a field has one role\n\
-             there is no field `kei`; did you mean `key`?",
+             no field `kei`; did you mean `key`?",
         );
     }
 
@@ -237,14 +237,14 @@ mod tests {
                 #[glassbox(sorted(a, a))]
                 struct S { a: bool }
             },
-            "a field has one place in the order of keys",
+            "`sorted` contains this field twice",
         );
         rejects(
             quote! {
                 #[glassbox(sorted(n))]
                 struct S { n: u8, #[glassbox(len = n)] a: [bool; 3] }
             },
-            "the other fields depend on this one: it has no place in an order of keys",
+            "other fields depend on this one, so `sorted` cannot contain it",
         );
         rejects(
             quote! {

@@ -1,7 +1,7 @@
-//! Types that have no description, as far as one can tell from how they are written.
+//! Rejects types that cannot be described, if their syntax shows it.
 //!
-//! Only what the language itself spells out is looked for. `Rc`, `HashMap` and the like are names, which
-//! anyone may give to a type of their own; the compiler finds that they lack `Structure` and says what to do.
+//! It looks for syntax of the language only. `Rc`, `HashMap` and the like are names, which may also be those of the user's
+//! own types; the compiler finds that they lack `Structure`, and the error says what to do.
 
 use syn::spanned::Spanned;
 use syn::{Error, Ident, Result, Type};
@@ -12,7 +12,7 @@ use crate::type_text::type_text;
 const WAY_OUT: &str = "list the field's values with `#[glassbox(values = [..])]`, fix it with \
     `#[glassbox(skip = expression)]`, or check the type with `#[glassbox::explore]`, which needs no description";
 
-/// Rejects a field that has no attribute and whose type says nothing about its values.
+/// Rejects a field without a role whose type does not describe its values.
 pub(crate) fn undescribed(ty: &Type, owner: &Ident) -> Result<()> {
     for part in parts(ty) {
         let message = if is_pointer(part) {
@@ -38,30 +38,30 @@ fn without_a_role(pointer: &Type) -> String {
 
 fn what(part: &Type) -> Option<&'static str> {
     Some(match part {
-        Type::Reference(_) => "glassbox cannot lay out what a reference borrows",
-        Type::TraitObject(_) => "any type may be behind a trait object",
-        Type::FnPtr(_) => "any function may be behind a function pointer",
-        Type::Slice(_) => "a slice does not say how long it is",
+        Type::Reference(_) => "glassbox cannot build the target of a reference",
+        Type::TraitObject(_) => "a trait object can be of any type",
+        Type::FnPtr(_) => "a function pointer can lead to any function",
+        Type::Slice(_) => "a slice has no known length",
         _ => return None,
     })
 }
 
-/// A vector of the type that holds it would be laid out without end. As nodes, its elements count as height.
+/// Rejects a vector of the type that contains it: its description would not end. As nodes, its elements count as height.
 fn nodes_in_a_vector(ty: &Type, owner: &Ident) -> Result<()> {
     for vector in parts(ty) {
         let Some(element) = argument_of(vector, "Vec").filter(|element| holds_inline(element, owner)) else { continue };
         let text = type_text(vector);
         let message = if is(element, owner) {
-            format!("`{text}` holds values of the type that it is in: say that they are nodes with `#[glassbox(tree)]`")
+            format!("`{text}` contains the type that it is in: make its elements nodes with `#[glassbox(tree)]`")
         } else {
-            format!("`{text}` holds values of the type that it is in: put them into a `Box`, `Box<{owner}>`")
+            format!("`{text}` contains the type that it is in: use a `Box`, `Box<{owner}>`")
         };
         return Err(Error::new(vector.span(), message));
     }
     Ok(())
 }
 
-/// Whether it is the type `owner`.
+/// Whether the type is `owner`.
 fn is(ty: &Type, owner: &Ident) -> bool {
     let Type::Path(path) = plain(ty) else { return false };
     let mut segments = path.path.segments.iter();
@@ -69,7 +69,7 @@ fn is(ty: &Type, owner: &Ident) -> bool {
     path.qself.is_none() && named && segments.next().is_none()
 }
 
-/// Whether a value of the type has one of type `owner` in it that is not behind a link.
+/// Whether a value of the type contains an `owner` that is not behind a link.
 fn holds_inline(ty: &Type, owner: &Ident) -> bool {
     match plain(ty) {
         _ if is_box(ty) => false,

@@ -1,4 +1,4 @@
-//! From the settings of a field to its role.
+//! The role of a field, from its settings.
 
 use syn::spanned::Spanned;
 use syn::{Error, Member, Result, Type};
@@ -9,15 +9,15 @@ use super::types::{argument_of, array, is_box, is_pointer};
 use crate::attributes::{Length, Setting, Value};
 use crate::type_text::type_text;
 
-/// A field, as far as its role depends on it.
+/// The type and the settings of a field, and the names of all fields.
 pub(crate) struct FieldSettings<'a> {
     pub(crate) ty: &'a Type,
     pub(crate) settings: &'a [Setting],
-    /// All fields beside it, and itself.
+    /// All fields, this one included.
     pub(crate) members: &'a [Member],
 }
 
-/// What the settings of a field say about its values.
+/// The role of a field.
 pub(crate) fn role(field: &FieldSettings<'_>) -> Result<Role> {
     let mut roles = field.settings.iter().filter(|setting| is_role(&setting.value));
     let given = roles.next();
@@ -55,7 +55,7 @@ fn is_role(value: &Value) -> bool {
     )
 }
 
-/// Rejects a domain where nothing is below the field.
+/// Rejects a domain on a field with nothing below it.
 fn fits(role: Option<&Setting>, settings: &[Setting]) -> Result<()> {
     let Some(domain) = settings.iter().find(|setting| matches!(setting.value, Value::Domain(_))) else { return Ok(()) };
     match role {
@@ -66,7 +66,7 @@ fn fits(role: Option<&Setting>, settings: &[Setting]) -> Result<()> {
     }
 }
 
-/// Rejects items where there is nothing but links.
+/// Rejects items on a field that consists of links.
 fn item_fits(role: Option<&Setting>, settings: &[Setting]) -> Result<()> {
     let item = settings.iter().find(|setting| matches!(setting.value, Value::Item));
     match (item, role) {

@@ -10,11 +10,11 @@ use super::site::Site;
 use crate::code::code;
 
 impl Site<'_> {
-    /// Names all fields with what is in them, in the order of the source.
+    /// Shows all fields, in the order of the source.
     pub(crate) fn show(&self) -> TokenStream {
         let is_arena = |number: &usize| matches!(self.fields[*number].role, Role::Holes(_));
         let (arenas, others): (Vec<usize>, Vec<usize>) = (0..self.fields.len()).partition(is_arena);
-        // Links by index must know where the slots are.
+        // Links by index need the address of the slots, so slots come first.
         arenas.into_iter().chain(others).filter_map(|number| self.show_field(number)).collect()
     }
 

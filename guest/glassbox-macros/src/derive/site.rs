@@ -7,7 +7,7 @@ use super::model::{Field, Role, Slots};
 use super::types::array;
 use crate::code::code;
 
-/// The fields of a value, and where they are.
+/// The fields of a value, with their places.
 pub(crate) struct Site<'a> {
     pub(crate) fields: &'a [Field],
     /// From the number of a field to a raw pointer to it.
@@ -20,8 +20,7 @@ impl Site<'_> {
         array(&self.fields[number].ty).map(|(_, capacity)| capacity)
     }
 
-    /// How many elements of an array hold something. Elements that cannot be undefined own what they hold whether they
-    /// are in use or not.
+    /// The number of elements that hold a value. Elements that cannot be undefined hold one whether they are in use or not.
     pub(super) fn n_elements(&self, number: usize) -> TokenStream {
         match &self.fields[number].role {
             Role::Slots(slots) if slots.uninit => self.n_in_use(slots),
@@ -36,7 +35,7 @@ impl Site<'_> {
         }
     }
 
-    /// How many elements are in use.
+    /// The number of elements in use.
     pub(super) fn n_in_use(&self, slots: &Slots) -> TokenStream {
         let Slots { length, capacity, more, .. } = slots;
         let (length_type, length) = (&self.fields[*length].ty, (self.place)(*length));

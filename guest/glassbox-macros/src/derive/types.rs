@@ -1,13 +1,13 @@
 //! Looks at types as they are written.
 //!
 //! A macro sees names, not types: an alias of `Vec` is not recognised, a type of the user's called `Vec` is.
-//! So nothing here decides more than which code is generated and which hint is given; whether the code is
-//! right for the type is left to the compiler.
+//! So these functions only decide which code is generated and which hint is given; the compiler checks whether the code
+//! is right for the type.
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::{Expr, GenericArgument, PathArguments, Type};
 
-/// The type without parentheses and without the invisible groups that macros leave behind.
+/// The type without parentheses and without the invisible groups of macros.
 pub(crate) fn plain(ty: &Type) -> &Type {
     match ty {
         Type::Paren(inner) => plain(&inner.elem),
@@ -16,7 +16,7 @@ pub(crate) fn plain(ty: &Type) -> &Type {
     }
 }
 
-/// `T`, if the type is `name<T>`, with whatever path before the name.
+/// `T`, if the type is `name<T>`, with any path before the name.
 pub(crate) fn argument_of<'a>(ty: &'a Type, name: &str) -> Option<&'a Type> {
     let Type::Path(path) = plain(ty) else { return None };
     let last = path.path.segments.last()?;
@@ -37,14 +37,14 @@ pub(crate) fn array(ty: &Type) -> Option<(&Type, &Expr)> {
     }
 }
 
-/// Whether the type is a pointer, perhaps an optional one.
+/// Whether the type is a pointer or an `Option` of one.
 pub(crate) fn is_pointer(ty: &Type) -> bool {
     matches!(plain(ty), Type::Ptr(_))
         || argument_of(ty, "NonNull").is_some()
         || argument_of(ty, "Option").is_some_and(is_pointer)
 }
 
-/// Whether the type is a box, perhaps an optional one.
+/// Whether the type is a box or an `Option` of one.
 pub(crate) fn is_box(ty: &Type) -> bool {
     argument_of(ty, "Box").is_some() || argument_of(ty, "Option").is_some_and(is_box)
 }
@@ -58,7 +58,7 @@ pub(crate) fn mentions(tokens: TokenStream, names: &[String]) -> bool {
     })
 }
 
-/// The types that the type is made of, itself first; what only a marker names is left out.
+/// The types that occur in the type, itself first, without those inside a `PhantomData`.
 pub(crate) fn parts(ty: &Type) -> Vec<&Type> {
     let mut found = vec![ty];
     let inner: Vec<&Type> = match ty {

@@ -10,11 +10,11 @@ use super::link;
 use super::model::{Role, Variant};
 use crate::code::code;
 
-/// A condition on the bounds without which there is no value; none if there always is one.
+/// The condition under which there is a value within the bounds; `None` if there always is one.
 pub(crate) fn possible(variant: &Variant) -> Option<TokenStream> {
     let mut conditions: Vec<TokenStream> = Vec::new();
     for condition in variant.fields.iter().filter_map(|field| field::possible(field, &variant.fields)) {
-        // Fields of the same type ask the same question.
+        // Fields of the same type have the same condition.
         if !conditions.iter().any(|earlier| earlier.to_string() == condition.to_string()) {
             conditions.push(condition);
         }
@@ -24,7 +24,7 @@ pub(crate) fn possible(variant: &Variant) -> Option<TokenStream> {
     Some(nils.fold(code!(#first #(&& #rest)*), |condition, nil| link::with_nil(&nil.ty, &condition)))
 }
 
-/// Some value.
+/// A sample.
 pub(crate) fn sample(variant: &Variant) -> TokenStream {
     let samples: Vec<TokenStream> = variant.fields.iter().map(|field| field::sample(field, &variant.fields)).collect();
     construct(variant, &samples)
@@ -32,17 +32,17 @@ pub(crate) fn sample(variant: &Variant) -> TokenStream {
 
 /// The code for the values of a struct or a variant that may be one variable.
 struct Values {
-    /// Asks the fields for their values and lists the combinations; returns `None` if there are too many.
+    /// Lists the values of the fields and their combinations; returns `None` if there are too many.
     ask: TokenStream,
-    /// How many values there are.
+    /// The number of values.
     count: TokenStream,
     /// Pushes the values to `all`.
     push: TokenStream,
 }
 
-/// All values; none if the type can never be one variable. `number` tells variants apart.
+/// All values; `None` if the type can never be one variable. `number` tells variants apart.
 ///
-/// The values pushed are copies that must not be dropped, so that nothing may return once the first is there.
+/// The pushed values are copies that must not be dropped, so the code must not return early after the first.
 fn values(variant: &Variant, number: usize) -> Option<Values> {
     let asked: Vec<TokenStream> = variant.fields.iter().map(field::values).collect::<Option<_>>()?;
     let names = names(&format!("values_{number}"), variant);

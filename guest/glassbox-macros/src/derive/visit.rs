@@ -11,9 +11,9 @@ use super::types::array;
 use crate::code::code;
 
 impl Site<'_> {
-    /// Reports links, keys and values of all fields, in the order of laying: keys in order.
+    /// Visits links, keys and values of all fields, in the order of description: keys in order.
     pub(crate) fn visit(&self, variant: &Variant) -> TokenStream {
-        // Links by index must know where the slots are, so these come first.
+        // Links by index need the address of the slots, so slots come first.
         let frames = variant.frames.iter().filter_map(|number| self.visit_field(*number));
         let steps = variant.steps.iter().filter_map(|step| match step {
             Step::Field(number) => self.visit_field(*number),
@@ -50,7 +50,7 @@ impl Site<'_> {
         Some(if field.is_item { code!(v.items(|v| { #links });) } else { links })
     }
 
-    /// The links of element `i`.
+    /// Visits element `i`.
     fn visit_element(&self, number: usize) -> TokenStream {
         let (field, place) = (&self.fields[number], (self.place)(number));
         match &field.role {

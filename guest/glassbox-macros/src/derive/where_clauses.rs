@@ -1,9 +1,9 @@
-//! What has to hold of the type parameters.
+//! The bounds on type parameters in generated implementations.
 //!
-//! Bounds are put on the types of fields, not on parameters: `Option<Box<Node<K, V>>>: Structure` asks for
-//! exactly what the generated code uses. They cannot go round in circles, because a box asks its target for
-//! `Invariant`, and an `impl Invariant` stands on its own. Types without parameters need no bound: the code that
-//! uses them is checked where it stands, and the error points at the field.
+//! Bounds are on the types of fields, not on parameters: `Option<Box<Node<K, V>>>: Structure` is exactly what the generated
+//! code uses. They cannot be circular, because a box requires `Invariant` of its target, and an `impl Invariant` has no such
+//! bounds. Types without parameters need no bound: the compiler checks the code that uses them, and the error points at the
+//! field.
 
 use quote::ToTokens;
 use syn::{Generics, Type, WherePredicate, parse_quote};
@@ -25,8 +25,8 @@ pub(crate) fn for_structure(subject: &Subject) -> Generics {
 
 /// The type's parameters with the bounds that an `Invariant` without conditions needs, so that it is a `Structure`.
 ///
-/// What a box leads to is left out, or the bounds of types that contain each other would go round in circles;
-/// instead every parameter that other types than this one are made of has a bound of its own.
+/// The targets of boxes are left out, because the bounds of types that contain each other would be circular. Instead, every
+/// parameter that occurs in another type than this one has a bound of its own.
 pub(crate) fn for_invariant(subject: &Subject) -> Generics {
     let names = names(&subject.generics);
     let bounds: Vec<Bound> = fields(subject).filter_map(bound).filter(|bound| !is_marker(&bound.ty)).collect();
@@ -46,15 +46,15 @@ pub(crate) fn for_invariant(subject: &Subject) -> Generics {
     extended(&subject.generics, predicates)
 }
 
-/// Something that is asked of a type.
+/// A bound: a type and the trait that it needs.
 struct Bound {
     ty: Type,
-    of: Of,
+    required: Required,
 }
 
-/// What is asked.
+/// A trait of a bound.
 #[derive(Clone, Copy)]
-enum Of {
+enum Required {
     Structure,
     Link,
     Invariant,
@@ -64,21 +64,22 @@ enum Of {
 impl Bound {
     fn predicate(&self) -> WherePredicate {
         let ty = &self.ty;
-        match self.of {
-            Of::Structure => parse_quote!(#ty: ::glassbox::Structure),
-            Of::Link => parse_quote!(#ty: ::glassbox::Link),
-            Of::Invariant => parse_quote!(#ty: ::glassbox::Invariant),
-            Of::Slot => parse_quote!(#ty: ::glassbox::slots::Slot),
+        match self.required {
+            Required::Structure => parse_quote!(#ty: ::glassbox::Structure),
+            Required::Link => parse_quote!(#ty: ::glassbox::Link),
+            Required::Invariant => parse_quote!(#ty: ::glassbox::Invariant),
+            Required::Slot => parse_quote!(#ty: ::glassbox::slots::Slot),
         }
     }
 
-    /// Whether it asks for something about a type with parameters other than the parameters themselves.
+    /// Whether it leads to a type with parameters that is not a parameter itself.
     fn leads_away(&self, names: &[String]) -> bool {
         let targets = parts(&self.ty).into_iter().filter_map(|part| match part {
             Type::Ptr(pointer) => Some(&*pointer.elem),
             part => argument_of(part, "Box").or_else(|| argument_of(part, "NonNull")),
         });
-        let mut targets = targets.chain(matches!(self.of, Of::Invariant | Of::Slot).then_some(&self.ty));
+        let mut targets =
+            targets.chain(matches!(self.required, Required::Invariant | Required::Slot).then_some(&self.ty));
         targets.any(|target| {
             let target = target.to_token_stream();
             let is_parameter = names.contains(&target.to_string()) && target.to_string() != "Self";
@@ -88,25 +89,25 @@ impl Bound {
 }
 
 fn bound(field: &Field) -> Option<Bound> {
-    let (ty, of) = match &field.role {
-        // A length is laid out as a number, not as what its type says.
+    let (ty, required) = match &field.role {
+        // A length is described as a number, not by its type.
         Role::Plain if !field.length_of.is_empty() => return None,
-        Role::Plain => (&field.ty, Of::Structure),
-        Role::Slots(slots) => (&slots.element, Of::Structure),
-        Role::Tree(links) | Role::Parent(links) | Role::Alias(links) => (links.link_type(field), Of::Link),
-        Role::Nil(_) => (&field.ty, Of::Link),
-        Role::Holes(slot) => (slot, Of::Slot),
-        Role::TreeVec(element) => (element, Of::Invariant),
+        Role::Plain => (&field.ty, Required::Structure),
+        Role::Slots(slots) => (&slots.element, Required::Structure),
+        Role::Tree(links) | Role::Parent(links) | Role::Alias(links) => (links.link_type(field), Required::Link),
+        Role::Nil(_) => (&field.ty, Required::Link),
+        Role::Holes(slot) => (slot, Required::Slot),
+        Role::TreeVec(element) => (element, Required::Invariant),
         Role::Count(_) | Role::Values(_) | Role::Skip(_) => return None,
     };
-    Some(Bound { ty: ty.clone(), of })
+    Some(Bound { ty: ty.clone(), required })
 }
 
 fn fields(subject: &Subject) -> impl Iterator<Item = &Field> {
     subject.body.variants().iter().flat_map(|variant| &variant.fields)
 }
 
-/// What stands for something unknown in the type; `Self` does too.
+/// The names of type and constant parameters, and `Self`.
 fn names(generics: &Generics) -> Vec<String> {
     let types = generics.type_params().map(|parameter| parameter.ident.to_string());
     let constants = generics.const_params().map(|parameter| parameter.ident.to_string());

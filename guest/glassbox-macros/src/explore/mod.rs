@@ -1,6 +1,6 @@
 //! `#[glassbox::explore]`: a module of plain functions, and the exports that make it an exploration.
 //!
-//! `parse` turns the module into a `model` and rejects what cannot be explored; `expand` writes the code.
+//! `parse` turns the module into a `model` and rejects modules that cannot be explored; `expand` writes the code.
 
 mod expand;
 mod model;

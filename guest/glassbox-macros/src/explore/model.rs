@@ -1,4 +1,4 @@
-//! What an exploration is, once its module has been understood.
+//! The model of an exploration.
 
 use syn::{Expr, Ident, ItemMod, Type};
 
@@ -8,13 +8,13 @@ pub(crate) struct Exploration {
     pub(crate) module: ItemMod,
     /// Its doc comment, lines joined by `\n`.
     pub(crate) doc: String,
-    /// What is explored.
+    /// The type that is explored.
     pub(crate) subject: Type,
     pub(crate) functions: Vec<Function>,
     pub(crate) bounds: Vec<Bound>,
 }
 
-/// How far the exploration goes: `operations = 5`.
+/// A bound of the exploration, `operations = 5`.
 pub(crate) struct Bound {
     pub(crate) name: Ident,
     pub(crate) value: u32,
@@ -28,21 +28,21 @@ pub(crate) struct Function {
     pub(crate) args: Vec<Arg>,
 }
 
-/// What a function does with the subject.
+/// The role of a function.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// Makes it.
+    /// Makes a subject.
     Constructor,
-    /// Changes it.
+    /// Changes the subject.
     Operation,
-    /// Takes it: there is none afterwards.
+    /// Takes the subject by value.
     Consumer,
-    /// Says whether it is as it should be.
+    /// Checks the subject.
     Law,
 }
 
 impl Role {
-    /// As the record names it.
+    /// The name of the role in the record.
     pub(crate) fn text(self) -> &'static str {
         match self {
             Self::Constructor => "constructor",
@@ -58,7 +58,7 @@ pub(crate) struct Arg {
     pub(crate) ty: Type,
     /// Whether it is another subject.
     pub(crate) is_subject: bool,
-    /// What it may be, if the user says so. The subject may be asked, under the name that it has in the function.
+    /// The values that the user lists. They may depend on the subject, by the name that it has in the function.
     pub(crate) values: Option<Values>,
 }
 

@@ -1,4 +1,4 @@
-//! From tokens to the model; every rejection says what to write instead.
+//! Parses a module into the model; every error says what to write instead.
 
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
@@ -11,7 +11,7 @@ use super::model::{Arg, Bound, Exploration, Function, Role, Values};
 use crate::attributes::{Place, Value, is_ours, settings};
 use crate::errors::Errors;
 
-/// How many operations a history has if nobody says so.
+/// The default of the bound `operations`.
 const OPERATIONS: u32 = 4;
 
 /// Parses `#[explore(attr)] mod name { .. }`.
@@ -26,12 +26,11 @@ pub(crate) fn exploration(attr: TokenStream, item: TokenStream) -> Result<Explor
     let doc = crate::doc::text(&module.attrs);
     let name = module.ident.clone();
     let Some((_, items)) = &mut module.content else {
-        return Err(Error::new(module.span(), "the functions must stand in the module itself, between braces"));
+        return Err(Error::new(module.span(), "write the functions in the module itself, between braces"));
     };
     let subject = items.iter().filter_map(public).find_map(made);
     let subject = subject.ok_or_else(|| {
-        let message = "nothing here makes a subject: add a function without arguments that returns it, \
-                       `pub fn new() -> Queue`";
+        let message = "no constructor: add a public function that returns the subject, `pub fn new() -> Queue`";
         Error::new(name.span(), message)
     })?;
     let mut errors = Errors::default();
@@ -42,7 +41,7 @@ pub(crate) fn exploration(attr: TokenStream, item: TokenStream) -> Result<Explor
     Ok(Exploration { module, doc, subject, functions, bounds })
 }
 
-/// The module as an ordinary one, for when it cannot be explored.
+/// The module without our attributes, for when it cannot be explored.
 pub(crate) fn plain(item: TokenStream) -> TokenStream {
     let Ok(mut module) = syn::parse2::<ItemMod>(item.clone()) else { return item };
     if let Some((_, items)) = &mut module.content {
@@ -51,13 +50,13 @@ pub(crate) fn plain(item: TokenStream) -> TokenStream {
     module.into_token_stream()
 }
 
-/// `operations = 5, elements = 3`
+/// Parses `operations = 5, elements = 3`.
 fn settings_of(input: ParseStream<'_>) -> Result<Vec<Bound>> {
     let bounds = Punctuated::<Bound, Token![,]>::parse_terminated_with(input, bound)?;
     let mut known: Vec<Bound> = Vec::new();
     for bound in bounds {
         if known.iter().any(|known| known.name == bound.name) {
-            return Err(Error::new(bound.name.span(), format!("`{}` stands here twice", bound.name)));
+            return Err(Error::new(bound.name.span(), format!("bound `{}` is given twice", bound.name)));
         }
         known.push(bound);
     }
@@ -70,7 +69,7 @@ fn settings_of(input: ParseStream<'_>) -> Result<Vec<Bound>> {
 fn bound(input: ParseStream<'_>) -> Result<Bound> {
     let name: Ident = input.parse()?;
     if name != "operations" && name != "elements" {
-        return Err(Error::new(name.span(), "an exploration has two bounds: `operations = 4`, `elements = 3`"));
+        return Err(Error::new(name.span(), "the bounds of an exploration are `operations = 4` and `elements = 3`"));
     }
     input.parse::<Token![=]>()?;
     let value: LitInt = input.parse()?;
@@ -84,7 +83,7 @@ fn public(item: &Item) -> Option<&ItemFn> {
     }
 }
 
-/// What a function returns that takes no reference and no subject: the first such type is the subject's.
+/// The return type of a function that takes no reference. The first such function has the type of the subject.
 fn made(item: &ItemFn) -> Option<Type> {
     let has_reference = item.sig.inputs.iter().any(|input| match input {
         FnArg::Typed(typed) => matches!(*typed.ty, Type::Reference(_)),
@@ -118,7 +117,7 @@ fn function(item: &ItemFn, subject: &Type) -> Result<Function> {
         let makes_it = matches!(&item.sig.output, ReturnType::Type(_, ty) if same(ty, subject));
         if !makes_it {
             let message = format!(
-                "a public function makes the subject, or takes it first as `&mut {0}`, `&{0}` or `{0}`; make others private",
+                "a public function returns the subject, or takes it as first argument, `&mut {0}`, `&{0}` or `{0}`; make others private",
                 crate::type_text::type_text(subject)
             );
             return Err(Error::new(item.sig.ident.span(), message));
@@ -128,8 +127,7 @@ fn function(item: &ItemFn, subject: &Type) -> Result<Function> {
     }
     let args = inputs.map(|input| arg(input, subject, subject_name.as_ref())).collect::<Result<Vec<Arg>>>()?;
     if role == Role::Law && !args.is_empty() {
-        let message =
-            "what only looks at the subject is a law and has no other arguments; take `&mut` to make it an operation";
+        let message = "a function that takes `&` the subject is a law and has no other arguments; take `&mut` to make it an operation";
         return Err(Error::new(item.sig.ident.span(), message));
     }
     Ok(Function { name: item.sig.ident.clone(), role, args })
@@ -144,21 +142,27 @@ fn name_of(pattern: &Pat) -> Option<Ident> {
 
 fn arg(input: &FnArg, subject: &Type, subject_name: Option<&Ident>) -> Result<Arg> {
     let FnArg::Typed(typed) = input else {
-        return Err(Error::new(input.span(), "the functions of an exploration are free functions"));
+        return Err(Error::new(
+            input.span(),
+            "a function of an exploration is a free function: take the subject as `subject: &mut Subject`",
+        ));
     };
     let mut errors = Errors::default();
     let mut values = None;
     for setting in settings(&typed.attrs, Place::Argument, &mut errors) {
         match setting.value {
             Value::Values(expression) => values = Some(Values { expression, subject: subject_name.cloned() }),
-            _ => errors.push(setting.error("only `values` has an effect here")),
+            _ => errors.push(setting.error("only `values` is allowed on an argument of an exploration")),
         }
     }
     errors.finish()?;
     if let Type::Reference(reference) = &*typed.ty {
         let is_static = reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static");
         if !(is_static && values.is_some()) {
-            return Err(Error::new(reference.span(), "take it by value, and pass a reference on inside"));
+            return Err(Error::new(
+                reference.span(),
+                "take this argument by value, and pass a reference to it inside the function",
+            ));
         }
     }
     let is_subject = values.is_none() && same(&typed.ty, subject);
@@ -173,7 +177,7 @@ fn strip_all(items: &mut [Item]) {
     }
 }
 
-/// Removes our attributes: nobody else understands them.
+/// Removes our attributes, which the compiler does not know.
 fn strip(item: &mut ItemFn) {
     for input in &mut item.sig.inputs {
         if let FnArg::Typed(typed) = input {
@@ -234,8 +238,8 @@ mod tests {
         assert_eq!(operations, [OPERATIONS]);
         assert_eq!(of(quote!(elements = 3)).unwrap().len(), 1, "with any number of operations");
         for (bounds, expect) in [
-            (quote!(height = 3), "an exploration has two bounds: `operations = 4`, `elements = 3`"),
-            (quote!(operations = 3, operations = 4), "`operations` stands here twice"),
+            (quote!(height = 3), "the bounds of an exploration are `operations = 4` and `elements = 3`"),
+            (quote!(operations = 3, operations = 4), "bound `operations` is given twice"),
         ] {
             assert_eq!(of(bounds).err().expect("accepted").to_string(), expect);
         }
@@ -261,7 +265,7 @@ mod tests {
                     pub fn f(n: &mut u8) {}
                 }
             ),
-            "nothing here makes a subject: add a function without arguments that returns it, `pub fn new() -> Queue`",
+            "no constructor: add a public function that returns the subject, `pub fn new() -> Queue`",
         );
         rejects(
             quote!(
@@ -270,8 +274,8 @@ mod tests {
                     pub fn f(n: u8) -> u8 {}
                 }
             ),
-            "a public function makes the subject, or takes it first as `&mut Set<u8>`, `&Set<u8>` or `Set<u8>`; make \
-             others private",
+            "a public function returns the subject, or takes it as first argument, `&mut Set<u8>`, `&Set<u8>` or `Set<u8>`; \
+             make others private",
         );
         rejects(
             quote!(
@@ -280,7 +284,7 @@ mod tests {
                     pub fn has(set: &mut Set, key: &str) {}
                 }
             ),
-            "take it by value, and pass a reference on inside",
+            "take this argument by value, and pass a reference to it inside the function",
         );
     }
 }

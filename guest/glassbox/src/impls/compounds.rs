@@ -36,7 +36,7 @@ unsafe impl<T: ?Sized> Structure for PhantomData<T> {
     unsafe fn visit(_: *const Self, _: &mut Visitor) {}
 }
 
-// SAFETY: any bytes are valid; described is what it holds where it holds something.
+// SAFETY: any bytes are valid; the cells are those of a value inside.
 unsafe impl<T: Structure> Structure for MaybeUninit<T> {
     fn possible(plan: &mut Plan) -> bool {
         T::possible(plan)
@@ -51,7 +51,7 @@ unsafe impl<T: Structure> Structure for MaybeUninit<T> {
         unsafe { T::describe(at.cast(), plan) }
     }
 
-    /// Whether there is a value only its owner knows, and names the links itself.
+    /// Only the owner knows whether there is a value, and visits it itself.
     unsafe fn visit(_: *const Self, _: &mut Visitor) {}
 }
 
@@ -60,7 +60,7 @@ unsafe impl<T: Structure> Structure for Option<T> {
     fn values(plan: &mut Plan) -> Option<Vec<Self>> {
         let values = Values::<T>::of(plan)?;
         let cases = combinations(&[values.len() + 1])?;
-        // SAFETY: the copies are returned as values, which nobody drops.
+        // SAFETY: the copies are returned as values, which are never dropped.
         let value = |case: usize| case.checked_sub(1).map(|index| unsafe { values.get(index) });
         Some(cases.into_iter().map(|case| value(case[0])).collect())
     }
@@ -136,7 +136,7 @@ unsafe impl<T: Structure, const N: usize> Structure for [T; N] {
         }
         let values = Values::<T>::of(plan)?;
         let cases = combinations(&[values.len(); N])?;
-        // SAFETY: the copies are returned as values, which nobody drops.
+        // SAFETY: the copies are returned as values, which are never dropped.
         let array = |case: Vec<usize>| std::array::from_fn(|index| unsafe { values.get(case[index]) });
         Some(cases.into_iter().map(array).collect())
     }
@@ -185,7 +185,7 @@ macro_rules! tuple {
             fn values(plan: &mut Plan) -> Option<Vec<Self>> {
                 $(let $values = plan.field($index, Values::<$ty>::of)?;)*
                 let cases = combinations(&[$($values.len()),*])?;
-                // SAFETY: the copies are returned as values, which nobody drops.
+                // SAFETY: the copies are returned as values, which are never dropped.
                 let tuple = |case: Vec<usize>| unsafe { ($($values.get(case[$index]),)*) };
                 Some(cases.into_iter().map(tuple).collect())
             }

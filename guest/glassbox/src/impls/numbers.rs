@@ -1,4 +1,4 @@
-//! Integers, `bool`, `char`: nothing but their domain.
+//! Integers, `bool`, `char`: one cell with their domain.
 
 use std::num::{
     NonZeroI8, NonZeroI16, NonZeroI32, NonZeroI64, NonZeroI128, NonZeroIsize, NonZeroU8, NonZeroU16, NonZeroU32,
@@ -10,8 +10,7 @@ use crate::plan::Plan;
 use crate::structure::Structure;
 use crate::values::MOST_VALUES;
 
-/// Types with too many values to list them all: the user says which. `$sample` is used where only some value is
-/// needed.
+/// Types with too many values to list them all: the user says which. `$sample` is used where any value will do.
 macro_rules! number {
     ($($ty:ty = $sample:expr;)*) => { $(
         // SAFETY: the one cell is the number itself, with numbers of this type as patterns.

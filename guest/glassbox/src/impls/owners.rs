@@ -1,4 +1,4 @@
-//! Types that own what they lead to.
+//! `Box` and `Vec`, which own their targets.
 
 use std::mem::MaybeUninit;
 

@@ -1,4 +1,4 @@
-//! Pointers as links. They are no `Structure`: which role a pointer plays only its owner knows.
+//! Pointers as links. They have no `Structure`: only the owner knows the role of a pointer.
 
 use std::mem::MaybeUninit;
 use std::ptr::{self, NonNull};

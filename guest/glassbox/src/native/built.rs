@@ -1,4 +1,4 @@
-//! One state, as a value to work with.
+//! Builds one state as a value.
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
@@ -7,42 +7,62 @@ use crate::invariant::Invariant;
 use crate::native::{Replay, ReplayError, Space};
 use crate::plan::holds;
 
-/// The state of a structure with these choices, one for each variable.
+/// Builds the state of a structure with these choices, one for each variable, as [`enumerate`](super::enumerate) passes them.
 ///
 /// ```
-/// # use glassbox::{Broken, Children, Invariant, Structure, __private::{Plan, Visitor}};
-/// # struct Flags { set: Vec<bool> }
-/// # unsafe impl Structure for Flags {
-/// #     fn sample(_: &mut Plan) -> Self { Flags { set: Vec::new() } }
-/// #     unsafe fn describe(at: *mut Self, plan: &mut Plan) {
-/// #         plan.field("set", |plan| unsafe { Structure::describe(&raw mut (*at).set, plan) });
-/// #     }
-/// #     unsafe fn visit(_: *const Self, _: &mut Visitor) {}
-/// # }
-/// # impl Invariant for Flags {
-/// #     type Summary = ();
-/// #     fn check(&self, _: &Children) -> Result<(), Broken> { Ok(()) }
-/// # }
-/// let mut flags = glassbox::native::from_replay::<Flags>("len=2:4.1.1")?;
+/// use glassbox::{Structure, native};
+///
+/// #[derive(Structure)]
+/// #[glassbox(no_invariant)]
+/// struct Flags { set: Vec<bool> }
+///
+/// let mut flags = native::build::<Flags>(&[("len", 2)], &[4, 1, 1])?;
 /// assert_eq!(flags.set, [true, true]);
 /// flags.set.push(false);
-/// # flags.discard();
-/// # Ok::<(), glassbox::native::ReplayError>(())
+/// flags.discard();
+/// # Ok::<(), native::ReplayError>(())
 /// ```
 pub fn build<T: Invariant>(bounds: &[(&str, u32)], choices: &[u32]) -> Result<Built<T>, ReplayError> {
     let bounds = bounds.iter().map(|(name, value)| ((*name).to_owned(), *value));
     Built::new(&Replay::new(bounds, choices.to_vec()))
 }
 
-/// The state that the text stands for, as [`Replay`] prints it.
+/// Builds the state that a text stands for, as [`Replay`] prints it.
+///
+/// ```
+/// use glassbox::{Structure, native};
+///
+/// #[derive(Structure)]
+/// #[glassbox(no_invariant)]
+/// struct Flags { set: Vec<bool> }
+///
+/// let flags = native::from_replay::<Flags>("len=2:4.1.1")?;
+/// assert_eq!(flags.set, [true, true]);
+/// # Ok::<(), native::ReplayError>(())
+/// ```
 pub fn from_replay<T: Invariant>(text: &str) -> Result<Built<T>, ReplayError> {
     Built::new(&text.parse()?)
 }
 
-/// A structure in a state. It stands for the structure itself: call its methods on it.
+/// A structure in a given state. It dereferences to the structure, so call the structure's methods on it.
 ///
-/// When it goes, what the structure holds *leaks*, on purpose: after an operation with a bug in it nobody knows what
-/// the structure still owns, and a second crash would hide the first. Call [`discard`](Self::discard) to drop it.
+/// When it is dropped, the contents of the structure *leak*, on purpose: after a faulty operation it is unknown which memory
+/// the structure still owns, and a second crash would hide the first. Call [`discard`](Self::discard) to drop the structure.
+///
+/// ```
+/// use glassbox::{Structure, native};
+///
+/// #[derive(Structure)]
+/// #[glassbox(no_invariant)]
+/// struct Flags { set: Vec<bool> }
+///
+/// let mut flags = native::from_replay::<Flags>("len=2:4.1.1")?;
+/// flags.set.pop();
+/// assert_eq!(flags.choices(), [4, 1, 1]);
+/// assert_eq!(flags.replay().to_string(), "capacity=0,len=2:4.1.1");
+/// flags.discard();
+/// # Ok::<(), native::ReplayError>(())
+/// ```
 pub struct Built<T: Invariant> {
     space: Space,
     root: *mut T,
@@ -53,7 +73,7 @@ impl<T: Invariant> Built<T> {
     fn new(replay: &Replay) -> Result<Self, ReplayError> {
         let (mut space, choices) = replay.space(|plan| plan.structure::<T>("state"))?;
         let root = space.pointer::<T>(0);
-        // What exists in this state belongs to the structure from now on. Only the root itself stays ours.
+        // All blocks that exist in this state belong to the structure from now on. Only the root itself stays ours.
         for block in space.plan.blocks.iter().filter(|block| holds(&block.condition, &choices)) {
             if block.at != root.cast() {
                 space.plan.memory.release(block.at);
@@ -62,13 +82,13 @@ impl<T: Invariant> Built<T> {
         Ok(Self { space, root, choices })
     }
 
-    /// Drops the structure, which must be sound.
+    /// Drops the structure, which must own its memory as it should.
     pub fn discard(self) {
         // SAFETY: the value is live, it is not used again, and dropping `self` frees its memory only.
         unsafe { std::ptr::drop_in_place(self.root) }
     }
 
-    /// The choice for every variable.
+    /// The choices that it was built with, one for each variable.
     pub fn choices(&self) -> &[u32] {
         &self.choices
     }

@@ -1,4 +1,4 @@
-//! What structures hold before and after an operation, and whether that is what it says it does.
+//! Contents of structures before and after an operation, compared with the declared effect.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,27 +6,27 @@ use glassbox_abi::skeleton::{EffectKind, ItemKind, Returned, visit};
 
 use crate::node::{NodeType, Visited};
 
-/// A key and a value, as far as there are any.
+/// A key and a value; either may be missing.
 type Entry = (Option<u32>, Option<u32>);
 
-/// Everything that structures hold.
+/// All entries and tokens of some structures.
 #[derive(Clone, Default)]
 pub(super) struct Contents {
     pub(super) entries: Vec<Entry>,
     pub(super) tokens: Vec<u32>,
 }
 
-/// What an operation does, and what it was given and said.
+/// The declared effect of an operation, its arguments and its result.
 pub(super) struct Operation<'a> {
     pub(super) kind: EffectKind,
-    /// The numbers of the arguments that the effect is about.
+    /// The numbers of the arguments that the effect names.
     pub(super) arguments: &'a [u32],
     pub(super) has_keys: bool,
     pub(super) returned: Option<(Returned, u32)>,
 }
 
 impl Contents {
-    /// Adds what a structure holds, which has been judged.
+    /// Adds the contents of a structure, which has been judged.
     pub(super) fn add(&mut self, at: *const u8, ty: &NodeType) {
         let (mut keys, mut values) = (Vec::new(), Vec::new());
         // SAFETY: a live node, as judging has shown.
@@ -50,7 +50,7 @@ impl Contents {
         self.entries.sort_unstable();
     }
 
-    /// Whether every token, those of `before` and those `given` to the operation, is in one place, or was dropped once.
+    /// Checks that every token, of `before` or `given` to the operation, is in one place or was dropped once.
     pub(super) fn check_tokens(&self, before: &Self, given: &[u32], dropped: &[u32]) -> Result<(), String> {
         let mut now = BTreeSet::new();
         for token in self.tokens.iter().chain(dropped) {
@@ -64,7 +64,7 @@ impl Contents {
         }
     }
 
-    /// Whether this is what the operation makes of `before`, and what it returned is right.
+    /// Checks that the contents follow from `before` by the declared effect, and that the result fits.
     pub(super) fn check_effect(&self, before: &Self, operation: &Operation<'_>) -> Result<(), String> {
         let Operation { kind, arguments, has_keys, returned } = *operation;
         let key = arguments.first().copied().filter(|_| has_keys);
@@ -99,7 +99,7 @@ impl Contents {
         if kind == EffectKind::Nothing { Ok(()) } else { check_returned(returned, happened, key, entry) }
     }
 
-    /// One entry less than before, any; none if there was none.
+    /// Checks that one entry is missing, no matter which, or that there was none.
     fn one_less(&self, before: &Self, returned: Option<(Returned, u32)>) -> Result<(), String> {
         let mut counts: BTreeMap<Entry, i64> = BTreeMap::new();
         for entry in &before.entries {

@@ -1,4 +1,4 @@
-//! The full check of a structure: every node, bottom-up, and the tree property.
+//! Checks a whole structure: every node, bottom-up, and the tree property.
 
 use std::any::TypeId;
 use std::collections::BTreeMap;
@@ -10,30 +10,49 @@ use crate::children::Children;
 use crate::invariant::Invariant;
 use crate::node::{NodeType, Visited};
 
-/// Checks everything below `root` and `root` itself: that the tree links form a tree, the invariant of every node,
-/// and the global invariant of the root.
+/// Checks a structure: its tree links form a tree, every node meets its invariant, and the root its global invariant.
 ///
-/// A link that leads to freed memory is not noticed, but followed: the machine notices it.
+/// A link that leads to freed memory is followed: only the machine detects it.
+///
+/// ```
+/// use glassbox::native::judge;
+/// use glassbox::{Broken, Children, Invariant, Structure, ensure};
+///
+/// #[derive(Structure)]
+/// #[glassbox(domain(u8 = 0..4))]
+/// struct Set { items: Vec<u8> }
+///
+/// impl Invariant for Set {
+///     type Summary = ();
+///
+///     fn check(&self, _: &Children) -> Result<(), Broken> {
+///         ensure(self.items.is_sorted(), "the items are not sorted")
+///     }
+/// }
+///
+/// assert_eq!(judge(&Set { items: vec![1, 2] }), Ok(()));
+/// assert_eq!(judge(&Set { items: vec![2, 1] }), Err(Broken::new("the items are not sorted")));
+/// ```
 pub fn judge<T: Invariant>(root: &T) -> Result<(), Broken> {
     let mut judge = Judge::default();
     judge.node(std::ptr::from_ref(root).cast(), &NodeType::of::<T>(), None).map_err(|fault| match fault.what {
         Wrong::Broken(broken) => broken,
         Wrong::Shared => Broken::new("two tree links lead to the same node"),
-        Wrong::Parent | Wrong::Order => unreachable!("nobody has looked for these"),
+        Wrong::Parent | Wrong::Order => unreachable!("only `parents` and `sorted_keys` look for these"),
     })?;
     if root.ok() { Ok(()) } else { Err(Broken::new("the global invariant does not hold")) }
 }
 
-/// A node: its address and its type.
+/// A node, by its address and type.
 pub(super) type Node = (usize, TypeId);
 
-/// Something wrong with a node.
+/// A fault of a node.
 pub(super) struct Fault {
     pub(super) node: Node,
     pub(super) what: Wrong,
 }
 
-/// What can be wrong.
+/// Kinds of faults.
 pub(super) enum Wrong {
     Broken(Broken),
     Shared,
@@ -42,7 +61,7 @@ pub(super) enum Wrong {
 }
 
 impl Wrong {
-    /// In the words that the machine's findings have.
+    /// The text of the fault, as in the machine's findings.
     pub(super) fn text(&self, node: &str) -> String {
         match self {
             Self::Broken(broken) => format!("the invariant of {node} is broken: {}", broken.what()),
@@ -55,18 +74,18 @@ impl Wrong {
 
 #[derive(Default)]
 pub(super) struct Judge {
-    /// Summaries of all nodes so far. More than the node being checked may ask for, so that a wider question than
-    /// the machine allows goes unnoticed where its answer happens to be there.
+    /// Summaries of all nodes so far. These are more than the machine would allow: an invariant that asks for the summary of
+    /// a node that is not a child goes unnoticed here.
     children: Children,
-    /// Every node reached, with the one above.
+    /// Every node reached so far, with its parent.
     pub(super) reached: BTreeMap<Node, Option<Node>>,
 }
 
 impl Judge {
     /// Checks a node and all below it, from the leaves up.
-    pub(super) fn node(&mut self, at: *const u8, ty: &NodeType, above: Option<Node>) -> Result<(), Fault> {
+    pub(super) fn node(&mut self, at: *const u8, ty: &NodeType, parent: Option<Node>) -> Result<(), Fault> {
         let node = (at.addr(), ty.id);
-        if self.reached.insert(node, above).is_some() {
+        if self.reached.insert(node, parent).is_some() {
             return Err(Fault { node, what: Wrong::Shared });
         }
         // SAFETY: a node of this type, because a link of that type led here, and it is live if the structure is sound.
@@ -82,15 +101,15 @@ impl Judge {
         Ok(())
     }
 
-    /// Checks the links up from a node and all below it, which have been checked.
+    /// Checks the parent links of a node and of all below it. [`node`](Self::node) has checked them before.
     pub(super) fn parents(&self, at: *const u8, ty: &NodeType) -> Result<(), Fault> {
         let node = (at.addr(), ty.id);
-        let above = self.reached.get(&node).copied().flatten();
+        let parent = self.reached.get(&node).copied().flatten();
         // SAFETY: as for `node`.
         for visited in unsafe { (ty.entries.visit)(at, visit::LINKS | visit::PARENTS) } {
             match visited {
                 Visited::Parent { target, ty } => {
-                    let expected = above.filter(|(_, id)| *id == ty.id).map_or(0, |(address, _)| address);
+                    let expected = parent.filter(|(_, id)| *id == ty.id).map_or(0, |(address, _)| address);
                     if target.addr() != expected {
                         return Err(Fault { node, what: Wrong::Parent });
                     }
@@ -103,7 +122,8 @@ impl Judge {
     }
 }
 
-/// The keys in order at a node and below it, which have been checked; an error names a node with a key out of order.
+/// The keys of a node and of all below it, in order; an error names a node with a key out of order. [`Judge::node`] has
+/// checked the nodes before.
 pub(super) fn sorted_keys(at: *const u8, ty: &NodeType) -> Result<Vec<u32>, Fault> {
     let node = (at.addr(), ty.id);
     let mut keys = Vec::new();

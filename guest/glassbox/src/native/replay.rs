@@ -1,14 +1,22 @@
 //! The text form of a state: `height=3,len=2:1.0.2`.
 //!
 //! Bounds, a colon, then the choices in the order of the variables. Zeros at the end are left out: most variables of
-//! a small state do not exist in it. The text is short enough for a command line and says nothing without the types:
-//! it replays as long as their description stays the same.
+//! a small state do not exist in it. The text is short enough for a command line. It is valid as long as the description of
+//! the types stays the same.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-/// A state as text.
+/// A state as text: the bounds, and a choice for every variable.
+///
+/// ```
+/// use glassbox::native::Replay;
+///
+/// let state: Replay = "height=3,len=2:1.0.2.0".parse()?;
+/// assert_eq!(state.to_string(), "height=3,len=2:1.0.2");
+/// # Ok::<(), glassbox::native::ReplayError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replay {
     pub(super) bounds: BTreeMap<String, u32>,
@@ -16,7 +24,13 @@ pub struct Replay {
     pub(super) choices: Vec<u32>,
 }
 
-/// Why a text is not a state.
+/// The reason why a text is not a state.
+///
+/// ```
+/// use glassbox::native::{Replay, ReplayError};
+///
+/// assert_eq!("height=3".parse::<Replay>(), Err(ReplayError::NoColon));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReplayError {
@@ -24,35 +38,35 @@ pub enum ReplayError {
     NoColon,
     /// A bound is not of the form `name=number`.
     Bound {
-        /// What stands there.
+        /// The text in its place.
         text: String,
     },
     /// A choice is not a number.
     Choice {
-        /// What stands there.
+        /// The text in its place.
         text: String,
     },
     /// There are more choices than variables.
     Count {
-        /// Choices in the text.
+        /// Number of choices in the text.
         given: usize,
-        /// Variables of the type within these bounds.
+        /// Number of variables of the type within these bounds.
         variables: usize,
     },
-    /// A variable does not have so many choices.
+    /// A choice is too large for its variable.
     Range {
-        /// The variable.
+        /// Path of the variable.
         path: String,
-        /// What was chosen, from 0.
+        /// The choice, from 0.
         choice: u32,
-        /// How many choices there are.
+        /// Number of choices of the variable.
         choices: u32,
     },
-    /// A variable does not exist in this state and yet is not 0.
+    /// A variable that does not exist in this state has a choice other than 0.
     Absent {
-        /// The variable.
+        /// Path of the variable.
         path: String,
-        /// What was chosen.
+        /// The choice.
         choice: u32,
     },
 }
@@ -103,10 +117,16 @@ impl fmt::Display for ReplayError {
             Self::Bound { text } => write!(f, "`{text}` is not a bound, as in `height=3`"),
             Self::Choice { text } => write!(f, "`{text}` is not a choice, which is a number"),
             Self::Count { given, variables } => {
-                write!(f, "{given} choices for {variables} variables: another type, or it has changed")
+                write!(
+                    f,
+                    "{given} choices for {variables} variables: the text is of another type, or the type has changed"
+                )
             }
             Self::Range { path, choice, choices } => {
-                write!(f, "choice {choice} for `{path}`, which has {choices}, from 0: another type, or it has changed")
+                write!(
+                    f,
+                    "choice {choice} for `{path}`, which has only {choices}, from 0: the text is of another type, or the type has changed"
+                )
             }
             Self::Absent { path, choice } => {
                 write!(f, "choice {choice} for `{path}`, which does not exist in this state")

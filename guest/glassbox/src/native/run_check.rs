@@ -1,9 +1,8 @@
-//! A check on one state, as an ordinary test: what [`replay!`](crate::replay!) runs.
+//! Runs a check on one state natively, for [`replay!`](crate::replay!).
 //!
-//! The machine's verdict is held against what can be seen in ordinary memory: panics, and afterwards the tree property,
-//! invariants, the order of keys, links up, counts, values that are lost or dropped twice, and the effect. Left out is what
-//! only somebody sees who watches memory: what is freed, leaked or undefined. Miri does, and so does
-//! `cargo glassbox replay`.
+//! It finds panics, and afterwards checks the tree property, invariants, the order of keys, parent links, counts, values that
+//! are lost or dropped twice, and the effect. It does not find memory errors: use after free, leaks, undefined values. Miri
+//! and `cargo glassbox replay` do.
 
 use glassbox_abi::skeleton::CellKind;
 
@@ -23,14 +22,14 @@ use crate::plan::{Plan, holds};
 pub fn replay(state: &str, describe: fn(&mut Plan), run: unsafe fn(&[*mut u8]) -> u32) {
     let check = match CheckRun::new(state, describe) {
         Ok(check) => check,
-        Err(error) => panic!("`{state}` is no state of this check: {error}"),
+        Err(error) => panic!("`{state}` is not a state of this check: {error}"),
     };
     if let Err(what) = check.run(run) {
         panic!("{what}");
     }
 }
 
-/// A state, written.
+/// A state in native memory, and its choices.
 struct CheckRun {
     space: Space,
     choices: Vec<u32>,
@@ -69,13 +68,13 @@ impl CheckRun {
             followed.map_err(|what| format!("afterwards, the contents are wrong: {what}"))?;
         }
         for (at, ty) in self.roots() {
-            // SAFETY: the structure is sound, and nobody uses it again.
+            // SAFETY: the structure is valid, and is not used again.
             unsafe { (ty.entries.drop)(at) };
         }
         Ok(())
     }
 
-    /// What exists in this state belongs to the structures from now on. Only the arguments themselves stay ours.
+    /// Gives all blocks that exist in this state to the structures. Only the arguments themselves stay ours.
     fn hand_over(&mut self) {
         let plan = &mut self.space.plan;
         let is_ours = |at: *mut u8| plan.arguments.iter().any(|argument| argument.at == at);
@@ -100,7 +99,7 @@ impl CheckRun {
         contents
     }
 
-    /// The tokens that are arguments, or in them.
+    /// The tokens in arguments.
     fn given_tokens(&self) -> Vec<u32> {
         let cells = self.space.plan.cells.iter().filter(|cell| cell.node.is_none() && cell.kind == CellKind::Token);
         let existing = cells.filter(|cell| holds(&cell.condition, &self.choices));
@@ -108,7 +107,7 @@ impl CheckRun {
         existing.map(|cell| unsafe { cell.at.cast::<u32>().read_unaligned() }).collect()
     }
 
-    /// The first bytes of each argument, as far as they are one number.
+    /// The number of each argument that the effect names; 0 for the others.
     fn arguments(&self) -> Vec<u32> {
         let plan = &self.space.plan;
         let number = |at: *mut u8| {
@@ -149,7 +148,7 @@ impl CheckRun {
         self.counts(&judge)
     }
 
-    /// Numbers of nodes in a root.
+    /// Checks the fields of roots that count nodes.
     fn counts(&self, judge: &Judge) -> Result<(), String> {
         let plan = &self.space.plan;
         let is_root = |node: Option<usize>| plan.arguments.iter().any(|argument| argument.root == node);
@@ -169,7 +168,7 @@ impl CheckRun {
         Ok(())
     }
 
-    /// Where a node was before the run.
+    /// The path of a node before the run.
     fn name(&self, (address, id): Node) -> String {
         let plan = &self.space.plan;
         let is_it = |node: &&crate::plan::Node| node.at.addr() == address && plan.types[node.ty].id == id;

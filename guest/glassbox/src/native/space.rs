@@ -1,4 +1,4 @@
-//! All states of a check, one after the other, in the same memory.
+//! Writes all states of a check, one after the other, into the same memory.
 
 use std::mem::MaybeUninit;
 use std::ptr;
@@ -9,16 +9,44 @@ use crate::native::judge;
 use crate::plan::{Byte, Plan, holds, lay_out};
 use crate::type_id::type_id_of;
 
-/// Visits every well-formed state of a structure in order: `visit(state, choices, valid)`.
+/// Visits every state of a structure in order: `visit(state, choices, valid)`.
 ///
-/// Variables that do not exist in a state have their first choice, so that no state comes twice. A link that may lead
-/// anywhere leads to absent nodes, too: do not follow one in an invalid state.
+/// Variables that do not exist in a state have their first choice, so that no state comes twice. An alias may lead to an
+/// absent node: do not follow one in an invalid state.
+///
+/// ```
+/// use glassbox::native::enumerate;
+/// use glassbox::{Broken, Children, Invariant, Structure, ensure};
+///
+/// #[derive(Structure)]
+/// struct Range {
+///     #[glassbox(values = 0..3)]
+///     start: u8,
+///     #[glassbox(values = 0..3)]
+///     end: u8,
+/// }
+///
+/// impl Invariant for Range {
+///     type Summary = ();
+///
+///     fn check(&self, _: &Children) -> Result<(), Broken> {
+///         ensure(self.start <= self.end, "the start is behind the end")
+///     }
+/// }
+///
+/// let (mut n_states, mut n_valid) = (0, 0);
+/// enumerate::<Range>(&[], |_, _, valid| {
+///     n_states += 1;
+///     n_valid += u32::from(valid);
+/// });
+/// assert_eq!((n_states, n_valid), (9, 6));
+/// ```
 pub fn enumerate<T: Invariant>(bounds: &[(&str, u32)], mut visit: impl FnMut(&T, &[u32], bool)) {
     let space = Space::new(bounds, |plan| plan.structure::<T>("state"));
     let root = space.pointer::<T>(0);
     space.each(|choices| {
         space.write(choices);
-        // SAFETY: a whole state has just been written, and nobody writes while the reference lives.
+        // SAFETY: a whole state has just been written, and nothing writes while the reference lives.
         let state = unsafe { &*root };
         visit(state, choices, judge(state).is_ok());
     });
@@ -30,7 +58,7 @@ pub struct Space {
 }
 
 impl Space {
-    /// `describe` names the arguments, as the check attribute does: `plan.structure::<Tree>("tree")`.
+    /// The space of the arguments that `describe` names, as the check attribute does: `plan.structure::<Tree>("tree")`.
     pub fn new(bounds: &[(&str, u32)], describe: impl Fn(&mut Plan)) -> Self {
         Self { plan: lay_out(bounds, &describe) }
     }
@@ -45,7 +73,7 @@ impl Space {
         self.extend(&mut Vec::new(), &mut visit);
     }
 
-    /// Writes a state. What no cell covers is undefined.
+    /// Writes a state. Bytes that no cell covers are undefined.
     ///
     /// # Panics
     ///
@@ -56,7 +84,7 @@ impl Space {
         for cell in self.plan.cells.iter().filter(|cell| holds(&cell.condition, choices)) {
             let choice = cell.variable.map_or(0, |variable| choices[variable] as usize);
             let pattern = &cell.patterns[choice * cell.len..][..cell.len];
-            // SAFETY: cells lie in the plan's blocks, which nobody borrows: values are handed out as raw pointers.
+            // SAFETY: cells lie in the plan's blocks, to which no reference is live: values are handed out as raw pointers.
             unsafe { ptr::copy_nonoverlapping(pattern.as_ptr(), cell.at.cast(), cell.len) };
         }
         for count in self.plan.counts.iter().filter(|count| holds(&count.condition, choices)) {
@@ -88,7 +116,7 @@ impl Space {
         self.plan.skeleton()
     }
 
-    /// Whether these are the choices of a state: in range, and the first where the variable does not exist.
+    /// Checks that these are the choices of a state: in range, and 0 where the variable does not exist.
     pub(super) fn test(&self, choices: &[u32]) -> Result<(), ReplayError> {
         let variables = &self.plan.variables;
         if choices.len() != variables.len() {
@@ -106,11 +134,11 @@ impl Space {
         Ok(())
     }
 
-    /// Everything undefined.
+    /// Makes all memory undefined.
     fn clear(&self) {
         for block in &self.plan.blocks {
             let undefined = vec![Byte::uninit(); block.len];
-            // SAFETY: the block is the plan's, and nobody borrows it.
+            // SAFETY: the block is the plan's, and no reference to it is live.
             unsafe { ptr::copy_nonoverlapping(undefined.as_ptr(), block.at.cast::<MaybeUninit<u8>>(), block.len) };
         }
     }
@@ -170,7 +198,7 @@ impl Replay {
 ///
 /// # Safety
 ///
-/// `at` is the address of so many bytes that nobody borrows.
+/// `at` is the address of so many bytes, to which no reference is live.
 unsafe fn write_number(at: *mut u8, len: usize, number: usize) {
     let bytes = u64::try_from(number).expect("a count fits 64 bits").to_ne_bytes();
     let start = if cfg!(target_endian = "little") { 0 } else { bytes.len() - len };
@@ -183,7 +211,7 @@ unsafe fn write_number(at: *mut u8, len: usize, number: usize) {
 ///
 /// # Safety
 ///
-/// `at` is the address of so many initialised bytes that nobody writes.
+/// `at` is the address of so many initialised bytes, which nothing writes meanwhile.
 pub(super) unsafe fn read_number(at: *const u8, len: usize) -> u64 {
     let mut bytes = [0; 8];
     let start = if cfg!(target_endian = "little") { 0 } else { bytes.len() - len };

@@ -1,4 +1,4 @@
-//! The parts of a check: structures behind references, and values.
+//! Arguments of a check: structures behind references, and values.
 
 use glassbox_abi::skeleton::{Effect, EffectKind};
 
@@ -11,8 +11,8 @@ use crate::type_id::type_id_of;
 
 /// Describes the states of a check and sends the description to the host, if there is one.
 ///
-/// `describe` names the arguments in order. It is called twice: how many keys there are, for example, must be known
-/// before the first is described.
+/// `describe` names the arguments in order. It is called twice, because the description of the first key, for example,
+/// depends on the number of keys.
 pub fn plan(bounds: &[(&'static str, u32)], describe: impl Fn(&mut Plan)) {
     let plan = lay_out(bounds, &describe);
     #[cfg(all(glassbox, target_family = "wasm"))]
@@ -36,7 +36,7 @@ pub(crate) fn lay_out(bounds: &[(&str, u32)], describe: &dyn Fn(&mut Plan)) -> P
 }
 
 impl Plan {
-    /// An argument `&T` or `&mut T`.
+    /// Describes an argument `&T` or `&mut T`.
     ///
     /// # Panics
     ///
@@ -52,7 +52,7 @@ impl Plan {
         });
     }
 
-    /// An argument that is passed by value.
+    /// Describes an argument that is passed by value.
     ///
     /// # Panics
     ///
@@ -65,7 +65,7 @@ impl Plan {
         });
     }
 
-    /// An argument that is passed by value and has one of these values.
+    /// Describes an argument that is passed by value and has one of these values.
     pub fn argument_values<A>(&mut self, name: &str, values: Vec<A>) {
         self.field(name, |plan| {
             plan.value(|plan, at| {
@@ -74,7 +74,7 @@ impl Plan {
         });
     }
 
-    /// What the operation does to the contents of the structure. Arguments are given by number.
+    /// Declares the effect of the operation on the contents of the structure. Arguments are given by number.
     pub fn effect(&mut self, kind: EffectKind, arguments: &[usize]) {
         let number = |number: &usize| u32::try_from(*number).expect("fewer than 2^32 arguments");
         self.effect = Some(Effect { kind, arguments: arguments.iter().map(number).collect() });
@@ -103,7 +103,7 @@ impl Plan {
         let (path, ty) = (&self.scope.path, std::any::type_name::<T>());
         assert!(
             possible,
-            "there is no `{ty}` within the bounds, so `{path}` has no state: raise `height`, or give the type a way to end"
+            "no `{ty}` fits the bounds, so `{path}` has no state: raise `height`, or make a link of the type optional"
         );
     }
 }

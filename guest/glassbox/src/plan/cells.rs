@@ -1,4 +1,4 @@
-//! Cells: places in memory, their patterns, and the variables that choose among them.
+//! Cells: places in memory, their patterns, and the variables that select one.
 
 use std::fmt::Display;
 use std::rc::Rc;
@@ -11,7 +11,7 @@ use super::description::{Byte, Cell, Variable};
 use super::domain::Domain;
 use crate::label;
 
-/// A choice that has been described: which variable (none if there was nothing to choose), and among how many.
+/// A choice that has been described: its variable (none if there is only one possibility) and the number of choices.
 #[derive(Clone)]
 pub struct Choice {
     variable: Option<usize>,
@@ -19,17 +19,17 @@ pub struct Choice {
 }
 
 impl Plan {
-    /// Always this value.
+    /// Describes a cell that always has this value.
     pub fn one<T>(&mut self, at: *mut T, value: T) {
         self.vary(at.cast(), &Domain::of([value]));
     }
 
-    /// Always this value, of which the host knows more.
+    /// Describes a cell that always has this value, with its kind for the host.
     pub(crate) fn fixed<T>(&mut self, at: *mut T, value: T, kind: CellKind) {
         self.vary(at.cast(), &Domain::of([value]).kind(kind));
     }
 
-    /// One of these values.
+    /// Describes a cell that has one of these values.
     ///
     /// # Panics
     ///
@@ -40,12 +40,12 @@ impl Plan {
         self.vary(at.cast(), &Domain::of(values).labels(labels).kind(kind))
     }
 
-    /// One of these values, with a word for each.
+    /// Describes a cell that has one of these values, with a text for each.
     pub fn labelled<T>(&mut self, at: *mut T, values: Vec<T>, labels: Vec<String>) -> Choice {
         self.vary(at.cast(), &Domain::of(values).labels(labels))
     }
 
-    /// `#[glassbox(skip = expr)]`: always this value, and every report says so.
+    /// `#[glassbox(skip = expr)]`: describes a cell that always has this value, which every report mentions.
     pub fn skip<T>(&mut self, at: *mut T, value: T) {
         let text = label::primitive(&value);
         self.skip_as(at, value, if text.is_empty() { std::any::type_name::<T>() } else { &text });
@@ -57,7 +57,7 @@ impl Plan {
         self.fixed(at, value, CellKind::Skipped);
     }
 
-    /// What `f` describes exists only where the choice is one of `values`.
+    /// Limits all that `f` describes to states in which the choice is one of `values`.
     pub fn when(&mut self, choice: &Choice, values: impl IntoIterator<Item = u32>, f: impl FnOnce(&mut Self)) {
         let mut values: Vec<u32> = values.into_iter().filter(|value| *value < choice.choices).collect();
         values.sort_unstable();
@@ -75,7 +75,7 @@ impl Plan {
         }
     }
 
-    /// Makes a variable if there is a choice, and the cell that it decides.
+    /// Adds a variable if there is a choice, and the cell that it decides.
     pub(crate) fn vary(&mut self, at: *mut u8, domain: &Domain) -> Choice {
         assert!(domain.choices > 0, "`{}` has an empty domain, so there is no state at all", self.scope.path);
         let variable = (domain.choices > 1).then(|| self.variable(domain));
@@ -97,7 +97,7 @@ impl Plan {
         self.variables.len() - 1
     }
 
-    /// One cell, or one in each buffer that the element can lie in.
+    /// Adds one cell, or one in each buffer that the element can lie in.
     fn cell(&mut self, at: *mut u8, variable: Option<usize>, domain: &Domain) {
         let patterns: Rc<[Byte]> = domain.bytes.as_slice().into();
         let is_value = matches!(domain.kind, CellKind::Data | CellKind::Fixed) && domain.role == Role::Value;

@@ -1,8 +1,8 @@
-//! Under which choices something exists.
+//! Conditions: the choices under which a part exists.
 
 use std::rc::Rc;
 
-/// Holds if the variable has one of the choices.
+/// A requirement on one variable: it has one of the choices.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Requirement {
     pub(crate) variable: usize,
@@ -10,7 +10,7 @@ pub(crate) struct Requirement {
     pub(crate) choices: Rc<[u32]>,
 }
 
-/// Holds if all requirements do.
+/// A conjunction of requirements.
 pub(crate) type Condition = Vec<Requirement>;
 
 /// Whether these choices, one for each variable, meet the condition.
@@ -19,7 +19,7 @@ pub(crate) fn holds(condition: &[Requirement], choices: &[u32]) -> bool {
     condition.iter().all(|requirement| requirement.choices.contains(&choices[requirement.variable]))
 }
 
-/// Whether no state can meet both: they ask for different choices of one variable.
+/// Whether no state can meet both, because they require different choices of one variable.
 pub(crate) fn exclude(a: &[Requirement], b: &[Requirement]) -> bool {
     a.iter().any(|a| {
         let same = b.iter().filter(|b| b.variable == a.variable);

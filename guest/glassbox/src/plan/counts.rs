@@ -1,4 +1,4 @@
-//! Fields that say how many nodes there are.
+//! Fields that count nodes or elements.
 
 use glassbox_abi::skeleton::Role;
 
@@ -12,7 +12,7 @@ use crate::type_id::type_id_of;
 /// An integer type that can hold a count.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot hold a number of elements",
-    label = "this is no integer type",
+    label = "not an integer type",
     note = "lengths and counts are integers of at most 64 bits"
 )]
 pub trait Counter: Sized {
@@ -33,22 +33,22 @@ macro_rules! counter {
 counter! { u8 u16 u32 u64 usize i8 i16 i32 i64 isize }
 
 impl Plan {
-    /// `#[glassbox(count(T))]`: the number of nodes of type `T` in the subtree of the current node.
+    /// `#[glassbox(count(T))]`: describes the number of nodes of type `T` in the subtree of the current node.
     ///
     /// # Safety
     ///
     /// `at` is a place for a number that nothing else describes.
     pub unsafe fn count<T>(&mut self, at: *mut impl Counter) {
-        fn later<T, N: Counter>(plan: &mut Plan, at: *mut u8) {
+        fn count_later<T, N: Counter>(plan: &mut Plan, at: *mut u8) {
             plan.count_now::<T, N>(at);
         }
         fn describe<T, N: Counter>(_: *mut N) -> fn(&mut Plan, *mut u8) {
-            later::<T, N>
+            count_later::<T, N>
         }
-        self.later(at.cast(), describe::<T, _>(at));
+        self.defer(at.cast(), describe::<T, _>(at));
     }
 
-    /// A number from 0 to `max` that says how many elements exist: a choice to make the elements depend on.
+    /// Describes a number of elements from 0 to `max`, and returns the choice that the elements depend on.
     pub fn length<N: Counter>(&mut self, at: *mut N, max: u32) -> Choice {
         let values: Vec<N> = (0..=max).map(|count| self.fitting(count)).collect();
         let labels = (0..=max).map(|count| count.to_string()).collect();

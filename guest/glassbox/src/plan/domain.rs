@@ -13,20 +13,20 @@ use crate::type_id::type_id_of;
 
 /// The possible contents of a cell.
 pub(crate) struct Domain {
-    /// Bytes of one pattern.
+    /// Number of bytes of one pattern.
     pub(crate) size: usize,
     /// The patterns, one after the other.
     pub(crate) bytes: Vec<Byte>,
-    /// How many there are.
+    /// Number of patterns.
     pub(crate) choices: u32,
-    /// A word for each, or nothing.
+    /// A text for each pattern, or none at all.
     pub(crate) labels: Vec<String>,
     pub(crate) role: Role,
     pub(crate) kind: CellKind,
 }
 
 impl Domain {
-    /// Real values. They are taken over and never dropped.
+    /// The domain of these values, which are never dropped.
     pub(crate) fn of<T>(values: impl IntoIterator<Item = T>) -> Self {
         let mut domain = Self {
             size: size_of::<T>(),
@@ -65,7 +65,7 @@ impl Domain {
 }
 
 impl Plan {
-    /// `#[glassbox(domain(T = ..))]`: for everything that `f` describes, these are the values of `T`.
+    /// `#[glassbox(domain(T = ..))]`: gives these values to every `T` that `f` describes.
     pub fn with<T: Clone + 'static, R>(&mut self, values: Vec<T>, f: impl FnOnce(&mut Self) -> R) -> R {
         self.domains.push((type_id_of::<T>(), Rc::new(values)));
         let result = f(self);
@@ -73,17 +73,17 @@ impl Plan {
         result
     }
 
-    /// The values that [`with`](Self::with) gave to `T`, the innermost if several did.
+    /// The values that the innermost [`with`](Self::with) gave to `T`, if any did.
     pub fn env<T: Clone + 'static>(&self) -> Option<Vec<T>> {
         let (_, values) = self.domains.iter().rev().find(|(id, _)| *id == type_id_of::<T>())?;
         values.downcast_ref::<Vec<T>>().cloned()
     }
 
-    /// As [`env`](Self::env) for types that cannot do without.
+    /// As [`env`](Self::env), for types that need given values.
     ///
     /// # Panics
     ///
-    /// If nobody has said what the values are.
+    /// If no values were given.
     pub fn domain<T: Clone + 'static>(&self) -> Vec<T> {
         self.env().unwrap_or_else(|| self.no_domain(type_name::<T>()))
     }

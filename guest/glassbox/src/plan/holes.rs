@@ -10,8 +10,8 @@ use crate::slots::{self, Slot};
 use crate::structure::Structure;
 
 impl Plan {
-    /// A vector with holes: in everything that `f` describes, the nodes lie in its slots, the p-th position in slot
-    /// p. All other slots are unused. The vector has as many slots as there are positions.
+    /// `#[glassbox(holes)]`: describes a vector in whose slots all nodes lie that `f` describes, the p-th position in slot p.
+    /// All other slots are unused. The vector has as many slots as there are positions.
     ///
     /// # Safety
     ///
@@ -19,7 +19,7 @@ impl Plan {
     pub unsafe fn slots<S: Slot, R>(&mut self, at: *mut Vec<S>, f: impl FnOnce(&mut Self) -> R) -> R {
         let number = self.found.slots.len();
         self.found.slots.push(0);
-        // The first walk counts. Nothing is written while it does, so that any address will do.
+        // The first walk counts the positions and writes nothing, so any address will do.
         let len = self.known.slots.get(number).copied().unwrap_or(0);
         let start = self.slot_buffer(at, len as usize);
         let sample = S::used(S::Node::sample(self));

@@ -1,9 +1,9 @@
-//! Opaque keys: which numbers stand for them.
+//! Opaque keys, as numbers.
 //!
-//! Only the order of keys can matter to code that knows nothing else about them, so one number per position, in
-//! order, stands for all keys that a sorted structure can hold there. Keys that are arguments must also fall between
-//! any two of them, and several of them between the same two in every order. With m key arguments the key of rank r
-//! is `(m + 1) * r + m`: below, between and above the ranks there are m numbers each.
+//! Code that can only compare keys depends on nothing but their order. So one number per position, in order, stands for all
+//! keys that a sorted structure can hold there. Keys that are arguments must also fall between any two of them, and several
+//! arguments between the same two in every order. With m key arguments the key of rank r is `(m + 1) * r + m`: below,
+//! between and above the ranks there are m numbers each.
 
 use glassbox_abi::skeleton::CellKind;
 
@@ -13,16 +13,16 @@ use super::domain::Domain;
 use crate::host;
 use crate::key::Key;
 
-/// Which keys the walk is among.
+/// The position of the walk among sorted lists.
 #[derive(Default)]
 pub(crate) struct Keys {
     /// The walk is directly inside a `sorted` list of the current node.
     sorted: bool,
-    /// How many `sorted` lists the walk is inside of, through all nodes.
+    /// Number of `sorted` lists that the walk is inside of, through all nodes.
     depth: u32,
-    /// Where the outermost list is that the walk is inside of, until there is a key in it.
+    /// Path and condition of the outermost list that the walk is inside of, until it has a key.
     begun: Option<(String, Condition)>,
-    /// Where each outermost list with keys in it is.
+    /// Paths and conditions of the outermost lists with keys.
     sequences: Vec<(String, Condition)>,
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct KeyCounts {
     ranks: u32,
     /// In structures, but in no sorted list.
     loose: u32,
-    /// In arguments that are no structures.
+    /// In arguments that are not structures.
     arguments: u32,
 }
 
@@ -43,7 +43,7 @@ impl KeyCounts {
         self.arguments.max(1)
     }
 
-    /// How many ranks there are. Without any sorted list, as many as there are keys: enough for all their orders.
+    /// Number of ranks. Without any sorted list, the number of keys: enough for all their orders.
     fn all_ranks(self) -> u32 {
         if self.ranks > 0 { self.ranks } else { self.loose }
     }
@@ -52,7 +52,7 @@ impl KeyCounts {
         (self.gap() + 1) * rank + self.gap()
     }
 
-    /// Whether it is the number of a rank, not one in a gap.
+    /// Whether the number is that of a rank, not one in a gap.
     fn is_rank(self, number: u32) -> bool {
         number % (self.gap() + 1) == self.gap()
     }
@@ -88,7 +88,7 @@ impl Plan {
         self.found.keys.ranks - 1
     }
 
-    /// A new node begins: its own `sorted` decides about its keys, not that of the node above.
+    /// Begins a new node: its own `sorted` decides about its keys, not that of its parent.
     pub(super) fn unsorted(&mut self, f: impl FnOnce(&mut Self)) {
         let outer = std::mem::replace(&mut self.keys.sorted, false);
         f(self);
@@ -105,12 +105,13 @@ impl Plan {
         } else if self.scope.node.is_none() {
             self.found.keys.arguments += 1;
             let all = 0..known.of_rank(known.all_ranks());
-            // For comparison with those who look only at keys that a position can hold. The first walk knows none.
+            // The bound `gaps = 0` leaves out keys between positions, for comparison with tools that do. The first walk
+            // knows no ranks.
             let only_ranks = host::bound("gaps") == Some(0) && known.all_ranks() > 0;
             all.filter(|number| !only_ranks || known.is_rank(*number)).collect()
         } else {
             self.found.keys.loose += 1;
-            // The first walk does not know how many there are, and does not need to.
+            // The first walk does not know the number of keys, and does not need it.
             (0..known.all_ranks().max(1)).map(|rank| known.of_rank(rank)).collect()
         };
         let labels: Vec<String> = numbers.iter().map(u32::to_string).collect();

@@ -1,4 +1,4 @@
-//! Links: tree links lead to a child or nowhere, others follow from the position or are free.
+//! Links: a tree link leads to a child or nowhere, a parent link follows from the position, an alias leads anywhere.
 
 use std::any::type_name;
 use std::mem::MaybeUninit;
@@ -23,7 +23,7 @@ fn link_to<L: Link>(target: *mut L::Target) -> Bytes<L> {
 }
 
 impl Plan {
-    /// `#[glassbox(tree)]`: null, or the child at this position.
+    /// `#[glassbox(tree)]`: describes a link that is null or leads to the child at this position.
     ///
     /// # Safety
     ///
@@ -45,7 +45,7 @@ impl Plan {
         self.when(&choice, [present], |plan| plan.child_in(&child));
     }
 
-    /// `#[glassbox(parent)]`: to the node above, null if that has another type.
+    /// `#[glassbox(parent)]`: describes a link to the parent node, null if that has another type.
     ///
     /// # Safety
     ///
@@ -58,14 +58,14 @@ impl Plan {
         self.vary(at.cast(), &Domain::of([link]).kind(CellKind::Parent));
     }
 
-    /// `#[glassbox(alias)]`: null, or any position of the target's type in this structure. Absent positions, too:
-    /// only the invariant may exclude them.
+    /// `#[glassbox(alias)]`: describes a link that is null or leads to any position of the target's type in this structure,
+    /// also to absent ones: only the invariant may exclude them.
     ///
     /// # Safety
     ///
     /// As for [`tree`](Self::tree).
     pub unsafe fn alias<L: Link>(&mut self, at: *mut L) {
-        self.later(at.cast(), Self::alias_now::<L>);
+        self.defer(at.cast(), Self::alias_now::<L>);
     }
 
     fn alias_now<L: Link>(&mut self, at: *mut u8) {
@@ -79,7 +79,7 @@ impl Plan {
         self.vary(at, &domain.role(Role::Alias).kind(CellKind::Alias));
     }
 
-    /// In everything that `f` describes, the sentinel at `nil` plays null for links to `T`.
+    /// Makes the sentinel at `nil` stand for null in all links to `T` that `f` describes.
     pub fn with_nil<T: Invariant, R>(&mut self, nil: *mut T, f: impl FnOnce(&mut Self) -> R) -> R {
         let nil = Nil { type_id: type_id_of::<T>(), at: nil.cast() };
         self.nils.push(nil);
@@ -98,14 +98,15 @@ impl Plan {
         result
     }
 
-    /// Whether such a link can lead nowhere: it can be null, or there is a sentinel.
+    /// Whether such a link can be null or lead to a sentinel.
     pub fn can_be_null<L: Link>(&self) -> bool {
         let id = type_id_of::<L::Target>();
         self.scope.nils.iter().any(|nil| nil.type_id == id) || L::null().is_some()
     }
 
-    /// A sentinel in a block of its own that belongs to the current node, and the link at `at` to it. `value` makes
-    /// it from its own address, so that it may lead to itself. Give the result to [`with_nil`](Self::with_nil).
+    /// `#[glassbox(nil = ..)]`: describes a sentinel in a block of its own that belongs to the current node, and the link at
+    /// `at` to it. `value` makes the sentinel from its own address, so that it may lead to itself. Pass the result to
+    /// [`with_nil`](Self::with_nil).
     ///
     /// # Safety
     ///
@@ -133,8 +134,7 @@ impl Plan {
 
     fn no_way_out<L>(&self) -> ! {
         panic!(
-            "`{}` must lead somewhere, but there is nothing within the bounds that it could lead to: \
-             a `{}` cannot be null",
+            "`{}: {}` cannot be null, and no target fits the bounds: raise `height`, or make the link optional",
             self.scope.path,
             type_name::<L>(),
         )

@@ -1,16 +1,16 @@
-//! Memory that the plan hands out.
+//! Memory of a plan.
 
 use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
 use std::ptr;
 
-/// Owns pieces of memory. On the machine they outlive the plan, because the states lie in them.
+/// Pieces of memory that the plan owns. In the machine they outlive the plan, because the states lie in them.
 #[derive(Default)]
 pub(crate) struct Memory {
     pieces: Vec<(*mut u8, Layout)>,
 }
 
 impl Memory {
-    /// Undefined memory. Without a size there is none: the address is only aligned.
+    /// Allocates undefined memory. For a size of 0 it only returns an aligned address.
     pub(crate) fn allocate(&mut self, layout: Layout) -> *mut u8 {
         if layout.size() == 0 {
             return ptr::without_provenance_mut(layout.align());
@@ -24,7 +24,7 @@ impl Memory {
         start
     }
 
-    /// No longer owns the piece at this address: somebody else frees it.
+    /// Gives up the piece at this address: a structure owns it from now on.
     #[cfg(not(all(glassbox, target_family = "wasm")))]
     pub(crate) fn release(&mut self, start: *mut u8) {
         self.pieces.retain(|(piece, _)| *piece != start);

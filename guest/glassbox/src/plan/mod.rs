@@ -1,16 +1,16 @@
-//! The plan: the largest state within the bounds, laid out in memory and described.
+//! The plan: a description of the largest state within the bounds, and the memory of the state.
 //!
-//! [`Structure::lay`](crate::Structure::lay) walks over a type once, in depth-first order, and calls the methods of
-//! [`Plan`] for every field. The plan keeps *where* the walk is ([`Scope`]: path, node, condition) and collects what
-//! was said: variables, cells, nodes, blocks. On the machine the result goes to the host; natively it is a space of
-//! states that can be built in ordinary memory ([`native`](crate::native)).
+//! [`Structure::describe`](crate::Structure::describe) walks over a type once, in depth-first order, and calls the methods
+//! of [`Plan`] for every field. The plan keeps the position of the walk ([`Scope`]: path, node, condition) and collects
+//! variables, cells, nodes and blocks. In the machine the result goes to the host; natively it is a space of states that can
+//! be built in ordinary memory ([`native`](crate::native)).
 //!
 //! - `description`, `condition`, `memory`: the parts that a plan collects
 //! - `domain`, `cells`: values, patterns, variables
 //! - `variants`: enums
-//! - `places`, `nodes`, `links`, `vec`, `holes`: memory, positions, and what leads to them
-//! - `keys`, `counts`: what follows from the shape
-//! - `arguments`: the parts of a check
+//! - `places`, `nodes`, `links`, `vec`, `holes`: memory, positions, and links to them
+//! - `keys`, `counts`: values that follow from the shape
+//! - `arguments`: arguments of a check
 //! - `record`: the record for the host
 
 mod arguments;
@@ -59,26 +59,27 @@ use crate::host;
 use crate::nil::{self, Nil};
 use crate::node::NodeType;
 
-/// The bounds that hold where neither the check nor the host says anything.
+/// The value of a bound that neither the check nor the host gives.
 const DEFAULT_BOUND: u32 = 3;
 
-/// Collects the description of all states of a check.
+/// The description of all states of a check.
 ///
-/// [`Structure::lay`](crate::Structure::lay) calls its methods for every field, in depth-first order. It keeps where
-/// that walk is (path, node, condition), so that each call says only what is new.
+/// [`Structure::describe`](crate::Structure::describe) calls its methods for every field, in depth-first order. The plan keeps
+/// the position of that walk (path, node, condition), so that no call needs to repeat it.
 pub struct Plan {
-    /// What the check says.
+    /// The bounds of the check.
     bounds: BTreeMap<String, u32>,
-    /// The bounds that were asked for, and what they are in this run.
+    /// The bounds that a description used, and their values in this run.
     pub(crate) asked: BTreeMap<String, u32>,
-    /// How many more links into a type the path may take, for the types that it has links into.
+    /// For each type with links on the path, how many more links into it the path may take.
     budget: Vec<(TypeId, u32)>,
     /// Values of types, innermost last.
     domains: Vec<(TypeId, Rc<dyn Any>)>,
     scope: Scope,
-    later: Vec<Later>,
-    /// What a first walk has found out.
+    deferred: Vec<Deferred>,
+    /// Totals of the first walk.
     known: Totals,
+    /// Totals of this walk so far.
     found: Totals,
     keys: Keys,
     tokens: u32,
@@ -104,14 +105,14 @@ pub struct Plan {
     scratch: Memory,
 }
 
-/// Where the walk over the types is.
+/// The position of the walk over the types.
 #[derive(Clone, Default)]
 struct Scope {
     path: String,
     /// Conjunction of all choices on the path.
     condition: Condition,
     node: Option<usize>,
-    /// Vectors on the path whose elements lie in several buffers.
+    /// Elements on the path that lie in several buffers.
     mirrors: Vec<Rc<Mirror>>,
     /// Sentinels in force, innermost last.
     nils: Vec<Nil>,
@@ -119,7 +120,7 @@ struct Scope {
     slots: Vec<Rc<ArenaSlots>>,
 }
 
-/// Numbers that must be known before what they count is described. So there are two walks over a check.
+/// Totals on which the description itself depends. So there are two walks over a check, and the first one counts.
 #[derive(Clone, Default)]
 struct Totals {
     keys: KeyCounts,
@@ -127,8 +128,8 @@ struct Totals {
     slots: Vec<u32>,
 }
 
-/// Something that can be described only when all positions are known.
-struct Later {
+/// A part that can be described only when all positions are known.
+struct Deferred {
     scope: Scope,
     at: *mut u8,
     describe: fn(&mut Plan, *mut u8),
@@ -143,7 +144,7 @@ impl Plan {
             budget: Vec::new(),
             domains: Vec::new(),
             scope: Scope::default(),
-            later: Vec::new(),
+            deferred: Vec::new(),
             known: Totals::default(),
             found: Totals::default(),
             keys: Keys::default(),
@@ -166,7 +167,7 @@ impl Plan {
         }
     }
 
-    /// What a bound is in this run: what the host says, else what the check says, else `default`.
+    /// The value of a bound in this run: the host's, else the check's, else `default`.
     pub fn bound(&mut self, name: &str, default: u32) -> u32 {
         if let Some(value) = self.asked.get(name) {
             return *value;
@@ -176,7 +177,7 @@ impl Plan {
         value
     }
 
-    /// Describes a field: everything that `f` says gets its name.
+    /// Names a field: its name becomes part of the path of everything that `f` describes.
     pub fn field<R>(&mut self, name: impl Display, f: impl FnOnce(&mut Self) -> R) -> R {
         let len = self.scope.path.len();
         let dot = if len == 0 { "" } else { "." };
@@ -186,7 +187,7 @@ impl Plan {
         result
     }
 
-    /// `#[glassbox(item)]`: numbers that `f` describes are items of the collection.
+    /// `#[glassbox(item)]`: makes all numbers that `f` describes items of the collection.
     pub fn items<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> R {
         let outer = std::mem::replace(&mut self.numbers, true);
         let result = f(self);
@@ -200,16 +201,16 @@ impl Plan {
         self.tokens
     }
 
-    /// Has `describe` called with `at` when all positions of this argument are known.
-    fn later(&mut self, at: *mut u8, describe: fn(&mut Self, *mut u8)) {
-        self.later.push(Later { scope: self.scope.clone(), at, describe });
+    /// Calls `describe` with `at` when all positions of this argument are known.
+    fn defer(&mut self, at: *mut u8, describe: fn(&mut Self, *mut u8)) {
+        self.deferred.push(Deferred { scope: self.scope.clone(), at, describe });
     }
 
-    /// Describes what had to wait.
+    /// Describes all deferred parts.
     fn finish_argument(&mut self) {
-        for later in std::mem::take(&mut self.later) {
-            let scope = std::mem::replace(&mut self.scope, later.scope);
-            (later.describe)(self, later.at);
+        for deferred in std::mem::take(&mut self.deferred) {
+            let scope = std::mem::replace(&mut self.scope, deferred.scope);
+            (deferred.describe)(self, deferred.at);
             self.scope = scope;
         }
     }

@@ -1,4 +1,4 @@
-//! Nodes, the memory they lie in, and how many links into their types a path may take.
+//! Nodes, their memory, and the height that is left for their types.
 
 use std::alloc::Layout;
 use std::rc::Rc;
@@ -11,7 +11,7 @@ use crate::node::NodeType;
 use crate::structure::Structure;
 use crate::type_id::type_id_of;
 
-/// Where a position is to lie.
+/// The place of a position.
 pub(super) struct Place<T> {
     pub(super) at: *mut T,
     /// The slot that it is in, if it has no block of its own.
@@ -19,19 +19,19 @@ pub(super) struct Place<T> {
 }
 
 impl Plan {
-    /// Whether a tree link to a `T` may be taken here: there is height left, and a `T` with what remains below it.
+    /// Whether a tree link to a `T` is possible here: there is height left, and a `T` within the rest of it.
     pub fn can_enter<T: Structure>(&mut self) -> bool {
         self.height_left::<T>() > 0 && self.below::<T, _>(|plan| T::possible(plan))
     }
 
-    /// A new position of type `T` below the current node.
+    /// Describes a new position of type `T` below the current node.
     pub fn child<T: Invariant>(&mut self) -> *mut T {
         let place = self.place::<T>();
         self.child_in(&place);
         place.at
     }
 
-    /// A position of type `T` below the current node, at a place inside a block that is already described.
+    /// Describes a position of type `T` below the current node, inside a block that is already described.
     ///
     /// # Safety
     ///
@@ -45,18 +45,18 @@ impl Plan {
         });
     }
 
-    /// The node above the current one, if it is a `T`.
+    /// The parent of the current node, if it is a `T`.
     pub fn parent<T>(&self) -> Option<*mut T> {
         let parent = &self.nodes[self.nodes[self.scope.node?].parent?];
         (self.types[parent.ty].id == type_id_of::<T>()).then_some(parent.at.cast())
     }
 
-    /// Memory for samples: never part of the state.
+    /// Allocates memory for a sample, which is never part of the state.
     pub fn scratch<T>(&mut self) -> *mut T {
         self.scratch.allocate(Layout::new::<T>()).cast()
     }
 
-    /// A place for a position that exists where the caller will say: the next slot if such nodes lie in an arena.
+    /// Takes a place for a position: the next slot, if such nodes lie in an arena, or new memory.
     pub(super) fn place<T: Invariant>(&mut self) -> Place<T> {
         match self.next_slot::<T>() {
             Some((slots, index)) => Place { at: slots.arena.node(index).cast(), slot: Some((slots, index)) },
@@ -64,7 +64,7 @@ impl Plan {
         }
     }
 
-    /// The position at a place, which exists here.
+    /// Describes the position at a place, under the current condition.
     pub(super) fn child_in<T: Invariant>(&mut self, place: &Place<T>) {
         let at = place.at;
         self.node(at, |plan| {
@@ -77,7 +77,7 @@ impl Plan {
         });
     }
 
-    /// A node without a parent.
+    /// Describes a node without a parent.
     pub(super) fn root<T: Invariant>(&mut self, at: *mut T) -> usize {
         self.node(at, |plan| {
             plan.block(at.cast(), size_of::<T>());
@@ -86,12 +86,12 @@ impl Plan {
         })
     }
 
-    /// Memory for a position; it becomes a block of the state once it is known where it exists.
+    /// Allocates memory for a position. [`block`](Self::block) makes it a block of the state.
     pub(super) fn room<T>(&mut self) -> *mut T {
         self.memory.allocate(Layout::new::<T>()).cast()
     }
 
-    /// Memory that belongs to the current node and exists here.
+    /// Adds a block that belongs to the current node, under the current condition.
     pub(super) fn block(&mut self, at: *mut u8, len: usize) {
         if len > 0 {
             let condition = self.scope.condition.clone();
@@ -99,7 +99,7 @@ impl Plan {
         }
     }
 
-    /// The number of a type of nodes. Types whose nodes do not fit the bounds have one, too: an operation may make
+    /// The number of a type of nodes. Types whose nodes do not fit the bounds have a number, too: an operation may make
     /// such nodes.
     pub(super) fn node_type<T: Invariant>(&mut self) -> usize {
         let known = self.types.iter().position(|ty| ty.id == type_id_of::<T>());
@@ -109,7 +109,7 @@ impl Plan {
         })
     }
 
-    /// What `f` describes belongs to a new node at `at`, whose number is returned.
+    /// Adds a node at `at` to which all belongs that `f` describes, and returns its number.
     fn node<T: Invariant>(&mut self, at: *mut T, f: impl FnOnce(&mut Self)) -> usize {
         let number = self.nodes.len();
         let ty = self.node_type::<T>();
@@ -129,7 +129,7 @@ impl Plan {
         }
     }
 
-    /// `f` describes what lies behind one more link into `T`.
+    /// Calls `f` with the height for `T` reduced by one.
     fn below<T, R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> R {
         let left = self.height_left::<T>();
         self.budget.push((type_id_of::<T>(), left - 1));

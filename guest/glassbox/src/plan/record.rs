@@ -8,7 +8,7 @@ use super::description::{Block, Cell, Count, Node, Variable};
 use crate::node::NodeType;
 
 impl Plan {
-    /// Tells the host. The plan's memory stays: states and patterns lie in it.
+    /// Sends the record to the host. The plan's memory stays: states and patterns lie in it.
     #[cfg(all(glassbox, target_family = "wasm"))]
     pub(crate) fn send(self) {
         crate::node::remember(&self.types);
@@ -16,7 +16,7 @@ impl Plan {
         std::mem::forget(self);
     }
 
-    /// What the host is told. Natively, where addresses are too long for it, the lower half of each.
+    /// The record. Natively, addresses are cut to 32 bits.
     pub(crate) fn skeleton(&self) -> Skeleton {
         Skeleton {
             bounds: self
@@ -110,7 +110,7 @@ fn node_type(node_type: &NodeType) -> skeleton::NodeType {
     }
 }
 
-/// Functions have no numbers natively.
+/// Natively, functions have no table index.
 #[cfg(not(all(glassbox, target_family = "wasm")))]
 fn node_type(node_type: &NodeType) -> skeleton::NodeType {
     skeleton::NodeType {

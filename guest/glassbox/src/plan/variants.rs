@@ -1,8 +1,8 @@
 //! Enums: one cell for the whole value with a sample of each variant, then the payload cells over it.
 //!
-//! Where the tag is, and whether there is one, is nobody's business but the compiler's: a sample has the right bytes,
-//! and the place of a field inside the sample is its place in the value. A payload that holds the tag in a niche
-//! overwrites it with patterns that imply the same variant.
+//! Only the compiler knows where the tag is, and whether there is one: a sample has the right bytes, and the place of a field
+//! inside the sample is its place in the value. A payload that holds the tag in a niche overwrites it with patterns that
+//! imply the same variant.
 
 use glassbox_abi::skeleton::Role;
 
@@ -10,14 +10,14 @@ use super::Plan;
 use super::cells::Choice;
 use super::domain::Domain;
 
-/// An enum whose variants are being listed.
+/// An enum with the variants listed so far.
 pub struct Variants<E> {
     at: *mut E,
     samples: Vec<*mut E>,
     names: Vec<&'static str>,
 }
 
-/// An enum whose variants are known.
+/// An enum with all its possible variants.
 pub struct Tag<E> {
     variants: Variants<E>,
     choice: Choice,
@@ -31,7 +31,7 @@ impl Plan {
 }
 
 impl<E> Variants<E> {
-    /// One more possible variant. The sample is kept in memory of its own and never dropped.
+    /// Adds a possible variant. The sample is kept in memory of its own and never dropped.
     pub fn add(&mut self, plan: &mut Plan, name: &'static str, sample: E) {
         let place = plan.scratch::<E>();
         // SAFETY: new memory for an `E`.
@@ -40,11 +40,11 @@ impl<E> Variants<E> {
         self.names.push(name);
     }
 
-    /// All variants are known.
+    /// Describes the cell of the whole value.
     ///
     /// # Panics
     ///
-    /// If there is none: ask [`possible`](crate::Structure::possible) first.
+    /// If there is no variant: call [`possible`](crate::Structure::possible) first.
     pub fn done(self, plan: &mut Plan) -> Tag<E> {
         // SAFETY: the samples live as long as the plan. As bytes they may be copied.
         let samples = self.samples.iter().map(|sample| unsafe { sample.cast::<std::mem::MaybeUninit<E>>().read() });
@@ -57,7 +57,7 @@ impl<E> Variants<E> {
 impl<E> Tag<E> {
     /// The sample of a variant, if it is possible.
     pub fn sample(&self, name: &str) -> Option<&E> {
-        // SAFETY: a valid value in memory that nobody writes as long as the plan lives, and `lay` ends before it.
+        // SAFETY: a valid value in memory that nothing writes as long as the plan lives, and `describe` ends before it.
         self.number(name).map(|number| unsafe { &*self.variants.samples[number] })
     }
 
@@ -67,7 +67,7 @@ impl<E> Tag<E> {
         self.variants.at.wrapping_byte_add(offset).cast()
     }
 
-    /// What `f` describes exists only in this variant.
+    /// Limits all that `f` describes to this variant.
     ///
     /// # Panics
     ///

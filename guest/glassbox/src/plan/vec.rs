@@ -1,8 +1,8 @@
-//! Vectors: how long, and how much room.
+//! Vectors: length and capacity.
 //!
-//! A push into a full vector moves the elements, one into a vector with room does not: both must occur. So a state
+//! A push into a full vector moves the elements, a push into a vector with room does not: both must occur. So a state
 //! chooses length and capacity together: no buffer at all, exactly as much as there are elements, or the whole bound.
-//! Each capacity has a buffer of its own; the elements' variables exist once and are written to whichever buffer the
+//! Each capacity has a buffer of its own; the elements' variables exist once and are written to the buffer that the
 //! state uses.
 
 use std::alloc::Layout;
@@ -25,7 +25,7 @@ struct Size {
     capacity: u32,
 }
 
-/// A vector whose sizes are described, but not yet its elements.
+/// A vector whose sizes are described, without its elements.
 struct Buffers<T> {
     choice: Choice,
     sizes: Vec<Size>,
@@ -39,7 +39,7 @@ impl Plan {
         self.bound("capacity", 0) == 1
     }
 
-    /// A vector of elements that are no nodes.
+    /// Describes a vector whose elements are not nodes.
     ///
     /// # Safety
     ///
@@ -54,8 +54,8 @@ impl Plan {
         }
     }
 
-    /// `#[glassbox(tree)]` on a vector: the elements are nodes. A position has one address, so there is one buffer
-    /// only, with the capacity of the bound, besides none at all.
+    /// `#[glassbox(tree)]` on a vector: describes a vector whose elements are nodes. A position has one address, so there is
+    /// only one buffer, with the capacity of the bound, or none at all.
     ///
     /// # Safety
     ///

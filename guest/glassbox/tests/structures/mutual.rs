@@ -149,7 +149,7 @@ fn mutual_recursion_ends_with_the_height_of_each_type() {
 }
 
 #[test]
-#[should_panic(expected = "so `stmt` has no state: raise `height`, or give the type a way to end")]
+#[should_panic(expected = "so `stmt` has no state: raise `height`, or make a link of the type optional")]
 fn a_mandatory_box_without_height_has_no_state() {
     glassbox::native::Space::new(&[("height", 0)], |plan| plan.structure::<Stmt<bool>>("stmt"));
 }

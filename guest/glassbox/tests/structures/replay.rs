@@ -67,13 +67,13 @@ fn texts_that_are_no_states_are_named_errors() {
     rejects(
         "len=2:4.0.0.1",
         &ReplayError::Count { given: 4, variables: 3 },
-        "4 choices for 3 variables: another type, or it has changed",
+        "4 choices for 3 variables: the text is of another type, or the type has changed",
     );
     let path = || "state.held".to_owned();
     rejects(
         "len=2:5",
         &ReplayError::Range { path: path(), choice: 5, choices: 5 },
-        "choice 5 for `state.held`, which has 5, from 0: another type, or it has changed",
+        "choice 5 for `state.held`, which has only 5, from 0: the text is of another type, or the type has changed",
     );
     let path = || "state.held.1".to_owned();
     rejects(
