@@ -183,7 +183,7 @@ fn a_lost_value_is_seen() {
 
 #[glassbox::check(height = 2)]
 fn drop_twice(_list: &List, value: Val) {
-    // SAFETY: a value owns nothing, and somebody notices.
+    // SAFETY: a value owns no memory, and the test expects the report.
     drop(unsafe { ptr::read(&raw const value) });
     drop(value);
 }

@@ -83,7 +83,7 @@ fn tree(ty: &Type, setting: &Setting) -> Result<Role> {
         return Err(setting.error(format!("the boxes in `{}` are links already: remove `tree`", type_text(ty))));
     }
     if is_pointer(element) {
-        let message = "glassbox cannot lay out a vector of pointers: make it a `Vec<Box<..>>`, or an array";
+        let message = "glassbox cannot build a vector of pointers: make it a `Vec<Box<..>>`, or an array";
         return Err(Error::new(element.span(), message));
     }
     Ok(Role::TreeVec(element.clone()))

@@ -11,7 +11,7 @@ enum Color {
     Blue,
 }
 
-/// Not `Clone`: nobody can restrict its values, but it has some.
+/// Not `Clone`: no domain can restrict its values, but it has some.
 #[derive(Debug, Structure)]
 enum Mode {
     On,

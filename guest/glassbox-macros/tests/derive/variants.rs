@@ -139,7 +139,7 @@ fn paths_name_variants_and_fields() {
     assert_eq!(skeleton.variables[0].labels, ["One", "Two"]);
 }
 
-/// Types and expressions that come through a macro are wrapped in groups that nobody sees.
+/// Types and expressions that come through a macro are wrapped in invisible groups.
 macro_rules! node {
     ($name:ident, $children:ty, $length:ty, $values:expr) => {
         #[derive(Structure)]

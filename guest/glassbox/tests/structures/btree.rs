@@ -58,8 +58,8 @@ where
 }
 
 /// An element that exists from a length of `least`.
-fn slot(plan: &mut Plan, len: &Choice, least: u32, name: &str, lay: impl FnOnce(&mut Plan)) {
-    plan.when(len, least..=3, |plan| plan.field(name, |plan| plan.field(least, lay)));
+fn slot(plan: &mut Plan, len: &Choice, least: u32, name: &str, describe: impl FnOnce(&mut Plan)) {
+    plan.when(len, least..=3, |plan| plan.field(name, |plan| plan.field(least, describe)));
 }
 
 impl Invariant for Node<Key> {

@@ -1,7 +1,7 @@
-//! Every state that the description of a type admits, held against an independent constructor.
+//! Every state that the description of a type admits, compared with an independent constructor.
 //!
 //! Each file has a type, the implementation that `derive(Structure)` stands for, and what its states must be. The
-//! implementations are written out, so that what goes wrong here is not the macro's fault.
+//! implementations are written out, so that a failure here is not a bug of the macro.
 
 mod states;
 

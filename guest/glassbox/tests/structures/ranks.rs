@@ -1,8 +1,8 @@
-//! Larger trees and B-trees: is every order of keys and arguments represented?
+//! Larger trees and B-trees: every order of keys and arguments is represented.
 //!
-//! `keys.rs` tries all arguments on all small trees. Here are too many for that. So every tree is held against what
-//! must be true of the numbers, that each gap between two keys has room for all arguments at once; and on some trees
-//! all arguments are tried as well, which shows that this is the right thing to ask.
+//! `keys.rs` tries all arguments on all small trees. There are too many larger ones. So these tests check for every tree that
+//! each gap between two keys has room for all arguments at once, and try all arguments on some trees, which shows that this
+//! condition is the right one.
 
 use std::collections::BTreeSet;
 

@@ -42,7 +42,7 @@ fn a_built_state_is_an_ordinary_value() {
     built.discard();
 }
 
-/// What the structure holds leaks if nobody discards it, and nothing breaks.
+/// A structure that is not discarded leaks its contents, and nothing breaks.
 #[test]
 fn a_broken_state_may_be_left_alone() {
     let mut built = from_replay::<Bytes>("len=2:4.1.0").expect("a state");
