@@ -16,8 +16,8 @@ macro_rules! code {
     };
 }
 
-/// Like [`code`], with errors pointing at `span` in the user's code, not at the name of the macro. Lints still know that
-/// the user did not write it.
+/// Like [`code`], with errors pointing at `span` in the user's code, not at the name of the macro. Lints still know
+/// that the user did not write it.
 macro_rules! code_at {
     ($span:expr, $($tokens:tt)*) => {{
         let span = ::proc_macro2::Span::mixed_site().located_at($span);

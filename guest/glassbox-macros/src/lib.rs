@@ -49,9 +49,9 @@ use proc_macro::TokenStream;
 ///
 /// # Effects
 ///
-/// An effect declares how the operation changes the contents of the structure. Its arguments are arguments of the check:
-/// `nothing`, `finds(key)`, `adds(key, value)`, `replaces(key, value)` or `removes(key)`. Glassbox compares the contents and
-/// the result with it.
+/// An effect declares how the operation changes the contents of the structure. Its arguments are arguments of the
+/// check: `nothing`, `finds(key)`, `adds(key, value)`, `replaces(key, value)` or `removes(key)`. Glassbox compares the
+/// contents and the result with it.
 ///
 /// ```
 /// # use glassbox::Structure;
@@ -75,13 +75,14 @@ use proc_macro::TokenStream;
 ///
 /// # Arguments
 ///
-/// A reference argument is a structure: its type implements `Invariant`. Any other argument is a value: its type implements
-/// `Structure`. On an argument:
+/// A reference argument is a structure: its type implements `Invariant`. Any other argument is a value: its type
+/// implements `Structure`. On an argument:
 ///
 /// - `#[glassbox(values = ..)]`: the value is one of these. The type then needs no `Structure`.
 /// - `#[glassbox(domain(u8 = 0..3, ..))]`: the values of every `u8` in the argument.
-/// - `#[glassbox(new = Stack::new())]`: the constructor of a structure without `Default`. Glassbox runs all checks of the
-///   type from there, and reports states that they reach and that are not valid. One check of a type declares it for all.
+/// - `#[glassbox(new = Stack::new())]`: the constructor of a structure without `Default`. Glassbox runs all checks of
+///   the type from there, and reports states that they reach and that are not valid. One check of a type declares it
+///   for all.
 ///
 /// ```
 /// # use glassbox::Structure;
@@ -156,15 +157,15 @@ pub fn check(attr: TokenStream, item: TokenStream) -> TokenStream {
 /// - a function that takes the subject by value is a consumer, and ends a history;
 /// - a function that takes `&` the subject is a law, which is checked in every state: `false` is a failure.
 ///
-/// Other arguments are choices: all values of a `bool` or of an enum without fields, a new `Val`, every `Key` that can make a
-/// difference, another subject, or the values of `#[glassbox(values = ..)]`, which may depend on the subject.
-/// `glassbox::choose` makes more choices inside a function, and `glassbox::assume` leaves out operations that are not possible.
-/// At the end of every history the subject is dropped, and no memory and no `Val` may be left.
+/// Other arguments are choices: all values of a `bool` or of an enum without fields, a new `Val`, every `Key` that can
+/// make a difference, another subject, or the values of `#[glassbox(values = ..)]`, which may depend on the subject.
+/// `glassbox::choose` makes more choices inside a function, and `glassbox::assume` leaves out operations that are not
+/// possible. At the end of every history the subject is dropped, and no memory and no `Val` may be left.
 ///
 /// # Bounds
 ///
-/// `operations = 5` limits the length of a history; the default is 4. `elements = 3` does not continue from states with more
-/// than three `Val`s, or with more than three different `Key`s. Alone, it allows any number of operations.
+/// `operations = 5` limits the length of a history; the default is 4. `elements = 3` does not continue from states with
+/// more than three `Val`s, or with more than three different `Key`s. Alone, it allows any number of operations.
 ///
 /// ```
 /// #[glassbox::explore(elements = 2)]
@@ -202,9 +203,9 @@ pub fn explore(attr: TokenStream, item: TokenStream) -> TokenStream {
 
 /// Runs a check on one state, natively: `replay!(check, "state")`.
 ///
-/// `cargo glassbox --emit-tests` writes tests that call it with the failing state. The macro builds the state in ordinary
-/// memory, calls the check, and panics if the check fails or leaves the structure invalid. So the test fails until the bug is
-/// fixed. Use it with a debugger, and with Miri to find memory errors.
+/// `cargo glassbox --emit-tests` writes tests that call it with the failing state. The macro builds the state in
+/// ordinary memory, calls the check, and panics if the check fails or leaves the structure invalid. So the test fails
+/// until the bug is fixed. Use it with a debugger, and with Miri to find memory errors.
 ///
 /// ```
 /// use glassbox::Structure;
@@ -308,8 +309,8 @@ pub fn replay(input: TokenStream) -> TokenStream {
 /// }
 /// ```
 ///
-/// - `nil = expression`: a link to a node that stands for null in all links below, made from its own address by a function
-///   or closure. It goes into the struct that holds the first tree link.
+/// - `nil = expression`: a link to a node that stands for null in all links below, made from its own address by a
+///   function or closure. It goes into the struct that holds the first tree link.
 ///
 /// ```
 /// # use glassbox::Structure;
@@ -420,7 +421,8 @@ pub fn replay(input: TokenStream) -> TokenStream {
 ///
 /// # Order
 ///
-/// Fields are described, and appear in reports, in this order: lengths of other fields, sorted fields, all others as declared.
+/// Fields are described, and appear in reports, in this order: lengths of other fields, sorted fields, all others as
+/// declared.
 #[proc_macro_derive(Structure, attributes(glassbox))]
 pub fn structure(item: TokenStream) -> TokenStream {
     match derive::parse(item.into()) {

@@ -1,7 +1,7 @@
 //! Registry of arenas: vectors whose slots hold nodes, and where their buffers are.
 //!
-//! As for sentinels, links of a changed node need it long after the plan is done, so it lies beside the program's data. That
-//! costs a few bytes for each plan with arenas, which are never given back.
+//! As for sentinels, links of a changed node need it long after the plan is done, so it lies beside the program's data.
+//! That costs a few bytes for each plan with arenas, which are never given back.
 
 use std::any::TypeId;
 use std::cell::Cell;

@@ -1,8 +1,8 @@
 //! The summaries of a node's tree children: what an invariant may know about the subtrees below a node.
 //!
-//! [`Children::summary`] takes every shape of link. Which shape it is follows from the argument's type: [`Summaries`] has a
-//! marker for each, so that the compiler tells a node apart from a link to a node. Implementations for the types of the
-//! standard library are in `summaries`.
+//! [`Children::summary`] takes every shape of link. The shape follows from the argument's type: [`Summaries`] has a
+//! marker for each, so that the compiler can tell a node from a link to a node. The implementations for types of the
+//! standard library are in `impls/summaries.rs`.
 
 #[cfg(not(all(glassbox, target_family = "wasm")))]
 use std::{
@@ -92,9 +92,9 @@ impl Children {
 
     /// The summary behind a link, or `none` if the link is null or leads to the sentinel that stands for null.
     ///
-    /// The result equals `children.summary(link).unwrap_or(none)`, but the run does not decide whether the child exists.
-    /// States with and without the child stay alike until a difference between the two summaries matters, so the check
-    /// takes fewer runs.
+    /// The result equals `children.summary(link).unwrap_or(none)`, but the run does not decide whether the child
+    /// exists. States with and without the child stay alike until a difference between the two summaries matters, so
+    /// the check takes fewer runs.
     ///
     /// ```
     /// # use glassbox::{Broken, Children, Invariant, Structure, ensure};
@@ -190,8 +190,8 @@ pub trait Nullable {
     fn summary_or(&self, children: &Children, none: Self::Summary) -> Self::Summary;
 }
 
-/// All that [`Children::summary`] takes. `Shape` is one of the types in [`shape`]: it keeps the implementations apart, and
-/// the compiler infers it.
+/// All that [`Children::summary`] takes. `Shape` is one of the types in [`shape`]: it keeps the implementations apart,
+/// and the compiler infers it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no summary",
     label = "neither a link nor a node",

@@ -110,7 +110,8 @@ impl Argument for Val {
     }
 }
 
-/// Each key of the subject, and one in each gap between them: no other key behaves differently if only the order matters.
+/// Each key of the subject, and one in each gap between them: no other key behaves differently if only the order
+/// matters.
 impl Argument for Key {
     fn any() -> Self {
         Key::new(host::key())

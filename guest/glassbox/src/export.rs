@@ -7,8 +7,8 @@
 
 use crate::outcome::Outcome;
 
-/// In the machine, exports the entry of a check and the function that describes its states, and stores the description of
-/// the check. The replay function only exists because tests that call it are compiled there, too.
+/// In the machine, exports the entry of a check and the function that describes its states, and stores the description
+/// of the check. The replay function only exists because tests that call it are compiled there, too.
 #[cfg(all(glassbox, target_family = "wasm"))]
 #[doc(hidden)]
 #[macro_export]

@@ -1,7 +1,7 @@
 //! Calls to the host.
 //!
-//! In the machine these are imports of the module `glassbox`. Natively there is no host: choices are always the first, and
-//! [`native`](crate::native) reads which values were dropped and what an operation returned.
+//! In the machine these are imports of the module `glassbox`. Natively there is no host: choices are always the first,
+//! and [`native`](crate::native) reads which values were dropped and what an operation returned.
 
 use std::fmt::{self, Formatter};
 
@@ -242,8 +242,8 @@ mod native {
     }
 }
 
-/// Prints a value or a key. During an exploration it leaves the number out: printing digits makes decisions that depend on
-/// them. It prints the number only in text for people.
+/// Prints a value or a key. During an exploration it leaves the number out: printing digits makes decisions that depend
+/// on them. It prints the number only in text for people.
 pub(crate) fn show_number(f: &mut Formatter<'_>, name: &str, number: u32) -> fmt::Result {
     if shows_numbers() { write!(f, "{name}({number})") } else { write!(f, "{name}(_)") }
 }

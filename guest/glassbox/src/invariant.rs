@@ -40,12 +40,12 @@ pub trait Invariant: Structure {
     /// Everything that a parent may know about the subtree, for example its height.
     type Summary: Copy + PartialEq + Debug + 'static;
 
-    /// Checks one node and returns its summary. It may read the node itself, its tree children, and the summaries of the
-    /// children, but nothing else.
+    /// Checks one node and returns its summary. It may read the node itself, its tree children, and the summaries of
+    /// the children, but nothing else.
     fn check(&self, children: &Children) -> Result<Self::Summary, Broken>;
 
-    /// The global invariant, which may read everything. It is checked for roots only, and every run depends on all that it
-    /// reads, so prefer [`check`](Self::check).
+    /// The global invariant, which may read everything. It is checked for roots only, and every run depends on all that
+    /// it reads, so prefer [`check`](Self::check).
     fn ok(&self) -> bool {
         true
     }

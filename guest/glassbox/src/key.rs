@@ -7,8 +7,8 @@ use crate::host;
 
 /// A key that can only be compared and cloned, so that one number per position stands for all keys.
 ///
-/// Use it as the key type of an ordered collection, with `#[glassbox(sorted(..))]` on the node type. Code cannot make a key:
-/// keys come with the state, and as arguments of a check or of an operation.
+/// Use it as the key type of an ordered collection, with `#[glassbox(sorted(..))]` on the node type. Code cannot make a
+/// key: keys come with the state, and as arguments of a check or of an operation.
 ///
 /// ```
 /// use glassbox::{Key, Structure, Val};
@@ -45,8 +45,8 @@ use crate::host;
 /// # fn main() {}
 /// ```
 ///
-/// In an exploration a key can also be hashed. The first time that code asks for its hash, the exploration tries the hash of
-/// each other key, and a new one. So it tries all collisions.
+/// In an exploration a key can also be hashed. The first time that code asks for its hash, the exploration tries the
+/// hash of each other key, and a new one. So it tries all collisions.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(transparent)]
 pub struct Key(u32);

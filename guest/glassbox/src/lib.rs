@@ -6,7 +6,8 @@
 //! - [`check`](macro@check) marks a function as a check; [`Outcome`] is implemented for what a check may return.
 //! - [`explore`](macro@explore) marks a module of operations: `cargo glassbox` tries every sequence of them.
 //! - [`Structure`](derive@Structure) describes the values of a type, [`Invariant`] says which of them are valid.
-//! - [`Key`] and [`Val`] stand for keys of which only the order matters, and for values of which only the identity matters.
+//! - [`Key`] and [`Val`] stand for keys of which only the order matters, and for values of which only the identity
+//!   matters.
 //! - [`native`] builds states in ordinary memory, to replay a finding or to compare with brute force.
 //! - [`Link`], [`Summarise`], [`Nullable`] and [`slots`] are for links of your own, such as indices into an arena.
 //!

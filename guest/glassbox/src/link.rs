@@ -4,8 +4,8 @@ use crate::invariant::Invariant;
 
 /// A pointer-like field that leads to a node or nowhere.
 ///
-/// It is implemented for `Box`, raw pointers, `NonNull` and `Option`s of them. Implement it for handles of your own; for
-/// indices into an arena see [`slots`](crate::slots).
+/// It is implemented for `Box`, raw pointers, `NonNull` and `Option`s of them. Implement it for handles of your own;
+/// for indices into an arena see [`slots`](crate::slots).
 ///
 /// ```
 /// use glassbox::{Link, Structure};

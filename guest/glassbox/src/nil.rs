@@ -1,8 +1,8 @@
 //! Sentinels: nodes that stand for null.
 //!
-//! A visit to a changed node must know long after the plan whether a link leads to a sentinel. So their addresses are kept
-//! beside the program's data. They are only read once the plan is done: a check that wrote here would have a hidden state.
-//! Each plan with sentinels costs a few bytes, which are never given back.
+//! A visit to a changed node must know long after the plan whether a link leads to a sentinel. So their addresses are
+//! kept beside the program's data. They are only read once the plan is done: a check that wrote here would have a
+//! hidden state. Each plan with sentinels costs a few bytes, which are never given back.
 
 use std::any::TypeId;
 use std::cell::Cell;

@@ -1,9 +1,9 @@
 //! Calls a trait's method on a type if the type implements the trait, and a fallback if not.
 //!
-//! A check of a structure is also an operation of it, if the structure can be constructed and the arguments can be chosen.
-//! The macro that writes the operation cannot know which traits a type has. So it calls a method on `&&&Probe<T>`. Method
-//! lookup tries `&&Probe<T>` first, then `&Probe<T>`, and last `Probe<T>`, which has all methods ([`Fallback`]). The others
-//! exist only where the type has the trait.
+//! A check of a structure is also an operation of it, if the structure can be constructed and the arguments can be
+//! chosen. The macro that writes the operation cannot know which traits a type has. So it calls a method on
+//! `&&&Probe<T>`. Method lookup tries `&&Probe<T>` first, then `&Probe<T>`, and last `Probe<T>`, which has all methods
+//! ([`Fallback`]). The others exist only where the type has the trait.
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -129,8 +129,8 @@ pub trait Fallback<T> {
 
 impl<T> Fallback<T> for Probe<T> {}
 
-/// Constructs a structure and returns its address, or gives up if there is none. If the host wants text, it gets the type
-/// first, and then the function and the arguments that the user wrote in `new = ..`.
+/// Constructs a structure and returns its address, or gives up if there is none. If the host wants text, it gets the
+/// type first, and then the function and the arguments that the user wrote in `new = ..`.
 pub fn construct<T>(call: [&str; 2], make: impl FnOnce() -> Option<T>) -> u32 {
     if host::wants_words() {
         host::say(std::any::type_name::<T>());

@@ -1,7 +1,8 @@
 //! The guest's side of the machine: an allocator and a panic hook that call the host.
 //!
-//! The host gets every allocation with size and alignment, so that it can check each access. The panic hook passes message
-//! and place to the host before the trap; without it, all panics would look alike. Natively [`start`] does nothing.
+//! The host gets every allocation with size and alignment, so that it can check each access. The panic hook passes
+//! message and place to the host before the trap; without it, all panics would look alike. Natively [`start`] does
+//! nothing.
 
 #[cfg(all(glassbox, target_family = "wasm"))]
 mod machine {

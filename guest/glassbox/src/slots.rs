@@ -1,8 +1,8 @@
 //! Arenas: nodes that lie in the slots of a vector, and links that are indices into it.
 //!
-//! A plan makes a link from the address of a node, and a visit follows it back to an address. For an index, both need the
-//! address of the vector's buffer. `#[glassbox(holes)]` on the vector registers it, so that [`index_of`] and [`node_at`] can
-//! turn one into the other:
+//! A plan makes a link from the address of a node, and a visit follows it back to an address. For an index, both need
+//! the address of the vector's buffer. `#[glassbox(holes)]` on the vector registers it, so that [`index_of`] and
+//! [`node_at`] can turn one into the other:
 //!
 //! ```
 //! use glassbox::{Broken, Children, Invariant, Link, Structure, Summarise, ensure, slots};
@@ -76,8 +76,8 @@
 //! ```
 //!
 //! Position p lies in slot p, and every report says so; slots without a node are unused. If the code depends on *which*
-//! slots are free, because it keeps a free list, describe the arena as a vector of enums with integer links, and the tree
-//! property as a global invariant: that is costly, so use small bounds.
+//! slots are free, because it keeps a free list, describe the arena as a vector of enums with integer links, and the
+//! tree property as a global invariant: that is costly, so use small bounds.
 
 use std::any::type_name;
 

@@ -7,8 +7,9 @@ use crate::plan::Plan;
 
 /// A type of which glassbox can list all values within the bounds.
 ///
-/// Derive it: the [derive macro](derive@crate::Structure) documents all attributes. It is implemented for integers, `bool`,
-/// `char`, tuples, arrays, `Option`, `Box`, `Vec`, `MaybeUninit`, `PhantomData`, [`Key`](crate::Key) and [`Val`](crate::Val).
+/// Derive it: the [derive macro](derive@crate::Structure) documents all attributes. It is implemented for integers,
+/// `bool`, `char`, tuples, arrays, `Option`, `Box`, `Vec`, `MaybeUninit`, `PhantomData`, [`Key`](crate::Key) and
+/// [`Val`](crate::Val).
 ///
 /// ```
 /// use glassbox::Structure;
@@ -28,10 +29,10 @@ use crate::plan::Plan;
 ///
 /// # Safety
 ///
-/// The methods are for generated code and change without notice. They run once, before any check, and describe the largest
-/// value as *cells*: places in memory with a few possible contents each, and the choices under which each cell exists.
-/// Every combination of choices that the calls in `describe` admit must be a valid value of the type, and all places named
-/// there must lie inside the value at `at` or inside memory that the plan gave out.
+/// The methods are for generated code and change without notice. They run once, before any check, and describe the
+/// largest value as *cells*: places in memory with a few possible contents each, and the choices under which each cell
+/// exists. Every combination of choices that the calls in `describe` admit must be a valid value of the type, and all
+/// places named there must lie inside the value at `at` or inside memory that the plan gave out.
 #[diagnostic::on_unimplemented(
     message = "glassbox does not know which values `{Self}` can take",
     label = "no `Structure` for this type",
@@ -96,7 +97,8 @@ pub unsafe trait Structure: Sized {
         }
     }
 
-    /// Whether a value of the type is nothing but a tree link, so that a visitor that wants no links need not look at it.
+    /// Whether a value of the type is nothing but a tree link, so that a visitor that wants no links need not look at
+    /// it.
     #[doc(hidden)]
     fn is_link() -> bool {
         false

@@ -23,8 +23,8 @@ pub(crate) fn type_id_of<T: ?Sized>() -> TypeId {
     }
     let marker = PhantomData::<T>;
     let borrowed: &dyn Identify = &marker;
-    // SAFETY: only the bound on the object's lifetime changes. The function reads no data, and lifetimes do not exist at
-    // run time: it returns the identity of the type with all lifetimes made static.
+    // SAFETY: only the bound on the object's lifetime changes. The function reads no data, and lifetimes do not exist
+    // at run time: it returns the identity of the type with all lifetimes made static.
     unsafe { std::mem::transmute::<&dyn Identify, &(dyn Identify + 'static)>(borrowed) }.identify()
 }
 

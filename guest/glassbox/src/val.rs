@@ -7,8 +7,8 @@ use crate::host;
 
 /// A value that can be moved, compared and dropped. Glassbox tracks it: dropping it twice or losing it is a finding.
 ///
-/// Use it as the value type of a collection. Code cannot make one: values come with the state, and as arguments of a check or
-/// of an operation, each with a number of its own.
+/// Use it as the value type of a collection. Code cannot make one: values come with the state, and as arguments of a
+/// check or of an operation, each with a number of its own.
 ///
 /// ```
 /// #[glassbox::explore(operations = 4)]
@@ -30,8 +30,8 @@ use crate::host;
 /// # fn main() {}
 /// ```
 ///
-/// A value has four bytes. `cargo glassbox --types zst,box,align16` also runs explorations with values that have no size, own
-/// memory, or need a larger alignment. Values without a number are counted.
+/// A value has four bytes. `cargo glassbox --types zst,box,align16` also runs explorations with values that have no
+/// size, own memory, or need a larger alignment. Values without a number are counted.
 #[derive(PartialEq, Eq)]
 #[repr(transparent)]
 pub struct Val(Kind);

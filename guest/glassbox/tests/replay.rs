@@ -1,5 +1,5 @@
-//! `replay!`: a check on one state, natively. Each kind of bug that ordinary memory shows makes it panic, with the words
-//! that the machine's finding has.
+//! `replay!`: a check on one state, natively. Each kind of bug that ordinary memory shows makes it panic, with the
+//! words that the machine's finding has.
 
 use std::ptr;
 

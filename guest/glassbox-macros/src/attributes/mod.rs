@@ -1,8 +1,8 @@
 //! `#[glassbox(..)]`: parses its settings.
 //!
-//! An attribute holds settings, separated by commas. Each is a word (`tree`), a word with a value
-//! (`values = 0..3`) or a word with a list (`domain(u8 = 0..3)`). The macros check whether settings fit together and fit
-//! the type. `value` parses what follows the word.
+//! An attribute holds settings, separated by commas. Each is a word (`tree`), a word with a value (`values = 0..3`) or
+//! a word with a list (`domain(u8 = 0..3)`). The macros check whether settings fit together and fit the type. `value`
+//! parses what follows the word.
 
 mod value;
 

@@ -1,9 +1,10 @@
 //! Writes the code of a check.
 //!
 //! Beside the function it writes the description of the check, an entry function with one address per argument, and a
-//! function that describes the states. For the machine, the macro `glassbox::__private::export` exports the functions and puts
-//! the description into a custom section; natively it makes a function of them that runs the check on one state. The macro
-//! decides, because the compiler would look up a `cfg` in generated code in the user's crate, and warn about it.
+//! function that describes the states. For the machine, the macro `glassbox::__private::export` exports the functions
+//! and puts the description into a custom section; natively it makes a function of them that runs the check on one
+//! state. The macro decides, because the compiler would look up a `cfg` in generated code in the user's crate, and warn
+//! about it.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -79,8 +80,8 @@ pub(crate) fn check(check: &Check) -> TokenStream {
     }
 }
 
-/// The code of a check of one structure as an operation: a function that constructs the structure, and one that runs the
-/// check with arguments of the host's choice.
+/// The code of a check of one structure as an operation: a function that constructs the structure, and one that runs
+/// the check with arguments of the host's choice.
 fn operation(check: &Check) -> Option<TokenStream> {
     let structure = |arg: &Arg| match &arg.pass {
         Pass::Shared(ty) | Pass::Mutable(ty) => Some((ty.clone(), arg.new.clone())),

@@ -1,7 +1,7 @@
 //! `#[glassbox::check]`: a function, and the exports that make it a check.
 //!
-//! `parse`, with `settings` and `effects`, turns tokens into a `model` and rejects functions that cannot be checked; `expand`
-//! writes the code.
+//! `parse`, with `settings` and `effects`, turns tokens into a `model` and rejects functions that cannot be checked;
+//! `expand` writes the code.
 
 mod effects;
 mod parse;

@@ -55,8 +55,8 @@ fn fieldless(name: &Ident, variants: &[Variant]) -> Functions {
 
 /// The values that were given for the type, as an `Option`.
 ///
-/// A type that is not `Clone` can have no given values. Method lookup prefers a method of `Ask` itself to one of a reference
-/// to it; if the type is not `Clone`, there is only the latter.
+/// A type that is not `Clone` can have no given values. Method lookup prefers a method of `Ask` itself to one of a
+/// reference to it; if the type is not `Clone`, there is only the latter.
 fn given() -> TokenStream {
     code!({
         struct Ask<T>(::core::marker::PhantomData<T>);

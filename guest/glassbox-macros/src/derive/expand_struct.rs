@@ -1,7 +1,7 @@
 //! The functions of `Structure` for a struct.
 //!
-//! Its fields do not overlap, so each is a variable of its own even if the struct has few values: a run that reads one field
-//! does not depend on the others. The values are listed for enums that contain the struct.
+//! Its fields do not overlap, so each is a variable of its own even if the struct has few values: a run that reads one
+//! field does not depend on the others. The values are listed for enums that contain the struct.
 
 use syn::Ident;
 

@@ -1,7 +1,7 @@
 //! The code for a field that is the length of others.
 //!
-//! Its values are those that the user lists, or all up to the length of the shortest array. Where the arrays can have no
-//! elements, because the height is used up, only lengths remain for which they need none.
+//! Its values are those that the user lists, or all up to the length of the shortest array. Where the arrays can have
+//! no elements, because the height is used up, only lengths remain for which they need none.
 
 use proc_macro2::TokenStream;
 use quote::format_ident;
@@ -28,8 +28,8 @@ pub(crate) fn sample(field: &Field, fields: &[Field]) -> TokenStream {
     listed.map_or_else(|| code!(::core::default::Default::default()), |lengths| first(&lengths, &field.label))
 }
 
-/// Describes a length at `place`, and keeps the lengths and the choice in the variables of [`names`], for the arrays that
-/// depend on it.
+/// Describes a length at `place`, and keeps the lengths and the choice in the variables of [`names`], for the arrays
+/// that depend on it.
 pub(crate) fn describe(number: usize, fields: &[Field], place: &TokenStream) -> TokenStream {
     let field = &fields[number];
     let Field { ty, label, .. } = field;

@@ -1,7 +1,7 @@
 //! The order in which the fields of a value are described.
 //!
-//! Lengths come first, because other fields depend on them. Then come the sorted fields, in their order, because keys get
-//! their ranks in the order of description; then the others as declared.
+//! Lengths come first, because other fields depend on them. Then come the sorted fields, in their order, because keys
+//! get their ranks in the order of description; then the others as declared.
 
 use syn::{Error, Member, Result};
 

@@ -1,7 +1,7 @@
 //! Rejects types that cannot be described, if their syntax shows it.
 //!
-//! It looks for syntax of the language only. `Rc`, `HashMap` and the like are names, which may also be those of the user's
-//! own types; the compiler finds that they lack `Structure`, and the error says what to do.
+//! It looks for syntax of the language only. `Rc`, `HashMap` and the like are names, which may also be those of the
+//! user's own types; the compiler finds that they lack `Structure`, and the error says what to do.
 
 use syn::spanned::Spanned;
 use syn::{Error, Ident, Result, Type};
@@ -46,7 +46,8 @@ fn what(part: &Type) -> Option<&'static str> {
     })
 }
 
-/// Rejects a vector of the type that contains it: its description would not end. As nodes, its elements count as height.
+/// Rejects a vector of the type that contains it: its description would not end. As nodes, its elements count as
+/// height.
 fn nodes_in_a_vector(ty: &Type, owner: &Ident) -> Result<()> {
     for vector in parts(ty) {
         let Some(element) = argument_of(vector, "Vec").filter(|element| holds_inline(element, owner)) else { continue };

@@ -20,7 +20,8 @@ impl Site<'_> {
         array(&self.fields[number].ty).map(|(_, capacity)| capacity)
     }
 
-    /// The number of elements that hold a value. Elements that cannot be undefined hold one whether they are in use or not.
+    /// The number of elements that hold a value. Elements that cannot be undefined hold one whether they are in use or
+    /// not.
     pub(super) fn n_elements(&self, number: usize) -> TokenStream {
         match &self.fields[number].role {
             Role::Slots(slots) if slots.uninit => self.n_in_use(slots),

@@ -1,9 +1,9 @@
 //! The bounds on type parameters in generated implementations.
 //!
-//! Bounds are on the types of fields, not on parameters: `Option<Box<Node<K, V>>>: Structure` is exactly what the generated
-//! code uses. They cannot be circular, because a box requires `Invariant` of its target, and an `impl Invariant` has no such
-//! bounds. Types without parameters need no bound: the compiler checks the code that uses them, and the error points at the
-//! field.
+//! Bounds are on the types of fields, not on parameters: `Option<Box<Node<K, V>>>: Structure` is exactly what the
+//! generated code uses. They cannot be circular, because a box requires `Invariant` of its target, and the user's
+//! `impl Invariant` has no such bounds. Types without parameters need no bound: the compiler checks the code that uses
+//! them, and the error points at the field.
 
 use quote::ToTokens;
 use syn::{Generics, Type, WherePredicate, parse_quote};
@@ -25,8 +25,8 @@ pub(crate) fn for_structure(subject: &Subject) -> Generics {
 
 /// The type's parameters with the bounds that an `Invariant` without conditions needs, so that it is a `Structure`.
 ///
-/// The targets of boxes are left out, because the bounds of types that contain each other would be circular. Instead, every
-/// parameter that occurs in another type than this one has a bound of its own.
+/// The targets of boxes are left out, because the bounds of types that contain each other would be circular. Instead,
+/// every parameter that occurs in another type than this one has a bound of its own.
 pub(crate) fn for_invariant(subject: &Subject) -> Generics {
     let names = names(&subject.generics);
     let bounds: Vec<Bound> = fields(subject).filter_map(bound).filter(|bound| !is_marker(&bound.ty)).collect();

@@ -117,7 +117,8 @@ fn function(item: &ItemFn, subject: &Type) -> Result<Function> {
         let makes_it = matches!(&item.sig.output, ReturnType::Type(_, ty) if same(ty, subject));
         if !makes_it {
             let message = format!(
-                "a public function returns the subject, or takes it as first argument, `&mut {0}`, `&{0}` or `{0}`; make others private",
+                "a public function returns the subject, or takes it as first argument, `&mut {0}`, `&{0}` or `{0}`; \
+                 make others private",
                 crate::type_text::type_text(subject)
             );
             return Err(Error::new(item.sig.ident.span(), message));
@@ -127,7 +128,8 @@ fn function(item: &ItemFn, subject: &Type) -> Result<Function> {
     }
     let args = inputs.map(|input| arg(input, subject, subject_name.as_ref())).collect::<Result<Vec<Arg>>>()?;
     if role == Role::Law && !args.is_empty() {
-        let message = "a function that takes `&` the subject is a law and has no other arguments; take `&mut` to make it an operation";
+        let message = "a function that takes `&` the subject is a law and has no other arguments; \
+                       take `&mut` to make it an operation";
         return Err(Error::new(item.sig.ident.span(), message));
     }
     Ok(Function { name: item.sig.ident.clone(), role, args })

@@ -1,5 +1,6 @@
 //! `derive(Structure)` on real types: every state within small bounds, compared with the values that a program built
-//! for the purpose lists. The tests do not depend on the layout of states, only on that every state occurs exactly once.
+//! for the purpose lists. The tests do not depend on the layout of states, only on that every state occurs exactly
+//! once.
 
 mod arena;
 mod arguments;

@@ -8,8 +8,8 @@
 //! - `opaque`: `Key`, `Val`
 //! - `summaries`: the summaries behind links
 //!
-//! Types that share or hide their contents (`Rc`, `HashMap`, `dyn Trait`) have no `Structure`, on purpose: glassbox cannot
-//! list their values.
+//! Types that share or hide their contents (`Rc`, `HashMap`, `dyn Trait`) have no `Structure`, on purpose: glassbox
+//! cannot list their values.
 
 mod compounds;
 mod numbers;

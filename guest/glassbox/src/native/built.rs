@@ -7,7 +7,8 @@ use crate::invariant::Invariant;
 use crate::native::{Replay, ReplayError, Space};
 use crate::plan::holds;
 
-/// Builds the state of a structure with these choices, one for each variable, as [`enumerate`](super::enumerate) passes them.
+/// Builds the state of a structure with these choices, one for each variable, as [`enumerate`](super::enumerate) passes
+/// them.
 ///
 /// ```
 /// use glassbox::{Structure, native};
@@ -46,8 +47,9 @@ pub fn from_replay<T: Invariant>(text: &str) -> Result<Built<T>, ReplayError> {
 
 /// A structure in a given state. It dereferences to the structure, so call the structure's methods on it.
 ///
-/// When it is dropped, the contents of the structure *leak*, on purpose: after a faulty operation it is unknown which memory
-/// the structure still owns, and a second crash would hide the first. Call [`discard`](Self::discard) to drop the structure.
+/// When it is dropped, the contents of the structure *leak*, on purpose: after a faulty operation it is unknown which
+/// memory the structure still owns, and a second crash would hide the first. Call [`discard`](Self::discard) to drop
+/// the structure.
 ///
 /// ```
 /// use glassbox::{Structure, native};

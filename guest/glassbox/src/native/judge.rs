@@ -74,8 +74,8 @@ impl Wrong {
 
 #[derive(Default)]
 pub(super) struct Judge {
-    /// Summaries of all nodes so far. These are more than the machine would allow: an invariant that asks for the summary of
-    /// a node that is not a child goes unnoticed here.
+    /// Summaries of all nodes so far. These are more than the machine would allow: an invariant that asks for the
+    /// summary of a node that is not a child goes unnoticed here.
     children: Children,
     /// Every node reached so far, with its parent.
     pub(super) reached: BTreeMap<Node, Option<Node>>,

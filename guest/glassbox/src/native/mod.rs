@@ -1,7 +1,7 @@
 //! States in ordinary memory: to replay findings, and to compare with brute force.
 //!
-//! A state is one choice for every variable of the description. These functions write it into native memory, where it is
-//! used like any other value:
+//! A state is one choice for every variable of the description. These functions write it into native memory, where it
+//! is used like any other value:
 //!
 //! - [`enumerate`] visits every state of a structure and says which are valid;
 //! - [`build`] and [`from_replay`] build one state, as a [`Built`] that dereferences to the structure;

@@ -1,8 +1,8 @@
 //! The text form of a state: `height=3,len=2:1.0.2`.
 //!
-//! Bounds, a colon, then the choices in the order of the variables. Zeros at the end are left out: most variables of
-//! a small state do not exist in it. The text is short enough for a command line. It is valid as long as the description of
-//! the types stays the same.
+//! Bounds, a colon, then the choices in the order of the variables. Zeros at the end are left out: most variables of a
+//! small state do not exist in it. The text is short enough for a command line. It is valid as long as the description
+//! of the types stays the same.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -125,7 +125,8 @@ impl fmt::Display for ReplayError {
             Self::Range { path, choice, choices } => {
                 write!(
                     f,
-                    "choice {choice} for `{path}`, which has only {choices}, from 0: the text is of another type, or the type has changed"
+                    "choice {choice} for `{path}`, which has only {choices}, from 0: \
+                     the text is of another type, or the type has changed"
                 )
             }
             Self::Absent { path, choice } => {

@@ -1,8 +1,8 @@
 //! Runs a check on one state natively, for [`replay!`](crate::replay!).
 //!
-//! It finds panics, and afterwards checks the tree property, invariants, the order of keys, parent links, counts, values that
-//! are lost or dropped twice, and the effect. It does not find memory errors: use after free, leaks, undefined values. Miri
-//! and `cargo glassbox replay` do.
+//! It finds panics, and afterwards checks the tree property, invariants, the order of keys, parent links, counts,
+//! values that are lost or dropped twice, and the effect. It does not find memory errors: use after free, leaks,
+//! undefined values. Miri and `cargo glassbox replay` do.
 
 use glassbox_abi::skeleton::CellKind;
 

@@ -11,8 +11,8 @@ use crate::type_id::type_id_of;
 
 /// Visits every state of a structure in order: `visit(state, choices, valid)`.
 ///
-/// Variables that do not exist in a state have their first choice, so that no state comes twice. An alias may lead to an
-/// absent node: do not follow one in an invalid state.
+/// Variables that do not exist in a state have their first choice, so that no state comes twice. An alias may lead to
+/// an absent node: do not follow one in an invalid state.
 ///
 /// ```
 /// use glassbox::native::enumerate;
@@ -84,7 +84,8 @@ impl Space {
         for cell in self.plan.cells.iter().filter(|cell| holds(&cell.condition, choices)) {
             let choice = cell.variable.map_or(0, |variable| choices[variable] as usize);
             let pattern = &cell.patterns[choice * cell.len..][..cell.len];
-            // SAFETY: cells lie in the plan's blocks, to which no reference is live: values are handed out as raw pointers.
+            // SAFETY: cells lie in the plan's blocks, to which no reference is live: values are handed out as raw
+            // pointers.
             unsafe { ptr::copy_nonoverlapping(pattern.as_ptr(), cell.at.cast(), cell.len) };
         }
         for count in self.plan.counts.iter().filter(|count| holds(&count.condition, choices)) {
@@ -155,8 +156,8 @@ impl Space {
 }
 
 impl Replay {
-    /// The space that the state is in, with the state written, and the choices of the state. `describe` names the arguments
-    /// of the check.
+    /// The space that the state is in, with the state written, and the choices of the state. `describe` names the
+    /// arguments of the check.
     #[doc(hidden)]
     pub fn space(&self, describe: impl Fn(&mut Plan)) -> Result<(Space, Vec<u32>), ReplayError> {
         let space = self.all(describe);

@@ -52,8 +52,8 @@ mod machine {
     }
 
     unsafe extern "C" fn check<T: Invariant>(node: *const T, summary: *mut T::Summary) -> u32 {
-        // The index of this function tells the host a node's type. At high opt-levels the compiler makes one function of
-        // two with the same code, so the code has the type's name in it.
+        // The index of this function tells the host a node's type. At high opt-levels the compiler makes one function
+        // of two with the same code, so the code has the type's name in it.
         black_box(type_name::<T>());
         // SAFETY: the host passes the address of a live node of this type, as the plan or `visit` named it.
         match unsafe { &*node }.check(&Children::default()) {

@@ -54,9 +54,9 @@ impl Visitor {
         }
     }
 
-    /// Visits a vector of slots. The links that lead into it name its nodes, and need its address: call this first. After
-    /// an operation that moves the buffer, visit the vector's owner before the nodes: until then their links lead to the
-    /// old buffer.
+    /// Visits a vector of slots. The links that lead into it name its nodes, and need its address: call this first.
+    /// After an operation that moves the buffer, visit the vector's owner before the nodes: until then their links lead
+    /// to the old buffer.
     ///
     /// # Safety
     ///

@@ -9,8 +9,8 @@ use crate::host;
 
 /// Visitor of one node: in the machine it passes everything on to the host, natively it makes a list.
 ///
-/// [`Structure::visit`](crate::Structure::visit) calls its methods for every field. The caller selects links, parents or
-/// items. What is not selected must not be read: reading a field makes the run depend on it.
+/// [`Structure::visit`](crate::Structure::visit) calls its methods for every field. The caller selects links, parents
+/// or items. Do not read what is not selected: reading a field makes the run depend on it.
 pub struct Visitor {
     /// The selection, as bits of [`visit`].
     selected: u32,

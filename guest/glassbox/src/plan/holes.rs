@@ -10,8 +10,8 @@ use crate::slots::{self, Slot};
 use crate::structure::Structure;
 
 impl Plan {
-    /// `#[glassbox(holes)]`: describes a vector in whose slots all nodes lie that `f` describes, the p-th position in slot p.
-    /// All other slots are unused. The vector has as many slots as there are positions.
+    /// `#[glassbox(holes)]`: describes a vector in whose slots all nodes lie that `f` describes, the p-th position in
+    /// slot p. All other slots are unused. The vector has as many slots as there are positions.
     ///
     /// # Safety
     ///

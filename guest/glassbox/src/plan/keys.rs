@@ -1,9 +1,9 @@
 //! Opaque keys, as numbers.
 //!
-//! Code that can only compare keys depends on nothing but their order. So one number per position, in order, stands for all
-//! keys that a sorted structure can hold there. Keys that are arguments must also fall between any two of them, and several
-//! arguments between the same two in every order. With m key arguments the key of rank r is `(m + 1) * r + m`: below,
-//! between and above the ranks there are m numbers each.
+//! Code that can only compare keys depends on nothing but their order. So one number per position, in order, stands for
+//! all keys that a sorted structure can hold there. Keys that are arguments must also fall between any two of them, and
+//! several arguments between the same two in every order. With m key arguments the key of rank r is `(m + 1) * r + m`:
+//! below, between and above the ranks there are m numbers each.
 
 use glassbox_abi::skeleton::CellKind;
 

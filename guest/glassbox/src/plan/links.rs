@@ -58,8 +58,8 @@ impl Plan {
         self.vary(at.cast(), &Domain::of([link]).kind(CellKind::Parent));
     }
 
-    /// `#[glassbox(alias)]`: describes a link that is null or leads to any position of the target's type in this structure,
-    /// also to absent ones: only the invariant may exclude them.
+    /// `#[glassbox(alias)]`: describes a link that is null or leads to any position of the target's type in this
+    /// structure, also to absent ones: only the invariant may exclude them.
     ///
     /// # Safety
     ///
@@ -104,9 +104,9 @@ impl Plan {
         self.scope.nils.iter().any(|nil| nil.type_id == id) || L::null().is_some()
     }
 
-    /// `#[glassbox(nil = ..)]`: describes a sentinel in a block of its own that belongs to the current node, and the link at
-    /// `at` to it. `value` makes the sentinel from its own address, so that it may lead to itself. Pass the result to
-    /// [`with_nil`](Self::with_nil).
+    /// `#[glassbox(nil = ..)]`: describes a sentinel in a block of its own that belongs to the current node, and the
+    /// link at `at` to it. `value` makes the sentinel from its own address, so that it may lead to itself. Pass the
+    /// result to [`with_nil`](Self::with_nil).
     ///
     /// # Safety
     ///

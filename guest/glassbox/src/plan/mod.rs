@@ -1,9 +1,9 @@
 //! The plan: a description of the largest state within the bounds, and the memory of the state.
 //!
-//! [`Structure::describe`](crate::Structure::describe) walks over a type once, in depth-first order, and calls the methods
-//! of [`Plan`] for every field. The plan keeps the position of the walk ([`Scope`]: path, node, condition) and collects
-//! variables, cells, nodes and blocks. In the machine the result goes to the host; natively it is a space of states that can
-//! be built in ordinary memory ([`native`](crate::native)).
+//! [`Structure::describe`](crate::Structure::describe) walks over a type once, in depth-first order, and calls the
+//! methods of [`Plan`] for every field. The plan keeps the position of the walk ([`Scope`]: path, node, condition) and
+//! collects variables, cells, nodes and blocks. In the machine the result goes to the host; natively it is a space of
+//! states that can be built in ordinary memory ([`native`](crate::native)).
 //!
 //! - `description`, `condition`, `memory`: the parts that a plan collects
 //! - `domain`, `cells`: values, patterns, variables
@@ -64,8 +64,8 @@ const DEFAULT_BOUND: u32 = 3;
 
 /// The description of all states of a check.
 ///
-/// [`Structure::describe`](crate::Structure::describe) calls its methods for every field, in depth-first order. The plan keeps
-/// the position of that walk (path, node, condition), so that no call needs to repeat it.
+/// [`Structure::describe`](crate::Structure::describe) calls its methods for every field, in depth-first order. The plan
+/// keeps the position of that walk (path, node, condition), so that no call needs to repeat it.
 pub struct Plan {
     /// The bounds of the check.
     bounds: BTreeMap<String, u32>,

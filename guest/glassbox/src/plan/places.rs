@@ -1,4 +1,5 @@
-//! Where positions and elements lie, if not in a block of their own: in one of several buffers, or in a slot of an arena.
+//! Where positions and elements lie, if not in a block of their own: in one of several buffers, or in a slot of an
+//! arena.
 
 use std::cell::Cell;
 use std::rc::Rc;

@@ -1,8 +1,8 @@
 //! Enums: one cell for the whole value with a sample of each variant, then the payload cells over it.
 //!
-//! Only the compiler knows where the tag is, and whether there is one: a sample has the right bytes, and the place of a field
-//! inside the sample is its place in the value. A payload that holds the tag in a niche overwrites it with patterns that
-//! imply the same variant.
+//! Only the compiler knows where the tag is, and whether there is one: a sample has the right bytes, and the place of a
+//! field inside the sample is its place in the value. A payload that holds the tag in a niche overwrites it with
+//! patterns that imply the same variant.
 
 use glassbox_abi::skeleton::Role;
 

@@ -54,8 +54,8 @@ impl Plan {
         }
     }
 
-    /// `#[glassbox(tree)]` on a vector: describes a vector whose elements are nodes. A position has one address, so there is
-    /// only one buffer, with the capacity of the bound, or none at all.
+    /// `#[glassbox(tree)]` on a vector: describes a vector whose elements are nodes. A position has one address, so
+    /// there is only one buffer, with the capacity of the bound, or none at all.
     ///
     /// # Safety
     ///

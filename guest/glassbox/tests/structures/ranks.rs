@@ -1,8 +1,8 @@
 //! Larger trees and B-trees: every order of keys and arguments is represented.
 //!
-//! `keys.rs` tries all arguments on all small trees. There are too many larger ones. So these tests check for every tree that
-//! each gap between two keys has room for all arguments at once, and try all arguments on some trees, which shows that this
-//! condition is the right one.
+//! `keys.rs` tries all arguments on all small trees. There are too many larger ones. So these tests check for every
+//! tree that each gap between two keys has room for all arguments at once, and try all arguments on some trees, which
+//! shows that this condition is the right one.
 
 use std::collections::BTreeSet;
 
