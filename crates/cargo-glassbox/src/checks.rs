@@ -1,12 +1,13 @@
 //! From the command line to checks: the packages that are meant, built, and what is in their modules.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use glassbox_abi::names;
-use glassbox_engine::catalog::{self, Check, CheckKind, Location};
+use glassbox_engine::catalog::{self, Location, Subject};
+use glassbox_engine::result::Bounds;
 use glassbox_engine::states::bounds;
 use glassbox_source::read::PackageLayout;
 use glassbox_vm::module::Module;
@@ -21,13 +22,13 @@ use crate::workspace::Workspace;
 #[derive(Debug)]
 pub(crate) struct ModuleFile {
     path: PathBuf,
-    pub(crate) bytes: Vec<u8>,
+    pub(crate) bytes: Arc<[u8]>,
 }
 
 impl ModuleFile {
     fn read(path: PathBuf) -> Result<Self, Error> {
         let bytes = std::fs::read(&path).map_err(|source| Error::Read { path: path.clone(), source })?;
-        Ok(Self { path, bytes })
+        Ok(Self { path, bytes: bytes.into() })
     }
 
     /// Translates it for the machine.
@@ -40,7 +41,7 @@ impl ModuleFile {
 /// A check, and the module that it is in.
 #[derive(Debug)]
 pub(crate) struct FoundCheck {
-    pub(crate) check: Check,
+    pub(crate) subject: Subject,
     pub(crate) file: Rc<ModuleFile>,
     /// The folder that the file of its source is named from.
     pub(crate) root: PathBuf,
@@ -90,16 +91,16 @@ impl Checks<'_> {
     fn add(&mut self, file: &Rc<ModuleFile>) -> Result<(), Error> {
         let found =
             catalog::read(&file.bytes).map_err(|source| Error::Catalog { module: file.path.clone(), source })?;
-        let own = found.into_iter().filter(|check| check.package == self.package);
-        let new = own.filter(|check| self.seen.insert((check.location.clone(), check.path.clone())));
+        let own = found.into_iter().filter(|subject| subject.package == self.package);
+        let new = own.filter(|subject| self.seen.insert((subject.location.clone(), subject.path.clone())));
         let (root, layout) = (&self.root, &self.layout);
-        let found = |check| FoundCheck { check, file: file.clone(), root: root.clone(), package: layout.clone() };
+        let found = |subject| FoundCheck { subject, file: file.clone(), root: root.clone(), package: layout.clone() };
         self.found.extend(new.map(found));
         Ok(())
     }
 
     fn finish(mut self) -> FoundPackage {
-        let place = |found: &FoundCheck| (found.check.location.clone(), found.check.path.clone());
+        let place = |found: &FoundCheck| (found.subject.location.clone(), found.subject.path.clone());
         self.found.sort_by_key(place);
         FoundPackage { name: self.package.to_owned(), checks: self.found }
     }
@@ -108,40 +109,35 @@ impl Checks<'_> {
 /// Refuses bounds that no check has, and sizes of nothing: whoever mistypes a bound would take the verdict for another one
 /// than it is.
 pub(crate) fn refuse_bounds<'a>(
-    checks: impl Iterator<Item = (&'a Check, &'a Arc<Module>)>,
-    asked: &BTreeMap<String, u32>,
+    subjects: impl Iterator<Item = (&'a Subject, &'a Arc<Module>)>,
+    asked: &Bounds,
 ) -> Result<(), Error> {
     if asked.is_empty() {
         return Ok(());
     }
-    if let Some((name, _)) = asked.iter().find(|(name, value)| is_size(name) && **value == 0) {
-        return Err(Error::NoSize { name: name.clone() });
+    if let Some((name, _)) = asked.sizes().find(|(_, value)| *value == 0) {
+        return Err(Error::NoSize { name: name.to_owned() });
     }
     // A check whose states cannot be laid out says so itself, later.
-    let bounds = checks.map(|(check, module)| match check.kind {
-        CheckKind::Function => {
-            let bounds = bounds(module, &check.path, asked).unwrap_or_default();
-            bounds.into_iter().map(|bound| bound.name).collect()
+    let known_to = subjects.map(|(subject, module)| {
+        if subject.is_exploration() {
+            return [names::OPERATIONS, names::ELEMENTS, names::STATES].map(str::to_owned).to_vec();
         }
-        CheckKind::Exploration => [names::OPERATIONS, names::ELEMENTS, names::STATES].map(str::to_owned).to_vec(),
+        let bounds = bounds(module, &subject.path, asked).unwrap_or_default();
+        bounds.iter().map(|(name, _)| name.to_owned()).collect()
     });
     let mut known = BTreeSet::new();
     // To lay out large states takes time, so this ends as soon as nothing is missing.
-    for bound in bounds.flatten() {
+    for bound in known_to.flatten() {
         known.insert(bound);
-        if asked.keys().all(|name| known.contains(name)) {
+        if asked.iter().all(|(name, _)| known.contains(name)) {
             return Ok(());
         }
     }
-    match asked.keys().find(|name| !known.contains(*name)) {
-        Some(name) => Err(Error::UnknownBound { name: name.clone(), known: known.into_iter().collect() }),
+    match asked.iter().find(|(name, _)| !known.contains(*name)) {
+        Some((name, _)) => Err(Error::UnknownBound { name: name.to_owned(), known: known.into_iter().collect() }),
         None => Ok(()),
     }
-}
-
-/// Whether a bound is one on sizes; others are settings, such as a fixed capacity.
-pub(crate) fn is_size(name: &str) -> bool {
-    names::BOUNDS.contains(&name)
 }
 
 /// The checks whose paths contain one of the filters, or all; an error if there is none.
@@ -149,7 +145,7 @@ pub(crate) fn filter(packages: Vec<FoundPackage>, filters: &[String]) -> Result<
     let is_meant = |path: &str| filters.is_empty() || filters.iter().any(|filter| path.contains(filter));
     let all: Vec<FoundCheck> = packages.into_iter().flat_map(|package| package.checks).collect();
     let n_checks = all.len();
-    let meant: Vec<FoundCheck> = all.into_iter().filter(|found| is_meant(&found.check.path)).collect();
+    let meant: Vec<FoundCheck> = all.into_iter().filter(|found| is_meant(&found.subject.path)).collect();
     if meant.is_empty() {
         return Err(Error::NothingMeant { filters: filters.to_vec(), n_checks });
     }

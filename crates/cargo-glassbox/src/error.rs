@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 
 use glassbox_engine::catalog::CatalogError;
-use glassbox_engine::invariant::InvariantError;
+use glassbox_engine::picture::Picture;
+use glassbox_engine::result::{HarnessError, InvariantError, PlanError, StatesError};
 use glassbox_engine::search::ReplayError;
-use glassbox_engine::skeleton::{Picture, PlanError};
-use glassbox_engine::states::StatesError;
 use glassbox_source::emit::EmitError;
 use glassbox_source::read::TARGET;
 use glassbox_source::scaffold::ScaffoldError;
@@ -45,6 +44,10 @@ pub(crate) enum Error {
     NoReplay { text: String },
     #[error("{source}")]
     Replay { source: Box<ReplayError> },
+    #[error("`{text}` is no history of `{exploration}`: its functions or their arguments may have changed")]
+    NoHistory { exploration: String, text: String },
+    #[error("`{exploration}` cannot be explored: {source}")]
+    Harness { exploration: String, source: Box<HarnessError> },
     #[error("no check has {} in its path", either(filters))]
     NothingMeant { filters: Vec<String>, n_checks: usize },
     #[error("package `{package}` did not build for {TARGET}")]
@@ -120,6 +123,9 @@ impl Error {
             Self::UnknownBound { known, .. } => vec![format!("the bounds are: {}", known.join(", "))],
             Self::NoSize { .. } => vec!["within 0 there is nothing to check".into()],
             Self::NoExplorations => vec!["`--types` is for modules with `#[glassbox::explore]`".into()],
+            Self::NoHistory { .. } => {
+                vec!["write what a failure ends with: `cargo glassbox replay 'stack::api@new/push:1/pop'`".into()]
+            }
             Self::NoReplay { .. } | Self::Replay { .. } => {
                 vec!["write what a failure ends with: `cargo glassbox replay 'stack::push@height=2:1.1;2'`".into()]
             }
@@ -155,7 +161,7 @@ impl Error {
             Self::Metadata { message } => metadata_help(message),
             Self::States { source, .. } => states_help(source),
             Self::Module { .. } => vec!["the machine cannot run this module; what it says is what to avoid".into()],
-            Self::Emit(_) | Self::Read { .. } | Self::Write(_) => Vec::new(),
+            Self::Emit(_) | Self::Harness { .. } | Self::Read { .. } | Self::Write(_) => Vec::new(),
         }
     }
 }

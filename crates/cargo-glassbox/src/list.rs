@@ -1,4 +1,4 @@
-//! `cargo glassbox list`: which checks there are, and where.
+//! `cargo glassbox list`: the checks and explorations, and where they are.
 
 use glassbox_report::terminal::{PackageChecks, write_list};
 
@@ -10,7 +10,7 @@ use crate::error::Error;
 pub(crate) fn run(options: &BuildOptions) -> Result<(), Error> {
     let packages = checks::find(options)?.into_iter().map(|package| PackageChecks {
         package: package.name,
-        checks: package.checks.into_iter().map(|found| found.check).collect(),
+        subjects: package.checks.into_iter().map(|found| found.subject).collect(),
     });
     write_list(&packages.collect::<Vec<_>>(), &mut anstream::stdout()).map_err(Error::Write)
 }

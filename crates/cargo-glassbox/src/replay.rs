@@ -1,43 +1,65 @@
-//! `cargo glassbox replay`: one state, once more.
+//! `cargo glassbox replay`: one state of a check or one history of an exploration, once more.
 
-use glassbox_engine::catalog::CheckKind;
+use std::sync::Arc;
+
+use glassbox_engine::explore::replay_history;
 use glassbox_engine::search::{Options, RunStep, Strategy, replay};
-use glassbox_report::terminal::{ReplayReport, ReplayStep, write_replay};
+use glassbox_report::frames::user_frames;
+use glassbox_report::terminal::{ReplayStep, StateReplay, write_history_replay, write_state_replay};
 use glassbox_space::Bdd;
 use glassbox_vm::backtrace::Symbols;
+use glassbox_vm::module::Module;
 
 use crate::args::resolved::ReplayOptions;
-use crate::check::{frames, user_frames};
-use crate::checks;
+use crate::checks::{self, FoundCheck};
 use crate::error::Error;
 use crate::exit_code::ExitCode;
 
-/// Builds the chosen packages, finds the check and runs it on the state.
+/// Builds the chosen packages, finds the check or exploration and runs it on the state or after the history.
 pub(crate) fn run(options: &ReplayOptions) -> Result<ExitCode, Error> {
-    let (path, state) = options.what.split_once('@').ok_or_else(|| Error::NoReplay { text: options.what.clone() })?;
+    let (path, text) = options.what.split_once('@').ok_or_else(|| Error::NoReplay { text: options.what.clone() })?;
     let packages = checks::find(&options.build)?;
     let n_checks = packages.iter().map(|package| package.checks.len()).sum();
     let mut all = packages.into_iter().flat_map(|package| package.checks);
-    let found = all.find(|found| found.check.path == path && found.check.kind == CheckKind::Function);
+    let found = all.find(|found| found.subject.path == path);
     let found = found.ok_or_else(|| Error::NothingMeant { filters: vec![path.to_owned()], n_checks })?;
     let module = found.file.load()?;
-    let replayed = replay(&module, path, state, &Options::new(Strategy::Paths), options.detail, Bdd::default());
+    if found.subject.is_exploration() { history(&found, &module, text) } else { state(&found, &module, text, options) }
+}
+
+fn state(found: &FoundCheck, module: &Arc<Module>, text: &str, options: &ReplayOptions) -> Result<ExitCode, Error> {
+    let path = &found.subject.path;
+    let replayed = replay(module, path, text, &Options::new(Strategy::Paths), options.detail, Bdd::default());
     let replayed = replayed.map_err(|source| Error::Replay { source: Box::new(source) })?;
-    let symbols = Symbols::new(&module, &found.file.bytes);
+    let symbols = Symbols::new(module, &found.file.bytes);
     let step = |step: RunStep| ReplayStep {
-        place: user_frames(&found.check, &symbols, &step.trace).into_iter().next().map(|frame| frame.place),
+        place: user_frames(&found.subject, &symbols, &step.trace).into_iter().next().map(|frame| frame.place),
         changes: step.changes,
     };
-    let steps = replayed.steps.into_iter().map(step).collect();
-    let frames = replayed.finding.as_ref().map(|kind| frames(&found.check, &module, &found.file.bytes, kind));
-    let report = ReplayReport {
-        check: path.to_owned(),
-        what: replayed.finding.map(|kind| kind.to_string()),
-        picture: replayed.picture,
-        after: replayed.after,
-        frames: frames.unwrap_or_default(),
-        steps,
+    let trace = replayed.finding.as_ref().map_or(&[][..], |finding| finding.trace());
+    let report = StateReplay {
+        check: path,
+        finding: replayed.finding.as_ref(),
+        before: &replayed.picture,
+        after: replayed.after.as_ref(),
+        frames: user_frames(&found.subject, &symbols, trace),
+        steps: replayed.steps.into_iter().map(step).collect(),
     };
-    write_replay(&report, &mut anstream::stdout()).map_err(Error::Write)?;
-    Ok(if report.what.is_some() { ExitCode::Fails } else { ExitCode::Success })
+    write_state_replay(&report, &mut anstream::stdout()).map_err(Error::Write)?;
+    Ok(exit_code(report.finding.is_some()))
+}
+
+fn history(found: &FoundCheck, module: &Arc<Module>, text: &str) -> Result<ExitCode, Error> {
+    let path = &found.subject.path;
+    let replayed = replay_history(module, &found.subject, text);
+    let replayed = replayed.map_err(|source| Error::Harness { exploration: path.clone(), source: Box::new(source) })?;
+    let replayed = replayed.ok_or_else(|| Error::NoHistory { exploration: path.clone(), text: text.to_owned() })?;
+    let trace = replayed.finding.as_ref().map_or(&[][..], |finding| finding.trace());
+    let frames = user_frames(&found.subject, &Symbols::new(module, &found.file.bytes), trace);
+    write_history_replay(path, &replayed, &frames, &mut anstream::stdout()).map_err(Error::Write)?;
+    Ok(exit_code(replayed.finding.is_some()))
+}
+
+fn exit_code(fails: bool) -> ExitCode {
+    if fails { ExitCode::Fails } else { ExitCode::Success }
 }

@@ -1,13 +1,13 @@
 //! `cargo glassbox states`: how many valid states a check has.
 
-use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::Arc;
 
-use glassbox_engine::catalog::{Check, CheckKind};
-use glassbox_engine::skeleton::Picture;
+use glassbox_engine::catalog::Subject;
+use glassbox_engine::picture::Picture;
+use glassbox_engine::result::Bounds;
 use glassbox_engine::states::{States, states};
-use glassbox_report::terminal::{StatesReport, write_states};
+use glassbox_report::terminal::{StatesReport, write_no_states, write_states};
 use glassbox_space::Bdd;
 use glassbox_vm::module::Module;
 
@@ -18,15 +18,16 @@ use crate::error::Error;
 /// Builds the chosen packages, finds the valid states of their checks and prints how many there are.
 pub(crate) fn run(options: &StatesOptions) -> Result<(), Error> {
     let packages = checks::find(&options.build)?;
-    let mut found = checks::filter(packages, &options.filters)?;
-    // The states of explorations are found by running them.
-    found.retain(|found| found.check.kind == CheckKind::Function);
+    let found = checks::filter(packages, &options.filters)?;
     let modules = found.iter().map(|found| found.file.load()).collect::<Result<Vec<_>, _>>()?;
-    checks::refuse_bounds(found.iter().map(|found| &found.check).zip(&modules), &options.bounds)?;
-    found.iter().zip(&modules).try_for_each(|(found, module)| print(module, &found.check, options))
+    checks::refuse_bounds(found.iter().map(|found| &found.subject).zip(&modules), &options.bounds)?;
+    found.iter().zip(&modules).try_for_each(|(found, module)| print(module, &found.subject, options))
 }
 
-fn print(module: &Arc<Module>, check: &Check, options: &StatesOptions) -> Result<(), Error> {
+fn print(module: &Arc<Module>, check: &Subject, options: &StatesOptions) -> Result<(), Error> {
+    if check.is_exploration() {
+        return write_no_states(&check.path, &mut anstream::stdout()).map_err(Error::Write);
+    }
     let found = states(module, &check.path, &options.bounds, Bdd::default());
     let found = found.map_err(|source| Error::States { check: check.path.clone(), source: Box::new(source) })?;
     let report = report(check, &options.bounds, &found, options.draw);
@@ -37,26 +38,23 @@ fn print(module: &Arc<Module>, check: &Check, options: &StatesOptions) -> Result
 }
 
 fn report(
-    check: &Check,
-    overridden: &BTreeMap<String, u32>,
+    check: &Subject,
+    overridden: &Bounds,
     found: &States<Bdd>,
     draw: usize,
 ) -> Result<StatesReport, glassbox_space::OutOfMemory> {
-    let stated = check.bounds.iter().map(|bound| (bound.name.clone(), bound.value.to_string()));
-    let mut bounds: BTreeMap<String, String> = stated.collect();
-    bounds.extend(overridden.iter().map(|(name, value)| (name.clone(), value.to_string())));
     let structures = found.of_structures()?;
     let pictures = found.space.iter(&structures).take(draw);
     Ok(StatesReport {
         check: check.path.clone(),
-        bounds: bounds.into_iter().collect(),
+        bounds: check.bounds.clone().overridden_by(overridden),
         n_states: found.space.count(&structures).to_string(),
         n_runs: found.initial.runs,
         unused: found.unused()?,
         // Other arguments are no part of the structures' states.
         pictures: pictures
             .map(|state| {
-                let picture = found.skeleton.picture(&found.space, &state);
+                let picture = found.picture(&state);
                 (Picture { values: Vec::new(), ..picture }, found.skeleton.replay(&found.space, &state))
             })
             .collect(),

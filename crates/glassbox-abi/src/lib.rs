@@ -5,7 +5,7 @@
 //! reads is defined here once:
 //!
 //! - [`names`]: the custom section, the exports' prefix, the bounds a check may state;
-//! - [`check`]: [`Check`], what a check says about itself, and its encoding;
+//! - [`subject`]: [`Subject`], the description of a check or an exploration, and its encoding;
 //! - [`skeleton`]: [`Skeleton`], the states of a check, and its encoding.
 //!
 //! The crate has no dependencies and works without `std`, so it adds nothing to a user's build.
@@ -14,9 +14,9 @@
 
 extern crate alloc;
 
-pub mod check;
 pub mod names;
 pub mod skeleton;
+pub mod subject;
 
-pub use check::{Arg, Bound, Check, DecodeError, decode_all};
 pub use skeleton::{Skeleton, SkeletonError};
+pub use subject::{Arg, Bound, DecodeError, Function, Kind, Role, Subject, decode_all};

@@ -60,9 +60,7 @@ macro_rules! explore_export_prefix {
     };
 }
 
-/// Custom section that holds one [`Check`](crate::Check) record per exploration, back to back. Its arguments are the functions
-/// of the module; what stands for their types is what they do with the subject: `constructor`, `operation`, `consumer` or
-/// `law`.
+/// Custom section that holds one [`Subject`](crate::Subject) record per exploration, back to back.
 pub const EXPLORATIONS_SECTION: &str = explorations_section!();
 
 /// The function `f` of an exploration with path `p` is exported under this prefix followed by `p::f`, and what drops the
@@ -70,7 +68,7 @@ pub const EXPLORATIONS_SECTION: &str = explorations_section!();
 /// address of a new one (they ignore what they are given), laws 1 if they hold and 0 if not, others 1.
 pub const EXPLORE_EXPORT_PREFIX: &str = explore_export_prefix!();
 
-/// Custom section that holds one [`Check`](crate::Check) record per check, back to back.
+/// Custom section that holds one [`Subject`](crate::Subject) record per check, back to back.
 pub const CHECKS_SECTION: &str = checks_section!();
 
 /// A check with path `p` is exported under this prefix followed by `p`. The colons keep it apart from

@@ -1,12 +1,14 @@
-//! The checks that a module offers, read without running anything.
+//! The checks and explorations of a module, read without running anything.
 //!
-//! [`read`] decodes the records that `#[glassbox::check]` left in the module and holds each against the
-//! module's exports. A record without its export is an error, not a shorter list: a check that silently
-//! disappears would be a check that silently passes.
+//! [`read`] decodes the records that `#[glassbox::check]` and `#[glassbox::explore]` left in the module and compares each
+//! with the module's exports. A record without its export is an error, not a shorter list: a check that silently disappears
+//! would be a check that silently passes.
 
 use glassbox_abi::names::{CHECK_EXPORT_PREFIX, CHECKS_SECTION, EXPLORATIONS_SECTION, EXPLORE_EXPORT_PREFIX};
-use glassbox_abi::{DecodeError, decode_all};
+use glassbox_abi::{DecodeError, Kind, decode_all};
 use glassbox_vm::module::{LoadError, Outline, ValueType};
+
+use crate::result::{Bounds, Role};
 
 /// Why the checks of a module could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -31,6 +33,14 @@ pub enum CatalogError {
         /// Arguments according to the record.
         n_args: usize,
     },
+    /// A bound is larger than any bound can be.
+    #[error("the bound `{bound}` of `{path}` is too large")]
+    LargeBound {
+        /// The check's path.
+        path: String,
+        /// The bound.
+        bound: String,
+    },
     /// Two records have the same path, so the host could not tell them apart.
     #[error("check `{path}` is described twice")]
     Duplicate {
@@ -45,32 +55,59 @@ pub enum CatalogError {
     },
 }
 
-/// A check that a module offers.
+/// A check or an exploration of a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Check {
-    /// What is to be run.
-    pub kind: CheckKind,
+pub struct Subject {
+    /// Which of the two it is.
+    pub kind: SubjectKind,
     /// Cargo package that defines it.
     pub package: String,
-    /// Module path and function name.
+    /// Module path, for a check with the function's name.
     pub path: String,
-    /// Where the function's name stands.
+    /// Where its name stands.
     pub location: Location,
     /// Its doc comment; empty if there is none.
     pub doc: String,
-    /// Its arguments in order; of an exploration, its functions, and for types what they do with the subject.
-    pub args: Vec<Arg>,
     /// The bounds stated in its attribute.
-    pub bounds: Vec<Bound>,
+    pub bounds: Bounds,
 }
 
-/// What a check is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CheckKind {
-    /// A function that is run on every valid state.
-    Function,
-    /// A module of operations, every sequence of which is tried.
-    Exploration,
+/// A check, or an exploration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SubjectKind {
+    /// A function that runs on every valid state.
+    Check {
+        /// Its arguments in order.
+        arguments: Vec<Parameter>,
+    },
+    /// A module of functions, every sequence of which is tried.
+    Exploration {
+        /// Its functions in order.
+        functions: Vec<Function>,
+    },
+}
+
+impl Subject {
+    /// Whether it is an exploration.
+    pub fn is_exploration(&self) -> bool {
+        matches!(self.kind, SubjectKind::Exploration { .. })
+    }
+
+    /// Its functions; none if it is a check.
+    pub fn functions(&self) -> &[Function] {
+        match &self.kind {
+            SubjectKind::Exploration { functions } => functions,
+            SubjectKind::Check { .. } => &[],
+        }
+    }
+
+    /// Its arguments; none if it is an exploration.
+    pub fn arguments(&self) -> &[Parameter] {
+        match &self.kind {
+            SubjectKind::Check { arguments } => arguments,
+            SubjectKind::Exploration { .. } => &[],
+        }
+    }
 }
 
 /// A place in the user's source.
@@ -86,67 +123,66 @@ pub struct Location {
 
 /// An argument of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Arg {
+pub struct Parameter {
     /// Its name in the source.
     pub name: String,
     /// Its type as written.
     pub ty: String,
 }
 
-/// A bound of a check.
+/// A function of an exploration.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bound {
-    /// `height`, `len`, …
+pub struct Function {
+    /// Its name in the source.
     pub name: String,
-    /// Its value.
-    pub value: u64,
+    /// What it does with the subject.
+    pub role: Role,
 }
 
-/// The checks of `module`, in source order.
-pub fn read(module: &[u8]) -> Result<Vec<Check>, CatalogError> {
+/// The checks and explorations of `module`, in source order.
+pub fn read(module: &[u8]) -> Result<Vec<Subject>, CatalogError> {
     let outline = Outline::read(module)?;
-    let mut checks = Vec::new();
-    for section in outline.custom_sections(CHECKS_SECTION) {
-        checks.extend(decode_all(section)?.iter().map(Check::from));
+    let mut subjects = Vec::new();
+    for section in [CHECKS_SECTION, EXPLORATIONS_SECTION] {
+        for records in outline.custom_sections(section) {
+            for record in decode_all(records)? {
+                subjects.push(subject(&record)?);
+            }
+        }
     }
-    for check in &checks {
-        require_export(check, &outline)?;
+    for subject in &subjects {
+        match &subject.kind {
+            SubjectKind::Check { arguments } => require_export(&subject.path, arguments.len(), &outline)?,
+            SubjectKind::Exploration { functions } => require_functions(&subject.path, functions, &outline)?,
+        }
     }
-    for section in outline.custom_sections(EXPLORATIONS_SECTION) {
-        let records = decode_all(section)?;
-        let explorations = records.iter().map(|record| Check { kind: CheckKind::Exploration, ..Check::from(record) });
-        checks.extend(explorations);
-    }
-    for exploration in checks.iter().filter(|check| check.kind == CheckKind::Exploration) {
-        require_functions(exploration, &outline)?;
-    }
-    checks.sort_by(|a, b| (&a.path, &a.location).cmp(&(&b.path, &b.location)));
-    if let Some(pair) = checks.windows(2).find(|pair| pair[0].path == pair[1].path) {
+    subjects.sort_by(|a, b| (&a.path, &a.location).cmp(&(&b.path, &b.location)));
+    if let Some(pair) = subjects.windows(2).find(|pair| pair[0].path == pair[1].path) {
         return Err(CatalogError::Duplicate { path: pair[0].path.clone() });
     }
-    require_descriptions(&checks, &outline)?;
-    checks.sort_by(|a, b| (&a.location, &a.path).cmp(&(&b.location, &b.path)));
-    Ok(checks)
+    require_descriptions(&subjects, &outline)?;
+    subjects.sort_by(|a, b| (&a.location, &a.path).cmp(&(&b.location, &b.path)));
+    Ok(subjects)
 }
 
-/// Every described check is exported, with one address per argument and one result.
-fn require_export(check: &Check, outline: &Outline<'_>) -> Result<(), CatalogError> {
-    let is_this = |name: &str| name.strip_prefix(CHECK_EXPORT_PREFIX) == Some(check.path.as_str());
+/// A described check is exported, with one address per argument and one result.
+fn require_export(path: &str, n_args: usize, outline: &Outline<'_>) -> Result<(), CatalogError> {
+    let is_this = |name: &str| name.strip_prefix(CHECK_EXPORT_PREFIX) == Some(path);
     let Some(export) = outline.exported_functions().iter().find(|export| is_this(export.name)) else {
-        return Err(CatalogError::NotExported { path: check.path.clone() });
+        return Err(CatalogError::NotExported { path: path.to_owned() });
     };
-    let addresses = vec![ValueType::I32; check.args.len()];
+    let addresses = vec![ValueType::I32; n_args];
     if export.params != addresses || export.results != [ValueType::I32] {
-        return Err(CatalogError::WrongType { path: check.path.clone(), n_args: check.args.len() });
+        return Err(CatalogError::WrongType { path: path.to_owned(), n_args });
     }
     Ok(())
 }
 
-/// Every function of an exploration is exported, and so is what drops its subject.
-fn require_functions(exploration: &Check, outline: &Outline<'_>) -> Result<(), CatalogError> {
-    let names = exploration.args.iter().map(|function| function.name.as_str()).chain([""]);
+/// Every function of an exploration is exported, and so is the function that drops its subject.
+fn require_functions(path: &str, functions: &[Function], outline: &Outline<'_>) -> Result<(), CatalogError> {
+    let names = functions.iter().map(|function| function.name.as_str()).chain([""]);
     for name in names {
-        let path = format!("{}::{name}", exploration.path);
+        let path = format!("{path}::{name}");
         let is_this = |export: &str| export.strip_prefix(EXPLORE_EXPORT_PREFIX) == Some(path.as_str());
         let Some(export) = outline.exported_functions().iter().find(|export| is_this(export.name)) else {
             return Err(CatalogError::NotExported { path });
@@ -158,29 +194,46 @@ fn require_functions(exploration: &Check, outline: &Outline<'_>) -> Result<(), C
     Ok(())
 }
 
-/// Every exported check is described. `checks` is sorted by path.
-fn require_descriptions(checks: &[Check], outline: &Outline<'_>) -> Result<(), CatalogError> {
+/// Every exported check is described. `subjects` is sorted by path.
+fn require_descriptions(subjects: &[Subject], outline: &Outline<'_>) -> Result<(), CatalogError> {
     for export in outline.exported_functions() {
         let Some(path) = export.name.strip_prefix(CHECK_EXPORT_PREFIX) else { continue };
-        if checks.binary_search_by(|check| check.path.as_str().cmp(path)).is_err() {
+        if subjects.binary_search_by(|subject| subject.path.as_str().cmp(path)).is_err() {
             return Err(CatalogError::NotDescribed { export: export.name.to_owned() });
         }
     }
     Ok(())
 }
 
-impl From<&glassbox_abi::Check<'_>> for Check {
-    fn from(record: &glassbox_abi::Check<'_>) -> Self {
-        Self {
-            kind: CheckKind::Function,
-            package: record.package.to_owned(),
-            path: record.path.to_owned(),
-            location: Location { file: record.file.to_owned(), line: record.line, column: record.column },
-            doc: record.doc.to_owned(),
-            args: record.args.iter().map(|arg| Arg { name: arg.name.to_owned(), ty: arg.ty.to_owned() }).collect(),
-            bounds: record.bounds.iter().map(|b| Bound { name: b.name.to_owned(), value: b.value }).collect(),
+fn subject(record: &glassbox_abi::Subject<'_>) -> Result<Subject, CatalogError> {
+    let kind = match &record.kind {
+        Kind::Check { args } => {
+            let parameter =
+                |arg: &glassbox_abi::Arg<'_>| Parameter { name: arg.name.to_owned(), ty: arg.ty.to_owned() };
+            SubjectKind::Check { arguments: args.iter().map(parameter).collect() }
         }
+        Kind::Exploration { functions } => {
+            let function = |function: &glassbox_abi::Function<'_>| Function {
+                name: function.name.to_owned(),
+                role: function.role.into(),
+            };
+            SubjectKind::Exploration { functions: functions.iter().map(function).collect() }
+        }
+    };
+    let mut bounds = Bounds::none();
+    for bound in record.bounds.iter() {
+        let value = u32::try_from(bound.value);
+        let too_large = |_| CatalogError::LargeBound { path: record.path.to_owned(), bound: bound.name.to_owned() };
+        bounds.set(bound.name, value.map_err(too_large)?);
     }
+    Ok(Subject {
+        kind,
+        package: record.package.to_owned(),
+        path: record.path.to_owned(),
+        location: Location { file: record.file.to_owned(), line: record.line, column: record.column },
+        doc: record.doc.to_owned(),
+        bounds,
+    })
 }
 
 #[cfg(test)]
@@ -194,14 +247,14 @@ mod tests {
     fn record(path: &str, line: u32, n_args: usize) -> Vec<u8> {
         const LEN: usize = 256;
         let args = vec![glassbox_abi::Arg { name: "a", ty: "u8" }; n_args];
-        let mut check = glassbox_abi::Check {
+        let mut check = glassbox_abi::Subject {
             package: "stack",
             path,
             file: "src/lib.rs",
             line,
             column: 4,
             doc: "",
-            args: Cow::Owned(args),
+            kind: Kind::Check { args: Cow::Owned(args) },
             bounds: Cow::Owned(vec![glassbox_abi::Bound { name: "len", value: 3 }]),
         };
         // `encode` wants to know the length at compile time: fill up to it.
@@ -243,8 +296,8 @@ mod tests {
         let checks = read(&module(&records, &exports)).unwrap();
         let paths: Vec<&str> = checks.iter().map(|check| check.path.as_str()).collect();
         assert_eq!(paths, ["stack::push", "stack::pop"]);
-        assert_eq!(checks[0].args.len(), 2);
-        assert_eq!(checks[0].bounds, [Bound { name: "len".into(), value: 3 }]);
+        assert_eq!(checks[0].arguments().len(), 2);
+        assert_eq!(checks[0].bounds, Bounds::from([("len", 3)]));
     }
 
     #[test]
@@ -273,6 +326,6 @@ mod tests {
     fn records_of_another_release_are_not_guessed_at() {
         let mut push = record("stack::push", 10, 2);
         push[4] = 77;
-        rejects(&[push], &[("glassbox:check:stack::push", 2)], "check records have version 77, not 1");
+        rejects(&[push], &[("glassbox:check:stack::push", 2)], "records have version 77, not 2");
     }
 }

@@ -13,25 +13,26 @@ use glassbox_vm::module::{Import, Module};
 use glassbox_vm::track::{Concolic, Decision, Shadow, Term, TermId, Terms, Tracked, Tracker, Word};
 
 use crate::imports;
+use crate::result::Bounds;
 
 /// A machine, and what its host functions know.
 #[derive(Debug)]
 pub struct Guest {
     /// The machine.
     pub machine: Machine<Concolic>,
-    host: Runtime<Desk>,
+    host: Runtime<HostState>,
 }
 
 impl Guest {
     /// Instantiates a module.
     pub fn new(module: Arc<Module>, limits: Limits) -> Result<Self, InstantiateError> {
-        let mut host = Runtime { inner: Desk::default() };
+        let mut host = Runtime { inner: HostState::default() };
         let machine = Machine::new(module, Concolic::default(), limits, &mut host)?;
         Ok(Self { machine, host })
     }
 
-    /// What the host functions know and have been told.
-    pub fn desk(&mut self) -> &mut Desk {
+    /// The state of the host functions.
+    pub fn host(&mut self) -> &mut HostState {
         &mut self.host.inner
     }
 
@@ -67,11 +68,11 @@ pub struct Piece {
     pub word: Word,
 }
 
-/// What the host functions know and have been told.
+/// The state of the host functions: what they answer, and what the guest has told them.
 #[derive(Debug, Default)]
-pub struct Desk {
+pub struct HostState {
     /// Answers to questions for bounds.
-    pub bounds: BTreeMap<String, u32>,
+    pub bounds: Bounds,
     /// The record that the guest sent.
     pub plan: Option<Vec<u8>>,
     /// What the last check said was broken.
@@ -80,25 +81,34 @@ pub struct Desk {
     pub summaries: BTreeMap<u32, Vec<Piece>>,
     /// A child was asked for that is no tree child of the node being checked.
     pub asked_for_stranger: bool,
-    /// What the last visit of a node named.
-    pub seen: Vec<Seen>,
-    /// Buffers that the last visit named: address and size.
-    pub buffers: Vec<(u32, u32)>,
-    /// What the node that was last shown has.
+    /// Links, items and parents that the last visit of a node named.
+    pub visited: Vec<Visited>,
+    /// Buffers that the last visit named.
+    pub buffers: Vec<Buffer>,
+    /// Fields of the node that was last shown.
     pub shown: Vec<Shown>,
-    /// What the operation returned, if it has an effect.
+    /// Result of the operation, if it has an effect.
     pub returned: Option<(Returned, Tracked<Shadow>)>,
     /// Tokens that were dropped.
     pub dropped: Vec<u32>,
 }
 
-/// What a visit of a node names.
+/// A buffer that a node owns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Buffer {
+    /// Where it begins.
+    pub address: GuestAddr,
+    /// Its size in bytes.
+    pub size: u32,
+}
+
+/// Something that a visit of a node names.
 #[derive(Clone, Copy, Debug)]
-pub enum Seen {
+pub enum Visited {
     /// A tree link.
     Link {
         /// Where it leads.
-        target: u32,
+        target: GuestAddr,
         /// Which `check` the type there has.
         check: u32,
         /// It has its place in a `sorted` list.
@@ -114,7 +124,7 @@ pub enum Seen {
     /// A link to the node above.
     Parent {
         /// Where it leads; 0 if nowhere.
-        target: u32,
+        target: GuestAddr,
         /// Which `check` the type has that it can lead to.
         check: u32,
     },
@@ -129,25 +139,39 @@ pub struct Shown {
     pub kind: ShownKind,
     /// What is in it, in words, unless it is a link.
     pub text: String,
-    /// Where it leads, and which `check` the type there has, if it is a link.
-    pub target: (u32, u32),
+    /// Where it leads, if it is a link.
+    pub target: Option<ShownTarget>,
+}
+
+/// Where a shown link leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShownTarget {
+    /// The address; 0 for null.
+    pub address: GuestAddr,
+    /// Which `check` the type there has.
+    pub check: u32,
 }
 
 impl Shown {
+    /// Whether it is a link that is not null.
+    pub(crate) fn leads_somewhere(&self) -> bool {
+        self.target.is_some_and(|target| target.address != GuestAddr(0))
+    }
+
     /// What the guest says in a call of [`names::SHOWN`].
     pub(crate) fn read<T: Tracker>(guest: &mut Caller<'_, T>) -> Result<Self, Stop> {
         let path = guest.text(0, 1)?;
         let kind = known_kind(&ShownKind::ALL, guest.decide_u32(2)?, Record::Field)?;
         Ok(if matches!(kind, ShownKind::Tree | ShownKind::Alias) {
-            let target = (guest.decide_u32(3)?, guest.decide_u32(4)?);
-            Self { path, kind, text: String::new(), target }
+            let target = ShownTarget { address: GuestAddr(guest.decide_u32(3)?), check: guest.decide_u32(4)? };
+            Self { path, kind, text: String::new(), target: Some(target) }
         } else {
-            Self { path, kind, text: guest.text(3, 4)?, target: (0, 0) }
+            Self { path, kind, text: guest.text(3, 4)?, target: None }
         })
     }
 }
 
-impl Host<Concolic> for Desk {
+impl Host<Concolic> for HostState {
     fn function(&mut self, import: &Import) -> Option<u32> {
         imports::number(import)
     }
@@ -161,9 +185,13 @@ impl Host<Concolic> for Desk {
             names::SUMMARY_OR => self.summary_or(guest),
             names::LINK => self.link(guest),
             names::ITEM => self.item(guest),
-            names::PARENT => pair(guest).map(|(target, check)| self.seen.push(Seen::Parent { target, check })),
+            names::PARENT => pair(guest).map(|(target, check)| {
+                self.visited.push(Visited::Parent { target: GuestAddr(target), check });
+            }),
             names::RETURNED => self.returned(guest),
-            names::BUFFER => pair(guest).map(|buffer| self.buffers.push(buffer)),
+            names::BUFFER => pair(guest).map(|(address, size)| {
+                self.buffers.push(Buffer { address: GuestAddr(address), size });
+            }),
             names::SHOWN => Shown::read(guest).map(|shown| self.shown.push(shown)),
             // The skeleton has said so.
             names::NODE_TYPE => Ok(()),
@@ -197,7 +225,7 @@ fn only_target(terms: &Terms, link: Shadow) -> Option<u32> {
     u32::try_from(target.bits()).ok().filter(|_| is_only)
 }
 
-impl Desk {
+impl HostState {
     /// Forgets what the last run said and did.
     pub(crate) fn begin_run(&mut self) {
         self.returned = None;
@@ -207,7 +235,7 @@ impl Desk {
 
     fn bound(&mut self, guest: &mut Caller<'_, Concolic>) -> Result<(), Stop> {
         let name = guest.text(0, 1)?;
-        let bound = self.bounds.get(&name).copied();
+        let bound = self.bounds.get(&name);
         guest.set_result(0, u64::from(bound.unwrap_or(u32::MAX)));
         Ok(())
     }
@@ -225,14 +253,14 @@ impl Desk {
     fn link(&mut self, guest: &mut Caller<'_, Concolic>) -> Result<(), Stop> {
         let (target, check) = pair(guest)?;
         let in_order = guest.decide_u32(2)? != 0;
-        self.seen.push(Seen::Link { target, check, in_order });
+        self.visited.push(Visited::Link { target: GuestAddr(target), check, in_order });
         Ok(())
     }
 
     /// The number itself is not decided: whoever needs to know asks.
     fn item(&mut self, guest: &mut Caller<'_, Concolic>) -> Result<(), Stop> {
         let kind = known_kind(&ItemKind::ALL, guest.decide_u32(0)?, Record::Item)?;
-        self.seen.push(Seen::Item { kind, value: guest.arg(1) });
+        self.visited.push(Visited::Item { kind, value: guest.arg(1) });
         Ok(())
     }
 

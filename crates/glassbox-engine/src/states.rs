@@ -1,46 +1,21 @@
 //! All valid states of a check: from the module to the set.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use glassbox_abi::Skeleton as Record;
-use glassbox_abi::skeleton::Bound;
 use glassbox_space::{BigUint, Diagram, OutOfMemory, Space, State};
-use glassbox_vm::exec::{InstantiateError, Limits};
+use glassbox_vm::exec::Limits;
 use glassbox_vm::heap::Layout;
 use glassbox_vm::module::Module;
 
 use crate::collection::Collection;
 use crate::guest::Guest;
 use crate::hidden::Outside;
-use crate::invariant::{Initial, InvariantError, initial};
-use crate::skeleton::{PlanError, Skeleton, plan};
-
-/// Steps that an invariant may take on one node.
-pub const INVARIANT_FUEL: u64 = 10_000_000;
-
-/// Why the states of a check are not known.
-#[derive(Debug, thiserror::Error)]
-pub enum StatesError {
-    /// The module cannot be run.
-    #[error(transparent)]
-    Instantiate(#[from] InstantiateError),
-    /// The guest could not lay out its states.
-    #[error(transparent)]
-    Plan(#[from] PlanError),
-    /// An invariant did not answer.
-    #[error(transparent)]
-    Invariant(#[from] InvariantError),
-    /// The diagram has no room left.
-    #[error(transparent)]
-    OutOfMemory(#[from] OutOfMemory),
-    /// No state is valid, so nothing could ever be checked.
-    #[error("`{check}` has no valid state: no state within the bounds satisfies the invariant")]
-    Empty {
-        /// The check's path.
-        check: String,
-    },
-}
+use crate::invariant::{Initial, initial};
+use crate::limits::INVARIANT_FUEL;
+use crate::picture::{Picture, described};
+use crate::result::{Bounds, StatesError};
+use crate::skeleton::{Skeleton, plan};
 
 /// The states of a check.
 #[derive(Debug)]
@@ -65,18 +40,18 @@ pub struct States<D: Diagram> {
 pub fn states<D: Diagram>(
     module: &Arc<Module>,
     check: &str,
-    bounds: &BTreeMap<String, u32>,
+    bounds: &Bounds,
     diagram: D,
 ) -> Result<States<D>, StatesError> {
     states_in(Layout::Upward, module, check, bounds, diagram, &|| true)
 }
 
-/// The same, with blocks laid out like this, for as long as somebody wants to go on.
+/// The same, with blocks in the given layout, for as long as `goes_on` says so.
 pub fn states_in<D: Diagram>(
     layout: Layout,
     module: &Arc<Module>,
     check: &str,
-    bounds: &BTreeMap<String, u32>,
+    bounds: &Bounds,
     diagram: D,
     goes_on: &dyn Fn() -> bool,
 ) -> Result<States<D>, StatesError> {
@@ -96,8 +71,9 @@ pub fn states_in<D: Diagram>(
 }
 
 /// The bounds that the states of a check depend on, with their values: those of `bounds`, else the check's own.
-pub fn bounds(module: &Arc<Module>, check: &str, bounds: &BTreeMap<String, u32>) -> Result<Vec<Bound>, StatesError> {
-    Ok(planned(Layout::Upward, module, check, bounds)?.1.bounds)
+pub fn bounds(module: &Arc<Module>, check: &str, bounds: &Bounds) -> Result<Bounds, StatesError> {
+    let record = planned(Layout::Upward, module, check, bounds)?.1;
+    Ok(record.bounds.into_iter().map(|bound| (bound.name, bound.value)).collect())
 }
 
 /// A guest that has laid out its states, and its description of them.
@@ -105,11 +81,11 @@ pub(crate) fn planned(
     layout: Layout,
     module: &Arc<Module>,
     check: &str,
-    bounds: &BTreeMap<String, u32>,
+    bounds: &Bounds,
 ) -> Result<(Guest, Record), StatesError> {
     let mut guest = Guest::new(module.clone(), Limits::default())?;
     guest.machine.set_layout(layout);
-    guest.desk().bounds.clone_from(bounds);
+    guest.host().bounds.clone_from(bounds);
     let record = plan(&mut guest, check)?;
     Ok((guest, record))
 }
@@ -150,7 +126,12 @@ impl<D: Diagram> States<D> {
         Ok(self.space.count(&self.of_structures()?))
     }
 
-    /// What no valid state uses: whoever chose the domains may have meant something else.
+    /// A state as a picture.
+    pub fn picture(&self, state: &State) -> Picture {
+        described(self.skeleton.record(), &self.skeleton.choices(&self.space, state), self.skeleton.ranks())
+    }
+
+    /// Positions and domain values that no valid state uses: the domains may be other than meant.
     pub fn unused(&self) -> Result<Vec<String>, OutOfMemory> {
         self.skeleton.unused(&self.space, &self.initial.valid)
     }

@@ -198,7 +198,7 @@ pub unsafe fn end<S>(subject: *mut u8) {
 macro_rules! __glassbox_explore {
     (check: $check:expr, entries: { $($name:literal => $entry:item)* }) => {
         const _: () = {
-            const __GLASSBOX_EXPLORATION: $crate::__private::Check<'static> = $check;
+            const __GLASSBOX_EXPLORATION: $crate::__private::Subject<'static> = $check;
             $(
                 #[unsafe(export_name = concat!($crate::__private::explore_export_prefix!(), module_path!(), "::", $name))]
                 $entry
@@ -218,7 +218,7 @@ macro_rules! __glassbox_explore {
 macro_rules! __glassbox_explore {
     (check: $check:expr, entries: { $($name:literal => $entry:item)* }) => {
         const _: () = {
-            const _: $crate::__private::Check<'static> = $check;
+            const _: $crate::__private::Subject<'static> = $check;
             $(
                 #[allow(dead_code, reason = "compiled only so that its types are checked")]
                 $entry

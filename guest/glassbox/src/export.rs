@@ -20,7 +20,7 @@ macro_rules! __glassbox_export {
     ) => {
         $(#[$attribute])*
         const _: () = {
-            const __GLASSBOX_CHECK: $crate::__private::Check<'static> = $check;
+            const __GLASSBOX_CHECK: $crate::__private::Subject<'static> = $check;
 
             #[unsafe(export_name = concat!($crate::__private::check_export_prefix!(), $path))]
             $entry
@@ -62,7 +62,7 @@ macro_rules! __glassbox_export {
         native: { $(#[$attribute:meta])* $vis:vis fn $replay:ident { $($body:tt)* } }
     ) => {
         $(#[$attribute])*
-        const _: $crate::__private::Check<'static> = $check;
+        const _: $crate::__private::Subject<'static> = $check;
 
         $(#[$attribute])*
         #[doc(hidden)]

@@ -96,8 +96,8 @@ pub mod __private {
     pub use std::vec::Vec;
 
     pub use glassbox_abi::{
-        Arg, Bound, Check, apply_export_prefix, check_export_prefix, checks_section, explorations_section,
-        explore_export_prefix, new_export_prefix, plan_export_prefix,
+        Arg, Bound, Function, Kind, Role, Subject, apply_export_prefix, check_export_prefix, checks_section,
+        explorations_section, explore_export_prefix, new_export_prefix, plan_export_prefix,
     };
 
     pub use crate::children::{Summaries, shape};

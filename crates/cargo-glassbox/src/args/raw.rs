@@ -31,11 +31,16 @@ pub(super) enum Command {
         #[command(flatten)]
         check: CheckArgs,
     },
-    /// Run a check on one state: the one that a failure names
+    /// Run a check on the state, or an exploration on the history, that a failure names
     Replay {
-        /// The check's path, `@` and the state: `stack::push@height=2:1.1;2`
+        /// The check's path, `@` and the state: `stack::push@height=2:1.1;2`; or an exploration's path, `@` and the
+        /// history: `stack::api@new/push:1/pop`
         #[arg(value_name = "CHECK@STATE")]
         what: String,
+
+        /// Run an exploration with values of this kind in place of `Val`
+        #[arg(long, value_name = "KIND")]
+        types: Option<ValueKind>,
 
         /// Show every change of the structures, with the line that makes it
         #[arg(long)]

@@ -1,6 +1,5 @@
 //! What the command line means: contradictions are gone, flags have become choices.
 
-use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,6 +8,7 @@ use anstream::ColorChoice;
 use clap_complete::Shell;
 use glassbox_engine::audit::Audit;
 use glassbox_engine::explore::Matching;
+use glassbox_engine::result::Bounds;
 use glassbox_engine::search::{Detail, Options, Strategy};
 
 use super::build_options::{BuildOptions, ValueKind};
@@ -65,7 +65,7 @@ pub(crate) struct CheckOptions {
     /// Parts of the paths of the checks that are meant; none for all.
     pub(crate) filters: Vec<String>,
     /// Bounds that override those of the checks.
-    pub(crate) bounds: BTreeMap<String, u32>,
+    pub(crate) bounds: Bounds,
     /// How long all of it may take.
     pub(crate) budget: Option<Duration>,
     /// A check that takes longer is slow.
@@ -89,7 +89,7 @@ pub(crate) struct StatesOptions {
     /// Parts of the paths of the checks that are meant; none for all.
     pub(crate) filters: Vec<String>,
     /// Bounds that override those of the checks.
-    pub(crate) bounds: BTreeMap<String, u32>,
+    pub(crate) bounds: Bounds,
     /// States to draw.
     pub(crate) draw: usize,
 }
@@ -125,8 +125,11 @@ impl From<raw::Cli> for Command {
             }
             raw::Command::Doctor { build } => Self::Doctor(BuildOptions::new(build, color)),
             raw::Command::List { build } => Self::List(BuildOptions::new(build, color)),
-            raw::Command::Replay { what, steps, build } => Self::Replay(ReplayOptions {
-                build: BuildOptions::new(build, color),
+            raw::Command::Replay { what, steps, types, build } => Self::Replay(ReplayOptions {
+                build: BuildOptions {
+                    values: types.map_or_else(ValueKind::default, ValueKind::from),
+                    ..BuildOptions::new(build, color)
+                },
                 what,
                 detail: if steps { Detail::Steps } else { Detail::Result },
             }),

@@ -2,35 +2,32 @@
 
 use std::io::{self, Write};
 
-use glassbox_report::draw;
-use glassbox_report::terminal::{CheckOutcome, HELP};
+use glassbox_engine::result::{self, Evidence};
+use glassbox_report::terminal::HELP;
+use glassbox_report::{draw, words};
 use glassbox_source::emit::{EmittedTest, Failure, FailureCase};
 
-use super::Job;
+use super::job::Job;
 
-/// The failure that a test can be written for; none if the check did not fail.
-pub(super) fn failure(job: &Job, outcome: &CheckOutcome) -> Option<Failure> {
-    let (what, natively, case) = match outcome {
-        CheckOutcome::Fails(failure) => {
-            let case = FailureCase::State { state: failure.state.clone(), picture: draw::text(&failure.picture) };
-            (&failure.what, failure.natively, case)
+/// A failure as the source of a test.
+pub(super) fn failure(job: &Job, failure: &result::Failure) -> Failure {
+    let case = match &failure.evidence {
+        Evidence::State(state) => {
+            FailureCase::State { state: failure.replay.clone(), picture: draw::text(&state.before) }
         }
-        CheckOutcome::FailsAfter(failure) => {
-            (&failure.what, failure.natively, FailureCase::Calls(failure.history.clone()))
-        }
-        _ => return None,
+        Evidence::History(history) => FailureCase::Calls(history.calls.clone()),
     };
-    let location = &job.check.location;
-    Some(Failure {
-        path: job.check.path.clone(),
+    let location = &job.subject.location;
+    Failure {
+        path: job.subject.path.clone(),
         file: location.file.clone(),
         line: location.line,
         root: job.root.clone(),
         package: job.package.clone(),
-        message: what.clone(),
-        natively,
+        message: words::finding(&failure.finding),
+        natively: failure.finding.natively(),
         case,
-    })
+    }
 }
 
 /// Writes where the tests are.

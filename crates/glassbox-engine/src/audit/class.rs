@@ -10,35 +10,11 @@ use glassbox_abi::skeleton::{Cell, CellKind, Role};
 use glassbox_space::{Diagram, OutOfMemory, State};
 use glassbox_vm::track::Footprint;
 
-use super::{Audit, run_and_judge};
-use crate::search::FUEL;
+use super::full::run_and_judge;
+use super::sample::Audit;
+use crate::limits::RUN_FUEL;
+use crate::result::{AddressDependence, Difference, Mistake, Reason};
 use crate::states::States;
-
-/// What an audit found.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Disagreement {
-    /// A state does not do what its class does: glassbox is wrong about one of them.
-    #[error(
-        "glassbox bug: {state} was taken to be like {alike}, but {what}. Please report this; nothing that this search \
-         found can be relied on"
-    )]
-    Mistake {
-        /// The state.
-        state: String,
-        /// The state that was run.
-        alike: String,
-        /// What is different.
-        what: String,
-    },
-    /// What a state does depends on where blocks lie in memory.
-    #[error("depends on addresses: with blocks elsewhere in memory, {state} {what}")]
-    Addresses {
-        /// The state.
-        state: String,
-        /// What is different.
-        what: String,
-    },
-}
 
 /// A class that was run: its states, the one that was run, and whether it failed.
 #[derive(Clone, Copy, Debug)]
@@ -54,29 +30,30 @@ pub(crate) fn audit_class<D: Diagram>(
     check: &str,
     class: &Audited<'_, D::Set>,
     audit: &Audit,
-) -> Result<u64, Disagreement> {
+) -> Result<u64, Reason> {
     let Some(least) = states.space.least(class.alike).filter(|least| audit.picks(least)) else { return Ok(0) };
     let sample = audit.sample(&states.space, class.alike, &least);
-    let expected = Seen::of(states, check, class.state).footprint;
+    let expected = Observed::of(states, check, class.state).footprint;
     for state in &sample {
-        let here = Seen::of(states, check, state);
-        if let Some(what) = here.differs_from_class(expected, class.fails) {
+        let here = Observed::of(states, check, state);
+        if let Some(difference) = here.differs_from_class(expected, class.fails) {
             let (state, alike) = (text(states, state), text(states, class.state));
-            return Err(Disagreement::Mistake { state, alike, what });
+            return Err(Mistake::Audit { state, alike, difference }.into());
         }
         let Some(mut other) = states.other_layout.take() else { continue };
-        let there = Seen::of(&mut other, check, state);
-        let what = there.differs_from_layout(&here).or_else(|| other_values(states, &other, &here, &there));
+        let there = Observed::of(&mut other, check, state);
+        let difference = there.differs_from_layout(&here).or_else(|| other_values(states, &other, &here, &there));
         states.other_layout = Some(other);
-        if let Some(what) = what {
-            return Err(Disagreement::Addresses { state: text(states, state), what });
+        if let Some(difference) = difference {
+            let dependence = AddressDependence::State { state: text(states, state), difference };
+            return Err(Reason::DependsOnAddresses(dependence));
         }
     }
     Ok(sample.len() as u64)
 }
 
 /// The same structures and arguments must be valid in both layouts.
-pub(crate) fn compare_layouts<D: Diagram>(states: &mut States<D>) -> Result<Result<(), Disagreement>, OutOfMemory> {
+pub(crate) fn compare_layouts<D: Diagram>(states: &mut States<D>) -> Result<Result<(), Reason>, OutOfMemory> {
     let all = states.transitions()?;
     let n_states = states.space.count(&all);
     let Some(other) = &mut states.other_layout else { return Ok(Ok(())) };
@@ -85,41 +62,40 @@ pub(crate) fn compare_layouts<D: Diagram>(states: &mut States<D>) -> Result<Resu
     if same_variables && other.space.count(&other_all) == n_states {
         return Ok(Ok(()));
     }
-    let what = "are other states".to_owned();
-    Ok(Err(Disagreement::Addresses { state: "the valid states".to_owned(), what }))
+    Ok(Err(Reason::DependsOnAddresses(AddressDependence::ValidStates)))
 }
 
-/// What one state does.
-struct Seen {
+/// What a run from one state does.
+struct Observed {
     footprint: Footprint,
     /// What the fields with values hold afterwards: number of the cell, and its bytes.
     values: Vec<(usize, Vec<u8>)>,
     judged: Result<(), String>,
 }
 
-impl Seen {
+impl Observed {
     fn of<D: Diagram>(states: &mut States<D>, check: &str, state: &State) -> Self {
         let footprint = footprint(states, check, state);
         let values = values(states, state);
         Self { footprint, values, judged: run_and_judge(states, check, state) }
     }
 
-    fn differs_from_class(&self, expected: Footprint, fails: bool) -> Option<String> {
+    fn differs_from_class(&self, expected: Footprint, fails: bool) -> Option<Difference> {
         if self.footprint != expected {
-            return Some("takes another path".to_owned());
+            return Some(Difference::OtherPath);
         }
         match &self.judged {
-            Err(what) if !fails => Some(format!("fails: {what}")),
-            Ok(()) if fails => Some("does not fail".to_owned()),
+            Err(message) if !fails => Some(Difference::Fails { message: message.clone() }),
+            Ok(()) if fails => Some(Difference::DoesNotFail),
             _ => None,
         }
     }
 
-    fn differs_from_layout(&self, here: &Self) -> Option<String> {
+    fn differs_from_layout(&self, here: &Self) -> Option<Difference> {
         match (&self.judged, &here.judged) {
-            (Err(what), Ok(())) => Some(format!("fails: {what}")),
-            (Ok(()), Err(_)) => Some("does not fail".to_owned()),
-            _ => (self.footprint != here.footprint).then(|| "takes another path".to_owned()),
+            (Err(message), Ok(())) => Some(Difference::Fails { message: message.clone() }),
+            (Ok(()), Err(_)) => Some(Difference::DoesNotFail),
+            _ => (self.footprint != here.footprint).then_some(Difference::OtherPath),
         }
     }
 }
@@ -130,7 +106,7 @@ fn footprint<D: Diagram>(states: &mut States<D>, check: &str, state: &State) -> 
     let Some(function) = function else { return Footprint::default() };
     states.write(state);
     let arguments: Vec<u32> = states.skeleton.record().arguments.iter().map(|argument| argument.address).collect();
-    states.guest.machine.set_fuel(FUEL);
+    states.guest.machine.set_fuel(RUN_FUEL);
     states.guest.machine.tracker_mut().note_footprint(true);
     // However it ends: that is for the judge to say.
     let _ = states.guest.ask(function, &arguments);
@@ -160,7 +136,12 @@ fn bytes<D: Diagram>(states: &States<D>, address: u32, len: u32) -> Vec<u8> {
 }
 
 /// A field that holds something else in the other layout, although its possible values are the same in both.
-fn other_values<D: Diagram>(states: &States<D>, other: &States<D>, here: &Seen, there: &Seen) -> Option<String> {
+fn other_values<D: Diagram>(
+    states: &States<D>,
+    other: &States<D>,
+    here: &Observed,
+    there: &Observed,
+) -> Option<Difference> {
     let differing = here.values.iter().zip(&there.values).find(|(here, there)| {
         let cells = (&states.skeleton.record().cells[here.0], &other.skeleton.record().cells[there.0]);
         let patterns = |states: &States<D>, cell: &Cell| -> Vec<Vec<u8>> {
@@ -169,16 +150,16 @@ fn other_values<D: Diagram>(states: &States<D>, other: &States<D>, here: &Seen, 
         here != there && patterns(states, cells.0) == patterns(other, cells.1)
     });
     if here.values.len() != there.values.len() {
-        return Some("frees other blocks".to_owned());
+        return Some(Difference::FreesOtherBlocks);
     }
     let ((cell, _), _) = differing?;
-    Some(format!("leaves something else in {}", states.skeleton.record().cells[*cell].path))
+    Some(Difference::OtherValue { field: states.skeleton.record().cells[*cell].path.clone() })
 }
 
 /// A state in few words: how to build it, and the arguments.
 fn text<D: Diagram>(states: &States<D>, state: &State) -> String {
     let replay = states.skeleton.replay(&states.space, state);
-    let values = states.skeleton.picture(&states.space, state).values;
+    let values = states.picture(state).values;
     let values: Vec<String> = values.into_iter().map(|(name, value)| format!("{name} = {value}")).collect();
     if values.is_empty() { replay } else { format!("{replay} with {}", values.join(", ")) }
 }

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use glassbox_abi::skeleton::{CellKind, EffectKind, ItemKind, Returned, visit};
 use glassbox_space::Diagram;
 
-use super::full::{Node, Oracle};
-use crate::guest::Seen;
+use super::full::{Oracle, RunReport};
+use crate::guest::Visited;
+use crate::ids::NodeKey;
 
 /// Everything that a structure holds.
 #[derive(Clone, Debug, Default)]
@@ -16,19 +17,11 @@ pub(super) struct Contents {
     tokens: Vec<u64>,
 }
 
-/// What the check was given and what it said.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Said {
-    pub(super) arguments: Vec<u64>,
-    pub(super) returned: Option<(Returned, u64)>,
-    pub(super) dropped: Vec<u64>,
-}
-
 type Judged<T> = Result<T, String>;
 
 impl<D: Diagram> Oracle<'_, D> {
     /// All contents of all structures.
-    pub(super) fn contents(&mut self, roots: &[Node]) -> Judged<Contents> {
+    pub(super) fn contents(&mut self, roots: &[NodeKey]) -> Judged<Contents> {
         let mut contents = Contents::default();
         for &root in roots {
             self.collect(root, &mut contents)?;
@@ -38,18 +31,23 @@ impl<D: Diagram> Oracle<'_, D> {
         Ok(contents)
     }
 
-    fn collect(&mut self, node: Node, contents: &mut Contents) -> Judged<()> {
+    fn collect(&mut self, node: NodeKey, contents: &mut Contents) -> Judged<()> {
         let (mut keys, mut values) = (Vec::new(), Vec::new());
-        for seen in self.visit(node, visit::LINKS | visit::ITEMS)? {
-            match seen {
-                Seen::Link { target, check, .. } => self.collect((target, self.type_of(check)?), contents)?,
-                Seen::Item { value, .. } if value.shadow.undefined != 0 => return Err("an undefined item".to_owned()),
-                Seen::Item { kind: ItemKind::SortedKey | ItemKind::Key, value } => keys.push(value.value),
-                Seen::Item { kind, value } => {
+        for visited in self.visit(node, visit::LINKS | visit::ITEMS)? {
+            match visited {
+                Visited::Link { target, check, .. } => {
+                    let node = NodeKey { address: target, node_type: self.type_of(check)? };
+                    self.collect(node, contents)?;
+                }
+                Visited::Item { value, .. } if value.shadow.undefined != 0 => {
+                    return Err("an undefined item".to_owned());
+                }
+                Visited::Item { kind: ItemKind::SortedKey | ItemKind::Key, value } => keys.push(value.value),
+                Visited::Item { kind, value } => {
                     values.push(value.value);
                     contents.tokens.extend((kind == ItemKind::Token).then_some(value.value));
                 }
-                Seen::Parent { .. } => {}
+                Visited::Parent { .. } => {}
             }
         }
         if keys.len() == values.len() {
@@ -62,11 +60,11 @@ impl<D: Diagram> Oracle<'_, D> {
     }
 
     /// Every token is somewhere once, or was dropped once.
-    pub(super) fn tokens(&self, before: &Contents, after: &Contents, said: &Said) -> Judged<()> {
+    pub(super) fn tokens(&self, before: &Contents, after: &Contents, report: &RunReport) -> Judged<()> {
         let record = self.states.skeleton.record();
         let is_given = |cell: &&glassbox_abi::skeleton::Cell| cell.node.is_none() && cell.kind == CellKind::Token;
         let n_given = record.cells.iter().filter(is_given).count();
-        let mut now: Vec<u64> = after.tokens.iter().chain(&said.dropped).copied().collect();
+        let mut now: Vec<u64> = after.tokens.iter().chain(&report.dropped).copied().collect();
         now.sort_unstable();
         if now.windows(2).any(|pair| pair[0] == pair[1]) {
             return Err(format!("a value is in two places: {now:?}"));
@@ -81,15 +79,16 @@ impl<D: Diagram> Oracle<'_, D> {
     }
 
     /// What should be there, by the effect, and whether it is.
-    pub(super) fn effect(&self, before: &Contents, after: &Contents, said: &Said) -> Judged<()> {
+    pub(super) fn effect(&self, before: &Contents, after: &Contents, report: &RunReport) -> Judged<()> {
         let Some(effect) = &self.states.skeleton.record().effect else { return Ok(()) };
         let has_keys = self.states.collection.items.has_keys;
-        let arguments: Vec<u64> = effect.arguments.iter().map(|&argument| said.arguments[argument as usize]).collect();
+        let arguments: Vec<u64> =
+            effect.arguments.iter().map(|&argument| report.arguments[argument as usize]).collect();
         let key = arguments.first().copied().filter(|_| has_keys);
         let value = arguments.get(usize::from(key.is_some())).copied();
         let old = before.entries.iter().position(|(found, _)| key.is_some() && *found == key);
         let mut expected = before.entries.clone();
-        let no = said.returned.is_some_and(|(kind, value)| kind == Returned::Bool && value == 0);
+        let no = report.returned.is_some_and(|(kind, value)| kind == Returned::Bool && value == 0);
         let happened = match effect.kind {
             EffectKind::Nothing => false,
             EffectKind::Finds => old.is_some(),
@@ -111,19 +110,19 @@ impl<D: Diagram> Oracle<'_, D> {
                 old.map(|old| expected.remove(old));
                 old.is_some()
             }
-            EffectKind::Removes => return removes_one(before, after, said),
+            EffectKind::Removes => return removes_one(before, after, report),
         };
         expected.sort_unstable();
         if expected != after.entries {
             return Err(format!("contents are {:?} and should be {expected:?}", after.entries));
         }
         let entry = old.map(|old| before.entries[old]);
-        if effect.kind == EffectKind::Nothing { Ok(()) } else { returned(said, happened, key, entry) }
+        if effect.kind == EffectKind::Nothing { Ok(()) } else { returned(report, happened, key, entry) }
     }
 }
 
 /// One entry less, any; none if there was none.
-fn removes_one(before: &Contents, after: &Contents, said: &Said) -> Judged<()> {
+fn removes_one(before: &Contents, after: &Contents, report: &RunReport) -> Judged<()> {
     let mut counts: BTreeMap<_, i64> = BTreeMap::new();
     for entry in &before.entries {
         *counts.entry(*entry).or_default() += 1;
@@ -133,14 +132,19 @@ fn removes_one(before: &Contents, after: &Contents, said: &Said) -> Judged<()> {
     }
     let changed: Vec<_> = counts.into_iter().filter(|(_, n)| *n != 0).collect();
     match changed.as_slice() {
-        [(entry, 1)] => returned(said, true, None, Some(*entry)),
-        [] if before.entries.is_empty() => returned(said, false, None, None),
+        [(entry, 1)] => returned(report, true, None, Some(*entry)),
+        [] if before.entries.is_empty() => returned(report, false, None, None),
         _ => Err(format!("not one entry less, but {changed:?}")),
     }
 }
 
-fn returned(said: &Said, happened: bool, key: Option<u64>, entry: Option<(Option<u64>, Option<u64>)>) -> Judged<()> {
-    let Some((kind, number)) = said.returned else { return Ok(()) };
+fn returned(
+    report: &RunReport,
+    happened: bool,
+    key: Option<u64>,
+    entry: Option<(Option<u64>, Option<u64>)>,
+) -> Judged<()> {
+    let Some((kind, number)) = report.returned else { return Ok(()) };
     let (found_key, found_value) = entry.unwrap_or_default();
     let right = match kind {
         Returned::Nothing => true,

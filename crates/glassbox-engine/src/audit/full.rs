@@ -6,14 +6,15 @@
 use std::collections::BTreeMap;
 
 use glassbox_abi::names::CHECK_EXPORT_PREFIX;
-use glassbox_abi::skeleton::{Argument, Cell, CellKind, ItemKind, visit};
+use glassbox_abi::skeleton::{Argument, Cell, CellKind, ItemKind, Returned, visit};
 use glassbox_space::{Diagram, State};
+use glassbox_vm::memory::GuestAddr;
 use glassbox_vm::track::{TermId, Word};
 
-use super::contents::Said;
-use crate::guest::{Piece, Seen};
+use crate::guest::{Piece, Visited};
+use crate::ids::{NodeKey, TypeKey};
 use crate::judge::{first_forgotten, new_blocks};
-use crate::search::FUEL;
+use crate::limits::RUN_FUEL;
 use crate::states::States;
 
 /// Runs a check on a state; what is wrong, if anything.
@@ -22,36 +23,36 @@ pub fn run_and_judge<D: Diagram>(states: &mut States<D>, check: &str, state: &St
     let function = function.ok_or("no such check")?;
     states.write(state);
     let mut oracle = Oracle { states, state, seen: BTreeMap::new() };
-    oracle.states.guest.machine.set_fuel(FUEL);
+    oracle.states.guest.machine.set_fuel(RUN_FUEL);
     let roots = oracle.roots();
     let before = oracle.contents(&roots)?;
-    let mut said = Said { arguments: oracle.arguments(), ..Said::default() };
+    let mut report = RunReport { arguments: oracle.arguments(), ..RunReport::default() };
     let arguments: Vec<u32> =
         oracle.states.skeleton.record().arguments.iter().map(|argument| argument.address).collect();
-    oracle.states.guest.machine.set_fuel(FUEL);
+    oracle.states.guest.machine.set_fuel(RUN_FUEL);
     if !oracle.states.guest.ask(function, &arguments).map_err(|stopped| stopped.to_string())? {
         return Err("refuted".to_owned());
     }
-    let desk = oracle.states.guest.desk();
-    said.returned = desk.returned.map(|(kind, value)| (kind, value.value));
-    said.dropped = desk.dropped.iter().map(|token| u64::from(*token)).collect();
-    oracle.states.guest.machine.set_fuel(FUEL);
+    let host = oracle.states.guest.host();
+    report.returned = host.returned.map(|(kind, value)| (kind, value.value));
+    report.dropped = host.dropped.iter().map(|token| u64::from(*token)).collect();
+    oracle.states.guest.machine.set_fuel(RUN_FUEL);
     // Before judging, which needs memory itself.
     let new = new_blocks(&oracle.states.guest);
-    if let Some(error) = first_forgotten(&mut oracle.states.guest, new) {
-        return Err(error.to_string());
+    if first_forgotten(&mut oracle.states.guest, new).is_some() {
+        return Err("a new block is never freed".to_owned());
     }
     oracle.judge(&roots)?;
     let after = oracle.contents(&roots)?;
-    oracle.tokens(&before, &after, &said)?;
-    oracle.effect(&before, &after, &said)
+    oracle.tokens(&before, &after, &report)?;
+    oracle.effect(&before, &after, &report)
 }
 
 /// What is wrong with a state, if anything.
 pub(crate) fn judge_state<D: Diagram>(states: &mut States<D>, state: &State) -> Result<(), String> {
     states.write(state);
     let mut oracle = Oracle { states, state, seen: BTreeMap::new() };
-    oracle.states.guest.machine.set_fuel(FUEL);
+    oracle.states.guest.machine.set_fuel(RUN_FUEL);
     let roots = oracle.roots();
     oracle.judge(&roots)
 }
@@ -60,18 +61,23 @@ fn increasing(keys: &[u64]) -> Result<(), String> {
     if keys.is_sorted_by(|a, b| a < b) { Ok(()) } else { Err(format!("keys are not in order: {keys:?}")) }
 }
 
-/// Address and type.
-pub(super) type Node = (u32, u32);
+/// The arguments of a run, and what it reported to the host.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RunReport {
+    pub(super) arguments: Vec<u64>,
+    pub(super) returned: Option<(Returned, u64)>,
+    pub(super) dropped: Vec<u64>,
+}
 
 pub(super) struct Oracle<'a, D: Diagram> {
     pub(super) states: &'a mut States<D>,
     state: &'a State,
     /// Every node reached, with the one above.
-    seen: BTreeMap<Node, Option<Node>>,
+    seen: BTreeMap<NodeKey, Option<NodeKey>>,
 }
 
 impl<D: Diagram> Oracle<'_, D> {
-    fn roots(&self) -> Vec<Node> {
+    fn roots(&self) -> Vec<NodeKey> {
         let arguments = &self.states.skeleton.record().arguments;
         arguments.iter().filter_map(|argument| argument.root).map(|root| self.key(root)).collect()
     }
@@ -87,7 +93,7 @@ impl<D: Diagram> Oracle<'_, D> {
         record.arguments.iter().map(number).collect()
     }
 
-    fn judge(&mut self, roots: &[Node]) -> Result<(), String> {
+    fn judge(&mut self, roots: &[NodeKey]) -> Result<(), String> {
         let record = self.states.skeleton.record().clone();
         for &root in roots {
             self.walk(root, None)?;
@@ -100,17 +106,17 @@ impl<D: Diagram> Oracle<'_, D> {
         self.counts()?;
         self.fixed()?;
         for &root in roots {
-            let function = self.function(record.types[root.1 as usize].ok)?;
-            if !self.states.guest.ask(function, &[root.0]).map_err(|stopped| stopped.to_string())? {
+            let function = self.function(record.types[root.node_type.index()].ok)?;
+            if !self.states.guest.ask(function, &[root.address.0]).map_err(|stopped| stopped.to_string())? {
                 return Err("the global invariant is broken".to_owned());
             }
         }
         Ok(())
     }
 
-    fn key(&self, node: u32) -> Node {
+    fn key(&self, node: u32) -> NodeKey {
         let node = &self.states.skeleton.record().nodes[node as usize];
-        (node.address, node.node_type)
+        NodeKey::new(node.address, node.node_type)
     }
 
     fn function(&self, index: u32) -> Result<u32, String> {
@@ -118,64 +124,67 @@ impl<D: Diagram> Oracle<'_, D> {
     }
 
     /// Checks a subtree; gives its summary.
-    fn walk(&mut self, node: Node, above: Option<Node>) -> Result<Vec<Piece>, String> {
+    fn walk(&mut self, node: NodeKey, above: Option<NodeKey>) -> Result<Vec<Piece>, String> {
         if self.seen.insert(node, above).is_some() {
-            return Err(format!("{node:x?} is reached twice"));
+            return Err(format!("{node} is reached twice"));
         }
         self.must_be_there(node)?;
         let mut summaries = BTreeMap::new();
         for child in self.links(node)? {
-            summaries.insert(child.0, self.walk(child, Some(node))?);
+            summaries.insert(child.address.0, self.walk(child, Some(node))?);
         }
         self.check(node, summaries)
     }
 
-    fn must_be_there(&self, node: Node) -> Result<(), String> {
+    fn must_be_there(&self, node: NodeKey) -> Result<(), String> {
         let record = self.states.skeleton.record();
-        let position = record.nodes.iter().find(|position| (position.address, position.node_type) == node);
+        let position = record.nodes.iter().find(|position| NodeKey::new(position.address, position.node_type) == node);
         if let Some(position) = position
             && !self.states.skeleton.holds(&self.states.space, &position.condition, self.state)
         {
             return Err(format!("{} does not exist", position.path));
         }
-        let block = self.states.guest.machine.heap().block_at_or_before(node.0);
-        let alive = block.is_some_and(|block| block.freed.is_none() && node.0 < block.address + block.size.max(1));
-        if alive { Ok(()) } else { Err(format!("{node:x?} is no live block")) }
+        let block = self.states.guest.machine.heap().block_at_or_before(node.address.0);
+        let alive =
+            block.is_some_and(|block| block.freed.is_none() && node.address.0 < block.address + block.size.max(1));
+        if alive { Ok(()) } else { Err(format!("{node} is no live block")) }
     }
 
-    pub(super) fn visit(&mut self, node: Node, what: u32) -> Result<Vec<Seen>, String> {
-        let visitor = self.function(self.states.skeleton.record().types[node.1 as usize].links)?;
-        self.states.guest.desk().seen.clear();
-        self.states.guest.invoke(visitor, &[node.0, what]).map_err(|stopped| stopped.to_string())?;
-        Ok(std::mem::take(&mut self.states.guest.desk().seen))
+    pub(super) fn visit(&mut self, node: NodeKey, what: u32) -> Result<Vec<Visited>, String> {
+        let visitor = self.function(self.states.skeleton.record().types[node.node_type.index()].links)?;
+        self.states.guest.host().visited.clear();
+        self.states.guest.invoke(visitor, &[node.address.0, what]).map_err(|stopped| stopped.to_string())?;
+        Ok(std::mem::take(&mut self.states.guest.host().visited))
     }
 
-    pub(super) fn type_of(&self, check: u32) -> Result<u32, String> {
+    pub(super) fn type_of(&self, check: u32) -> Result<TypeKey, String> {
         let types = &self.states.skeleton.record().types;
-        let ty = (0..).zip(types).find(|(_, ty)| ty.check == check).map(|(index, _)| index);
+        let ty = (0..).zip(types).find(|(_, ty)| ty.check == check).map(|(index, _)| TypeKey(index));
         ty.ok_or_else(|| "a link to an unknown type".to_owned())
     }
 
-    fn links(&mut self, node: Node) -> Result<Vec<Node>, String> {
+    fn links(&mut self, node: NodeKey) -> Result<Vec<NodeKey>, String> {
         let seen = self.visit(node, visit::LINKS)?;
         let links = seen.into_iter().filter_map(|seen| match seen {
-            Seen::Link { target, check, .. } => Some(self.type_of(check).map(|ty| (target, ty))),
+            Visited::Link { target, check, .. } => {
+                Some(self.type_of(check).map(|node_type| NodeKey { address: target, node_type }))
+            }
             _ => None,
         });
         links.collect()
     }
 
     /// The keys in order at a node and below, one after the other.
-    fn keys(&mut self, node: Node) -> Result<Vec<u64>, String> {
+    fn keys(&mut self, node: NodeKey) -> Result<Vec<u64>, String> {
         let mut keys = Vec::new();
         for seen in self.visit(node, visit::LINKS | visit::ITEMS)? {
             match seen {
-                Seen::Item { kind: ItemKind::SortedKey, value } if value.shadow.undefined != 0 => {
-                    return Err(format!("a key of {node:x?} is undefined"));
+                Visited::Item { kind: ItemKind::SortedKey, value } if value.shadow.undefined != 0 => {
+                    return Err(format!("a key of {node} is undefined"));
                 }
-                Seen::Item { kind: ItemKind::SortedKey, value } => keys.push(value.value),
-                Seen::Link { target, check, in_order } => {
-                    let below = self.keys((target, self.type_of(check)?))?;
+                Visited::Item { kind: ItemKind::SortedKey, value } => keys.push(value.value),
+                Visited::Link { target, check, in_order } => {
+                    let below = self.keys(NodeKey { address: target, node_type: self.type_of(check)? })?;
                     if in_order {
                         keys.extend(below);
                     } else {
@@ -188,13 +197,13 @@ impl<D: Diagram> Oracle<'_, D> {
         Ok(keys)
     }
 
-    fn check(&mut self, node: Node, summaries: BTreeMap<u32, Vec<Piece>>) -> Result<Vec<Piece>, String> {
-        let ty = self.states.skeleton.record().types[node.1 as usize].clone();
+    fn check(&mut self, node: NodeKey, summaries: BTreeMap<u32, Vec<Piece>>) -> Result<Vec<Piece>, String> {
+        let ty = self.states.skeleton.record().types[node.node_type.index()].clone();
         let out = self.states.guest.machine.reserve(ty.summary_size.max(1), 16).ok_or("no room")?;
-        self.states.guest.desk().summaries = summaries;
+        self.states.guest.host().summaries = summaries;
         let function = self.function(ty.check)?;
-        if !self.states.guest.ask(function, &[node.0, out]).map_err(|stopped| stopped.to_string())? {
-            return Err(format!("{node:x?}: {:?}", self.states.guest.desk().broken));
+        if !self.states.guest.ask(function, &[node.address.0, out]).map_err(|stopped| stopped.to_string())? {
+            return Err(format!("{node}: {:?}", self.states.guest.host().broken));
         }
         let byte = |offset: u32| {
             let value = self.states.guest.machine.read(out + offset, 1);
@@ -206,9 +215,9 @@ impl<D: Diagram> Oracle<'_, D> {
     fn nothing_is_lost(&self) -> Result<(), String> {
         let record = self.states.skeleton.record();
         for position in &record.nodes {
-            let node = (position.address, position.node_type);
+            let node = NodeKey::new(position.address, position.node_type);
             let existed = self.states.skeleton.holds(&self.states.space, &position.condition, self.state);
-            let block = self.states.guest.machine.heap().block_at_or_before(node.0);
+            let block = self.states.guest.machine.heap().block_at_or_before(node.address.0);
             let freed = block.is_none_or(|block| block.freed.is_some());
             if existed && !freed && !self.seen.contains_key(&node) {
                 return Err(format!("{} is lost", position.path));
@@ -220,11 +229,11 @@ impl<D: Diagram> Oracle<'_, D> {
     fn parents(&mut self) -> Result<(), String> {
         for (node, above) in self.seen.clone() {
             for seen in self.visit(node, visit::PARENTS)? {
-                let Seen::Parent { target, check } = seen else { continue };
+                let Visited::Parent { target, check } = seen else { continue };
                 let ty = self.type_of(check)?;
-                let expected = above.filter(|above| above.1 == ty).map_or(0, |above| above.0);
+                let expected = above.filter(|above| above.node_type == ty).map_or(GuestAddr(0), |above| above.address);
                 if target != expected {
-                    return Err(format!("a link up from {node:x?} is wrong"));
+                    return Err(format!("a link up from {node} is wrong"));
                 }
             }
         }
@@ -240,9 +249,11 @@ impl<D: Diagram> Oracle<'_, D> {
             if cell.condition != owner.condition {
                 continue;
             }
-            for node in self.seen.keys().filter(|node| node.1 == owner.node_type).copied().collect::<Vec<_>>() {
+            for node in
+                self.seen.keys().filter(|node| node.node_type == TypeKey(owner.node_type)).copied().collect::<Vec<_>>()
+            {
                 for byte in 0..cell.len {
-                    let now = self.states.guest.machine.read(node.0 + (cell.address - owner.address) + byte, 1);
+                    let now = self.states.guest.machine.read(node.address.0 + (cell.address - owner.address) + byte, 1);
                     let wanted = self.states.guest.machine.read(pattern + byte, 1);
                     let same = now.shadow.undefined == 0 && now.value == wanted.value;
                     if wanted.shadow.undefined == 0 && !same {
@@ -259,7 +270,7 @@ impl<D: Diagram> Oracle<'_, D> {
             let record = self.states.skeleton.record();
             let counted = record.nodes.iter().find(|node| count.counted.contains(&node.condition));
             let Some(ty) = counted.map(|node| node.node_type) else { continue };
-            let n = self.seen.keys().filter(|node| node.1 == ty).count() as u64;
+            let n = self.seen.keys().filter(|node| node.node_type == TypeKey(ty)).count() as u64;
             let value = self.states.guest.machine.read(count.address, count.len);
             if value.shadow.undefined != 0 || value.value != n {
                 return Err(format!("{} is not {n}", count.path));

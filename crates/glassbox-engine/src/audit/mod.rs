@@ -5,7 +5,6 @@ mod contents;
 mod full;
 mod sample;
 
-pub use class::Disagreement;
 pub(crate) use class::{Audited, audit_class, compare_layouts};
 pub(crate) use full::judge_state;
 pub use full::run_and_judge;

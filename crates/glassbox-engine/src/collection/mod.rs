@@ -3,10 +3,10 @@
 //! All of this follows from the record, so it is found out once.
 
 mod items;
-mod order;
+mod sorted;
 
 pub(crate) use items::{Items, Question};
-pub(crate) use order::{Element, End, Order, Side};
+pub(crate) use sorted::{Element, End, Order, Side};
 
 use glassbox_abi::Skeleton as Record;
 use glassbox_abi::skeleton::Cell;

@@ -76,6 +76,13 @@ impl Baseline {
     }
 }
 
+/// A live block that nothing leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct LostBlock {
+    pub(super) address: u32,
+    pub(super) size: u32,
+}
+
 /// What a walk over a state finds.
 #[derive(Debug)]
 pub(super) struct Walk {
@@ -83,8 +90,8 @@ pub(super) struct Walk {
     pub(super) form: Vec<u8>,
     /// If something is mixed, the form without the numbers that depend on where blocks lie and on how things are called.
     pub(super) without_numbers: Option<Vec<u8>>,
-    /// Live blocks that nothing leads to any more: address and size.
-    pub(super) lost: Vec<(u32, u32)>,
+    /// Live blocks that nothing leads to any more.
+    pub(super) lost: Vec<LostBlock>,
     /// Live tokens that are nowhere.
     pub(super) lost_tokens: Vec<u32>,
     /// All keys.
@@ -264,11 +271,11 @@ impl Walker<'_> {
         }
         let is_lost = |address: &u32| !self.blocks.contains_key(address) && !baseline.blocks.contains(address);
         let live = self.machine.heap().live().filter(|block| is_lost(&block.address));
-        let lost: Vec<(u32, u32)> = live.map(|block| (block.address, block.size)).collect();
+        let lost: Vec<LostBlock> = live.map(|block| LostBlock { address: block.address, size: block.size }).collect();
         let lost_tokens: Vec<u32> =
             self.tokens.iter().filter(|token| !self.seen_tokens.contains_key(token)).copied().collect();
         // What is lost cannot be found again, but it is lost: a state without it is another one.
-        let mut sizes: Vec<u32> = lost.iter().map(|(_, size)| *size).collect();
+        let mut sizes: Vec<u32> = lost.iter().map(|block| block.size).collect();
         sizes.sort_unstable();
         for size in sizes {
             self.number(mark::LOST, size);

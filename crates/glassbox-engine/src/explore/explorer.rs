@@ -11,14 +11,11 @@ use glassbox_vm::track::{Provenance, Tracked, Tracker as _};
 
 use super::canonical::{Baseline, Matching, Walk, walk};
 use super::harness::Function;
-use super::host::{Bench, NodeType, next_script};
-use super::memory::Memory;
-use super::outcome::{Argument, Call, Role};
-use super::picture::memory;
+use super::host::{ExplorationHost, NodeType, next_script};
 use crate::guest::Shown;
-
-/// Steps of one operation.
-const FUEL: u64 = 10_000_000;
+use crate::ids::TypeKey;
+use crate::limits::OPERATION_FUEL;
+use crate::result::{Argument, Bounds, Call, Role};
 
 /// The first token where names have other numbers.
 const OTHER_TOKENS: u32 = 1 << 20 | 0xfff;
@@ -26,7 +23,7 @@ const OTHER_TOKENS: u32 = 1 << 20 | 0xfff;
 /// A machine, and the states that it has been in.
 pub(crate) struct Explorer {
     machine: Machine<Provenance>,
-    host: Runtime<Bench>,
+    host: Runtime<ExplorationHost>,
     start: Image,
     baseline: Baseline,
     matching: Matching,
@@ -84,7 +81,7 @@ pub(crate) struct Step {
 impl Explorer {
     /// `seed` chooses the seed of std's hashers.
     pub(crate) fn new(module: &Arc<Module>, layout: Layout, seed: Option<u32>) -> Result<Self, InstantiateError> {
-        let mut host = Runtime { inner: Bench::default() };
+        let mut host = Runtime { inner: ExplorationHost::default() };
         let mut machine = Machine::new(module.clone(), Provenance::default(), Limits::default(), &mut host)?;
         let seed = seed.and_then(|function| Seed::choose(&mut machine, &mut host, function)).unwrap_or_default();
         machine.set_layout(layout);
@@ -130,7 +127,7 @@ impl Explorer {
     }
 
     /// What bounds are, for those who ask.
-    pub(crate) fn set_bounds(&mut self, bounds: &BTreeMap<String, u32>) {
+    pub(crate) fn set_bounds(&mut self, bounds: &Bounds) {
         self.host.inner.bounds.clone_from(bounds);
     }
 
@@ -213,41 +210,41 @@ impl Explorer {
     /// Runs a function on an image.
     pub(crate) fn call(&mut self, image: &Image, function: &Function, script: Vec<u32>) -> Result<u32, Stopped> {
         self.machine.restore(&image.snapshot);
-        self.machine.set_fuel(FUEL);
-        let bench = &mut self.host.inner;
-        bench.script = script;
-        bench.chosen.clear();
-        bench.gave_up = false;
-        bench.tokens = image.tokens.clone();
-        bench.next_token = image.next_token;
-        bench.keys.clone_from(&image.keys);
-        bench.classes.clone_from(&image.classes);
+        self.machine.set_fuel(OPERATION_FUEL);
+        let host = &mut self.host.inner;
+        host.script = script;
+        host.chosen.clear();
+        host.gave_up = false;
+        host.tokens = image.tokens.clone();
+        host.next_token = image.next_token;
+        host.keys.clone_from(&image.keys);
+        host.classes.clone_from(&image.classes);
         let shadow = self.machine.tracker().address();
         let subject = Tracked { value: u64::from(image.subject), shadow };
         let results = self.machine.invoke_tracked(&mut self.host, function.index, &[subject]);
-        self.steps += FUEL - self.machine.fuel().min(FUEL);
+        self.steps += OPERATION_FUEL - self.machine.fuel().min(OPERATION_FUEL);
         self.uses_seed = self.uses_seed || self.seed.was_used(&self.machine);
         let results = results?;
         Ok(results.first().and_then(|result| u32::try_from(result.value).ok()).unwrap_or(0))
     }
 
-    /// What a function says when it is run, whatever becomes of it.
-    pub(crate) fn said(&mut self, image: &Image, function: &Function) -> Vec<String> {
-        self.call_in_words(image, function, Vec::new()).0.into_iter().map(|argument| argument.words).collect()
+    /// The texts of a function's arguments, however its run ends.
+    pub(crate) fn argument_texts(&mut self, image: &Image, function: &Function) -> Vec<String> {
+        self.call_with_texts(image, function, Vec::new()).0.into_iter().map(|argument| argument.text).collect()
     }
 
     /// Runs a function on an image, and has it say what its arguments are, and which other choices it makes.
-    fn call_in_words(
+    fn call_with_texts(
         &mut self,
         image: &Image,
         function: &Function,
         script: Vec<u32>,
     ) -> (Vec<Argument>, Vec<u32>, Result<u32, Stopped>) {
-        self.host.inner.wants_words = true;
-        self.host.inner.said.clear();
+        self.host.inner.wants_text = true;
+        self.host.inner.argument_texts.clear();
         let result = self.call(image, function, script);
-        self.host.inner.wants_words = false;
-        let (arguments, choices) = self.host.inner.take_said();
+        self.host.inner.wants_text = false;
+        let (arguments, choices) = self.host.inner.take_arguments();
         (arguments, choices, result)
     }
 
@@ -265,14 +262,14 @@ impl Explorer {
     }
 
     /// What a node shows; none if the function stops, or says that there is nothing to show.
-    pub(super) fn show(&mut self, function: u32, node: u32, with: Option<(u32, &[u8])>) -> Option<Vec<Shown>> {
+    pub(crate) fn show(&mut self, function: u32, node: u32, with: Option<(u32, &[u8])>) -> Option<Vec<Shown>> {
         self.host.inner.shown.clear();
         let kept = self.machine.snapshot();
         if let Some((at, bytes)) = with {
             let len = u32::try_from(bytes.len()).ok()?;
             self.machine.memory_mut().get_mut(at, len)?.copy_from_slice(bytes);
         }
-        self.machine.set_fuel(FUEL);
+        self.machine.set_fuel(OPERATION_FUEL);
         let node = Tracked { value: u64::from(node), shadow: self.machine.tracker().address() };
         let result = self.machine.invoke_tracked(&mut self.host, function, &[node]);
         self.machine.restore(&kept);
@@ -281,7 +278,7 @@ impl Explorer {
     }
 
     /// What is known of a type of nodes that has been shown.
-    pub(super) fn node_type(&self, of: u32) -> Option<&NodeType> {
+    pub(crate) fn node_type(&self, of: TypeKey) -> Option<&NodeType> {
         self.host.inner.node_types.get(&of)
     }
 
@@ -300,13 +297,13 @@ impl Explorer {
     }
 
     fn walk(&self, subject: Option<u32>) -> Walk {
-        let Bench { tokens, classes, .. } = &self.host.inner;
+        let ExplorationHost { tokens, classes, .. } = &self.host.inner;
         walk(&self.machine, &self.baseline, subject, tokens, classes, self.matching)
     }
 
     /// The state that the machine is in; there are these keys in it.
     fn image_now(&mut self, subject: u32, keys: BTreeSet<u32>) -> Image {
-        let Bench { tokens, next_token, classes, .. } = &self.host.inner;
+        let ExplorationHost { tokens, next_token, classes, .. } = &self.host.inner;
         let of_keys = classes.iter().filter(|(key, _)| keys.contains(key));
         let classes = Arc::new(of_keys.map(|(key, class)| (*key, *class)).collect());
         let (tokens, next_token) = (tokens.clone(), *next_token);
@@ -330,38 +327,56 @@ impl Explorer {
         steps
     }
 
-    /// The steps to a state, and more, in words, and what is in memory before the last one: everything is run once more.
-    /// `show` shows a subject.
-    pub(crate) fn history(
-        &mut self,
-        to: Option<usize>,
-        more: Vec<Step>,
-        show: Option<&Function>,
-    ) -> (Vec<Call>, Memory) {
-        let mut history: Vec<Call> = Vec::new();
+    /// Goes back to a state.
+    pub(super) fn restore(&mut self, image: &Image) {
+        self.machine.restore(&image.snapshot);
+    }
+
+    /// The steps that lead to a state, and more.
+    pub(crate) fn steps_and(&self, to: Option<usize>, more: Vec<Step>) -> Vec<Step> {
+        self.steps_to(to).into_iter().chain(more).collect()
+    }
+
+    /// Runs steps once more, with the texts of their arguments. Ends early where a call stops.
+    pub(crate) fn retrace(&mut self, steps: Vec<Step>) -> Retraced {
+        let mut calls: Vec<Call> = Vec::new();
         let mut names = Names::default();
         let mut image = self.start.clone();
-        let mut before = None;
-        for Step { function, script } in self.steps_to(to).into_iter().chain(more) {
-            before = Some(image.clone());
-            let (arguments, choices, result) = self.call_in_words(&image, &function, script);
+        let (mut before, mut last) = (None, Ok(0));
+        for Step { function, script } in steps {
+            before = (!calls.is_empty()).then(|| image.clone());
+            let (arguments, choices, result) = self.call_with_texts(&image, &function, script);
             let role = function.role;
-            history.push(Call { function: function.name, arguments, role, choices });
+            calls.push(Call { function: function.name, arguments, role, choices });
             names.keys.extend(self.host.inner.keys.iter().copied());
             names.classes.extend(self.host.inner.classes.iter().map(|(key, class)| (*key, *class)));
-            let Ok(value) = result else { break };
-            let subject = if role == Role::Makes { value } else { image.subject };
+            last = result;
+            let Ok(value) = last else { break };
+            let subject = if role == Role::Constructor { value } else { image.subject };
             let keys = self.walk(Some(subject)).keys;
             image = self.image_now(subject, keys);
         }
-        let mut memory = before.filter(|_| history.len() > 1).map_or_else(Memory::default, |image| {
-            self.machine.restore(&image.snapshot);
-            memory(self, show, image.subject)
-        });
-        let arguments = history.iter_mut().flat_map(|call| &mut call.arguments).map(|argument| &mut argument.words);
-        arguments.chain(memory.words()).for_each(|words| names.give(words));
-        (history, memory)
+        let arguments = calls.iter_mut().flat_map(|call| &mut call.arguments).map(|argument| &mut argument.text);
+        arguments.for_each(|text| names.give(text));
+        Retraced { calls, before, last, names }
     }
+
+    /// Whether the last call made all the choices of its script, and no others.
+    pub(super) fn made_choices(&self, script: &[u32]) -> bool {
+        self.host.inner.chosen.iter().map(|chosen| chosen.choice).eq(script.iter().copied())
+    }
+}
+
+/// Steps that were run once more.
+pub(crate) struct Retraced {
+    /// The calls.
+    pub(crate) calls: Vec<Call>,
+    /// The state before the last call, if there is a subject.
+    pub(super) before: Option<Image>,
+    /// The result of the last call.
+    pub(super) last: Result<u32, Stopped>,
+    /// Names of keys.
+    pub(super) names: Names,
 }
 
 /// The seed of std's hashers. There is one in a static, and each hasher that is made changes it.
@@ -377,13 +392,13 @@ struct Seed {
 
 impl Seed {
     /// None if that does not work.
-    fn choose(machine: &mut Machine<Provenance>, host: &mut Runtime<Bench>, function: u32) -> Option<Self> {
+    fn choose(machine: &mut Machine<Provenance>, host: &mut Runtime<ExplorationHost>, function: u32) -> Option<Self> {
         let statics = machine.statics();
         let bytes = |machine: &Machine<Provenance>| {
             machine.memory().bytes()[statics.start as usize..statics.end as usize].to_vec()
         };
         let (before, kept) = (bytes(machine), machine.snapshot());
-        machine.set_fuel(FUEL);
+        machine.set_fuel(OPERATION_FUEL);
         let unused = Tracked { value: 0, shadow: machine.tracker().address() };
         let result = machine.invoke_tracked(host, function, &[unused]);
         let after = bytes(machine);
@@ -405,17 +420,18 @@ impl Seed {
 
 /// Of keys only the order matters, so they are called by their places in it; and by their hash classes, if there are any.
 #[derive(Default)]
-struct Names {
+pub(super) struct Names {
     keys: BTreeSet<u32>,
     classes: BTreeMap<u32, u32>,
 }
 
 impl Names {
-    fn give(&self, words: &mut String) {
+    /// Replaces the numbers of keys in a text.
+    pub(super) fn give(&self, text: &mut String) {
         for (rank, key) in (1..).zip(&self.keys) {
             let class = self.classes.get(key).copied().unwrap_or(0);
             let hash = if self.classes.is_empty() { String::new() } else { format!(" (hash {class})") };
-            *words = words.replace(&format!("Key({key})"), &format!("Key#{rank}{hash}"));
+            *text = text.replace(&format!("Key({key})"), &format!("Key#{rank}{hash}"));
         }
     }
 }

@@ -1,22 +1,13 @@
 //! The functions of an exploration.
 
 use glassbox_abi::names::{EXPLORE_EXPORT_PREFIX, SEED, SHOW_SUBJECT};
-use glassbox_vm::exec::InstantiateError;
 use glassbox_vm::module::Module;
 
-use super::outcome::Role;
-use crate::catalog::Check;
+use crate::catalog::Subject;
+use crate::result::{HarnessError, Role};
 
-/// Why an exploration cannot begin.
-#[derive(Debug, thiserror::Error)]
-pub enum HarnessError {
-    /// The module lacks a function.
-    #[error("the module has no function `{0}`")]
-    NoFunction(String),
-    /// The module cannot be instantiated.
-    #[error(transparent)]
-    Instantiate(#[from] InstantiateError),
-}
+/// Name of the end of every history in a history text: no function can have it.
+const DROP: &str = "~";
 
 /// A function and its export.
 #[derive(Clone, Debug)]
@@ -42,31 +33,42 @@ pub(super) struct Harness {
 }
 
 impl Harness {
-    pub(super) fn new(module: &Module, exploration: &Check) -> Result<Self, HarnessError> {
+    pub(super) fn new(module: &Module, exploration: &Subject) -> Result<Self, HarnessError> {
         let find = |name: &str| {
             let export = format!("{EXPLORE_EXPORT_PREFIX}{}::{name}", exploration.path);
             module.exported_function(&export).ok_or(HarnessError::NoFunction(export))
         };
-        let of = |role: Role, text: &str| {
-            let described = exploration.args.iter().filter(|described| described.ty == text);
+        let of = |role: Role| {
+            let described = exploration.functions().iter().filter(|described| described.role == role);
             let functions = described
                 .map(|described| Ok(Function { name: described.name.clone(), index: find(&described.name)?, role }));
             functions.collect::<Result<Vec<Function>, HarnessError>>()
         };
         let show = find(SHOW_SUBJECT).ok();
-        let show = show.map(|index| Function { name: SHOW_SUBJECT.to_owned(), index, role: Role::Looks });
+        let show = show.map(|index| Function { name: SHOW_SUBJECT.to_owned(), index, role: Role::Law });
         Ok(Self {
             seed: find(SEED).ok(),
             show,
-            constructors: of(Role::Makes, "constructor")?,
-            operations: of(Role::Changes, "operation")?,
-            consumers: of(Role::Takes, "consumer")?,
-            laws: of(Role::Looks, "law")?,
-            drop: Function { name: "drop".to_owned(), index: find("")?, role: Role::Takes },
+            constructors: of(Role::Constructor)?,
+            operations: of(Role::Operation)?,
+            consumers: of(Role::Consumer)?,
+            laws: of(Role::Law)?,
+            drop: Function { name: "drop".to_owned(), index: find("")?, role: Role::Consumer },
         })
     }
 
-    /// What is tried on every state.
+    /// The function that a history text names; none if there is none. [`DROP`] names the end of every history.
+    pub(super) fn function(&self, name: &str) -> Option<&Function> {
+        let all = self.constructors.iter().chain(self.on_states()).chain(&self.laws);
+        if name == DROP { Some(&self.drop) } else { all.into_iter().find(|function| function.name == name) }
+    }
+
+    /// What a history text calls a function.
+    pub(super) fn name_of<'a>(&self, function: &'a Function) -> &'a str {
+        if function.index == self.drop.index { DROP } else { &function.name }
+    }
+
+    /// The functions that are tried on every state.
     pub(super) fn on_states(&self) -> impl Iterator<Item = &Function> {
         self.operations.iter().chain(&self.consumers)
     }

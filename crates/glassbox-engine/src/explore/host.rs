@@ -8,9 +8,10 @@ use glassbox_vm::exec::{Guest as Caller, Host, Refusal, RunKind, Stop};
 use glassbox_vm::module::Import;
 use glassbox_vm::track::Provenance;
 
-use super::outcome::Argument;
 use crate::guest::Shown;
+use crate::ids::TypeKey;
 use crate::imports;
+use crate::result::{Argument, Bounds};
 
 /// A choice that was made: which, of how many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,9 +22,9 @@ pub(super) struct Chosen {
     pub(super) is_class: bool,
 }
 
-/// What the host functions know and have been told.
+/// The state of the host functions: what they answer, and what the guest has told them.
 #[derive(Debug, Default)]
-pub(super) struct Bench {
+pub(super) struct ExplorationHost {
     /// Choices to make first; after them, the first of each.
     pub(super) script: Vec<u32>,
     /// Choices that were made.
@@ -41,27 +42,27 @@ pub(super) struct Bench {
     /// Whether keys in gaps have other numbers than usual.
     pub(super) has_other_names: bool,
     /// Whether arguments are to be named.
-    pub(super) wants_words: bool,
+    pub(super) wants_text: bool,
     /// Bounds, for checks that are run as operations.
-    pub(super) bounds: BTreeMap<String, u32>,
-    /// What arguments are, and how many choices had been made when they were named.
-    pub(super) said: Vec<(String, usize)>,
+    pub(super) bounds: Bounds,
+    /// Texts of arguments, and how many choices had been made when they were named.
+    pub(super) argument_texts: Vec<(String, usize)>,
     /// The fields of a node.
     pub(super) shown: Vec<Shown>,
     /// Types of nodes that links lead to, by what the guest calls them.
-    pub(super) node_types: BTreeMap<u32, NodeType>,
+    pub(super) node_types: BTreeMap<TypeKey, NodeType>,
 }
 
 /// What is known of a type of nodes.
 #[derive(Clone, Debug)]
-pub(super) struct NodeType {
+pub(crate) struct NodeType {
     /// Table index of the function that shows one.
-    pub(super) show: u32,
-    pub(super) size: u32,
-    pub(super) name: String,
+    pub(crate) show: u32,
+    pub(crate) size: u32,
+    pub(crate) name: String,
 }
 
-impl Host<Provenance> for Bench {
+impl Host<Provenance> for ExplorationHost {
     fn function(&mut self, import: &Import) -> Option<u32> {
         imports::number(import)
     }
@@ -82,13 +83,13 @@ impl Host<Provenance> for Bench {
             names::KEY => self.key(guest),
             names::HASH => self.hash(guest),
             names::WANTS_WORDS => {
-                guest.set_result(0, u64::from(self.wants_words));
+                guest.set_result(0, u64::from(self.wants_text));
                 Ok(())
             }
-            names::SAY => guest.text(0, 1).map(|text| self.said.push((text, self.chosen.len()))),
+            names::SAY => guest.text(0, 1).map(|text| self.argument_texts.push((text, self.chosen.len()))),
             names::DROPPED => self.dropped(guest),
             names::BOUND => {
-                let bound = self.bounds.get(&guest.text(0, 1)?).copied();
+                let bound = self.bounds.get(&guest.text(0, 1)?);
                 guest.set_result(0, u64::from(bound.unwrap_or(u32::MAX)));
                 Ok(())
             }
@@ -99,17 +100,17 @@ impl Host<Provenance> for Bench {
     }
 }
 
-impl Bench {
+impl ExplorationHost {
     /// The arguments that were named, and the choices that were made after them.
-    pub(super) fn take_said(&mut self) -> (Vec<Argument>, Vec<u32>) {
+    pub(super) fn take_arguments(&mut self) -> (Vec<Argument>, Vec<u32>) {
         let choices = |chosen: &[Chosen]| {
             let own = chosen.iter().filter(|chosen| !chosen.is_class);
             own.map(|chosen| chosen.choice).collect::<Vec<u32>>()
         };
         let mut arguments = Vec::new();
         let mut n_before = 0;
-        for (words, n_made) in std::mem::take(&mut self.said) {
-            arguments.push(Argument { words, choices: choices(&self.chosen[n_before..n_made]) });
+        for (text, n_made) in std::mem::take(&mut self.argument_texts) {
+            arguments.push(Argument { text, choices: choices(&self.chosen[n_before..n_made]) });
             n_before = n_made;
         }
         (arguments, choices(&self.chosen[n_before..]))
@@ -152,7 +153,7 @@ impl Bench {
 
     fn node_type(&mut self, guest: &mut Caller<'_, Provenance>) -> Result<(), Stop> {
         let (check, show, size) = (guest.decide_u32(0)?, guest.decide_u32(1)?, guest.decide_u32(2)?);
-        self.node_types.insert(check, NodeType { show, size, name: guest.text(3, 4)? });
+        self.node_types.insert(TypeKey(check), NodeType { show, size, name: guest.text(3, 4)? });
         Ok(())
     }
 
@@ -211,10 +212,10 @@ mod tests {
     #[test]
     fn choices_belong_to_the_argument_that_is_named_next() {
         let chosen = [1, 2, 3].map(|choice| Chosen { choice, of: 5, is_class: false }).to_vec();
-        let said = vec![("a".to_owned(), 0), ("b".to_owned(), 2)];
-        let mut bench = Bench { chosen, said, ..Bench::default() };
-        let argument = |words: &str, choices: &[u32]| Argument { words: words.to_owned(), choices: choices.to_vec() };
-        assert_eq!(bench.take_said(), (vec![argument("a", &[]), argument("b", &[1, 2])], vec![3]));
+        let argument_texts = vec![("a".to_owned(), 0), ("b".to_owned(), 2)];
+        let mut host = ExplorationHost { chosen, argument_texts, ..ExplorationHost::default() };
+        let argument = |text: &str, choices: &[u32]| Argument { text: text.to_owned(), choices: choices.to_vec() };
+        assert_eq!(host.take_arguments(), (vec![argument("a", &[]), argument("b", &[1, 2])], vec![3]));
     }
 
     #[test]

@@ -15,24 +15,22 @@
 //! | `host.rs` | choices, tokens |
 //! | `canonical.rs` | when two states are one |
 //! | `explorer.rs` | states that were reached, and running functions on them |
-//! | `search.rs` | the levels, and what must hold in a state |
-//! | `outcome.rs` | what comes of it |
-//! | `memory.rs` | what lies in memory, for people |
-//! | `picture.rs` | the same as a structure, where its type says how to show it |
+//! | `levels.rs` | the levels, and what must hold in a state |
+//! | `failure.rs` | a finding with the history that leads to it |
+//! | `history_text.rs`, `replay.rs` | histories as text, and running one once more |
 
 mod canonical;
 mod explorer;
+mod failure;
 mod harness;
+mod history_text;
 mod host;
-mod memory;
-mod outcome;
-mod picture;
-mod search;
+mod levels;
+mod replay;
 
 pub use canonical::Matching;
 pub(crate) use explorer::{Explorer, Step};
 pub(crate) use harness::Function;
-pub use harness::HarnessError;
-pub use memory::{Memory, MemoryBlock};
-pub use outcome::{Argument, Call, Explored, Fault, FaultKind, Role, Verdict};
-pub use search::{Bounds, KeepExploring, Seen, explore};
+pub(crate) use levels::explore_with;
+pub use levels::{Explored, explore};
+pub use replay::{ReplayedHistory, replay_history};

@@ -24,44 +24,9 @@ use super::reads::MayRead;
 use super::summary::{Collected, Summary};
 use crate::guest::Guest;
 use crate::lookalikes::{Lookalikes, Prune};
-use crate::skeleton::{Picture, Reach, Skeleton};
-
-/// Why the valid states are not known.
-#[derive(Debug, thiserror::Error)]
-pub enum InvariantError {
-    /// A check did not answer.
-    #[error("the invariant of {node} does not answer: {stopped}")]
-    Stopped {
-        /// Path of the node.
-        node: String,
-        /// Why and where.
-        stopped: Stopped,
-        /// The state.
-        picture: Box<Picture>,
-    },
-    /// A check looked too far.
-    #[error(
-        "the invariant of {node} looks beyond the node and its tree children: use a summary, or a global invariant"
-    )]
-    NotLocal {
-        /// Path of the node.
-        node: String,
-        /// Why and where.
-        stopped: Stopped,
-    },
-    /// The guest's tables do not hold what the record says.
-    #[error("the record names function {index}, which the module does not have")]
-    NoFunction {
-        /// The table index.
-        index: u32,
-    },
-    /// Somebody wanted to stop.
-    #[error("the search was stopped before all valid states were found")]
-    Interrupted,
-    /// Too many nodes in the diagram.
-    #[error(transparent)]
-    OutOfMemory(#[from] OutOfMemory),
-}
+use crate::picture::{Picture, described};
+use crate::result::InvariantError;
+use crate::skeleton::{Reach, Skeleton};
 
 /// The valid states of one structure.
 #[derive(Debug)]
@@ -215,14 +180,14 @@ impl<D: Diagram> Solver<'_, D> {
     fn run(&mut self, node: u32, state: &State) -> Result<bool, InvariantError> {
         self.skeleton.restore(self.guest);
         let children = self.skeleton.children(node).to_vec();
-        self.guest.desk().summaries.clear();
-        self.guest.desk().asked_for_stranger = false;
+        self.guest.host().summaries.clear();
+        self.guest.host().asked_for_stranger = false;
         self.skeleton.write_node(self.guest, self.space, node, state, Reach::Below);
         for &child in &children {
             self.skeleton.write_node(self.guest, self.space, child, state, Reach::Itself);
             let pieces = self.results[&child].summary.pieces(self.space, state);
             let address = self.skeleton.record().nodes[child as usize].address;
-            self.guest.desk().summaries.insert(address, pieces);
+            self.guest.host().summaries.insert(address, pieces);
         }
         let index = self.node_type(node).check;
         let function = self.guest.machine.table_function(0, index).ok_or(InvariantError::NoFunction { index })?;
@@ -250,12 +215,14 @@ impl<D: Diagram> Solver<'_, D> {
         let path = self.skeleton.record().nodes[node as usize].path.clone();
         let too_far = match &stopped.stop {
             Stop::Memory(error) => matches!(error.kind, MemoryErrorKind::OutOfReach { .. }),
-            _ => self.guest.desk().asked_for_stranger,
+            _ => self.guest.host().asked_for_stranger,
         };
         if too_far {
             return InvariantError::NotLocal { node: path, stopped };
         }
-        let picture = Picture { values: Vec::new(), ..self.skeleton.picture(self.space, state) };
+        let choices = self.skeleton.choices(self.space, state);
+        let picture = described(self.skeleton.record(), &choices, self.skeleton.ranks());
+        let picture = Picture { values: Vec::new(), ..picture };
         InvariantError::Stopped { node: path, stopped, picture: Box::new(picture) }
     }
 

@@ -9,6 +9,6 @@ mod initial;
 mod reads;
 mod summary;
 
-pub use initial::{Initial, InvariantError, NodeResult, initial};
+pub use initial::{Initial, NodeResult, initial};
 pub use reads::MayRead;
 pub use summary::Summary;

@@ -7,11 +7,13 @@ use glassbox_abi::Skeleton;
 use glassbox_abi::skeleton::{Count, visit};
 use glassbox_space::Diagram;
 use glassbox_vm::isa::semantics::BinaryOp;
+use glassbox_vm::memory::GuestAddr;
 use glassbox_vm::track::{Decision, Word};
 
-use super::{Judge, Judged, NodeKey, Rule, fail};
-use crate::finding::FindingKind;
-use crate::guest::Seen;
+use super::{Judge, Judged, Rule, fail};
+use crate::guest::Visited;
+use crate::ids::{NodeKey, TypeKey};
+use crate::result::{Finding, Unsupported};
 
 impl<D: Diagram> Judge<'_, D> {
     pub(super) fn check_assumed(&mut self) -> Judged<()> {
@@ -34,16 +36,17 @@ impl<D: Diagram> Judge<'_, D> {
 
     /// A link to the node above leads there if that is of the type it can lead to, else nowhere.
     fn check_parent(&mut self, node: NodeKey) -> Judged<()> {
-        if self.states.skeleton.fields(node.1).parents.is_empty() && self.position(node).is_some() {
+        if self.states.skeleton.fields(node.node_type).parents.is_empty() && self.position(node).is_some() {
             return Ok(());
         }
         let above = self.parent_after(node);
-        for seen in self.visit(node, visit::PARENTS)? {
-            let Seen::Parent { target, check } = seen else { continue };
+        for visited in self.visit(node, visit::PARENTS)? {
+            let Visited::Parent { target, check } = visited else { continue };
             let ty = self.type_of(check);
-            let expected = above.filter(|above| Some(above.1) == ty).map_or(0, |above| above.0);
-            if target != expected {
-                return fail(FindingKind::Parent { node: self.name(node) });
+            let expected = above.filter(|above| Some(above.node_type) == ty);
+            if target != expected.map_or(GuestAddr(0), |above| above.address) {
+                let expected = expected.map(|above| self.name(above));
+                return fail(Finding::ParentLink { node: self.name(node), expected });
             }
         }
         Ok(())
@@ -54,13 +57,13 @@ impl<D: Diagram> Judge<'_, D> {
         let new = self.links.keys().copied().filter(|node| self.position(*node).is_none());
         let written = self.refixed.iter().filter(|node| !self.dead.contains(node)).map(|node| self.key(*node));
         for node in new.chain(written).collect::<Vec<NodeKey>>() {
-            for (offset, field) in self.states.skeleton.fields(node.1).fixed.clone() {
+            for (offset, field) in self.states.skeleton.fields(node.node_type).fixed.clone() {
                 for byte in 0..field.len {
-                    let now = self.states.guest.machine.read(node.0 + offset + byte, 1);
+                    let now = self.states.guest.machine.read(node.address.0 + offset + byte, 1);
                     let wanted = self.states.guest.machine.read(field.pattern + byte, 1);
                     // Bytes that the value leaves undefined do not matter.
                     if wanted.shadow.undefined == 0 && !self.same(now, wanted) {
-                        return fail(FindingKind::Fixed { node: self.name(node), field: field.name });
+                        return fail(Finding::FixedField { node: self.name(node), field: field.name });
                     }
                 }
             }
@@ -77,7 +80,8 @@ impl<D: Diagram> Judge<'_, D> {
         let Some(ty) = (0..).zip(&record.nodes).find(|(node, _)| counts(*node)).map(|(_, node)| node.node_type) else {
             return Ok(());
         };
-        let new = self.links.keys().filter(|key| key.1 == ty && self.position(**key).is_none()).count();
+        let new =
+            self.links.keys().filter(|key| key.node_type == TypeKey(ty) && self.position(**key).is_none()).count();
         let before = self.states.skeleton.count_term(index);
         let delta = (new as u64).wrapping_sub(dead as u64);
         let holds = |condition| self.states.skeleton.holds(&self.states.space, condition, self.state);
@@ -95,27 +99,26 @@ impl<D: Diagram> Judge<'_, D> {
         let equal = terms.binary(BinaryOp::I64Eq, now_term, sum);
         let is_equal = now.shadow.undefined == 0 && now.value == expected;
         self.decide(equal, u64::from(is_equal), Decision::Branch);
-        if is_equal { Ok(()) } else { fail(FindingKind::Count { field: count.path.clone() }) }
+        if is_equal {
+            return Ok(());
+        }
+        let actual = (now.shadow.undefined == 0).then_some(now.value);
+        fail(Finding::NodeCount { field: count.path.clone(), expected, actual })
     }
 }
 
 /// Why a check cannot be judged, if so.
-pub(crate) fn unsupported(record: &Skeleton) -> Option<String> {
+pub(crate) fn unsupported(record: &Skeleton) -> Option<Unsupported> {
     let inner = |count: &&Count| count.node.is_none_or(|node| record.nodes[node as usize].parent.is_some());
     if let Some(count) = record.counts.iter().find(inner) {
-        return Some(format!(
-            "`{}` counts the nodes below an inner node, which is not judged yet: make it part of the summary",
-            count.path
-        ));
+        return Some(Unsupported::InnerCount { field: count.path.clone() });
     }
     let n_structures = record.arguments.iter().filter(|argument| argument.root.is_some()).count();
     if n_structures > 1 && !record.counts.is_empty() {
-        return Some(
-            "a check of several structures with counts is not judged yet: make them part of a summary".to_owned(),
-        );
+        return Some(Unsupported::CountsOfSeveralStructures);
     }
     if n_structures > 1 && record.effect.is_some() {
-        return Some("a check of several structures cannot declare an effect".to_owned());
+        return Some(Unsupported::EffectOnSeveralStructures);
     }
     None
 }

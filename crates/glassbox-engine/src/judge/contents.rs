@@ -14,9 +14,10 @@ use glassbox_space::Diagram;
 use glassbox_vm::isa::semantics::BinaryOp;
 use glassbox_vm::track::{Decision, Shadow, TermId, Tracked, Word};
 
-use super::{Judge, Judged, NodeKey, fail};
-use crate::finding::FindingKind;
-use crate::guest::Seen;
+use super::{Judge, Judged, fail};
+use crate::guest::Visited;
+use crate::ids::NodeKey;
+use crate::result::{ContentsProblem, Finding, ValueProblem};
 
 /// A number with all that is known about it.
 pub(super) type Number = Tracked<Shadow>;
@@ -49,8 +50,8 @@ impl<D: Diagram> Judge<'_, D> {
         let live = self.refilled.difference(&self.dead).map(|node| self.key(*node));
         let new = self.links.keys().copied().filter(|node| self.position(*node).is_none());
         let (after, after_tokens) = self.entries(&live.chain(new).collect())?;
-        let returned = self.states.guest.desk().returned;
-        let dropped = std::mem::take(&mut self.states.guest.desk().dropped);
+        let returned = self.states.guest.host().returned;
+        let dropped = std::mem::take(&mut self.states.guest.host().dropped);
 
         self.rewind();
         let nodes = self.refilled.union(&self.dead).map(|node| self.key(*node)).collect();
@@ -72,19 +73,18 @@ impl<D: Diagram> Judge<'_, D> {
     fn entries(&mut self, nodes: &BTreeSet<NodeKey>) -> Judged<(Vec<Entry>, Vec<u64>)> {
         let (mut entries, mut tokens) = (Vec::new(), Vec::new());
         for &node in nodes {
-            let seen = self.visit(node, visit::ITEMS)?;
-            let items: Items = seen
+            let visited = self.visit(node, visit::ITEMS)?;
+            let items: Items = visited
                 .iter()
-                .filter_map(|seen| match *seen {
-                    Seen::Item { kind, value } => Some((kind, value)),
+                .filter_map(|visited| match *visited {
+                    Visited::Item { kind, value } => Some((kind, value)),
                     _ => None,
                 })
                 .collect();
             for (_, token) in items.iter().filter(|(kind, _)| *kind == ItemKind::Token) {
                 let Some(token) = self.decide_value(*token) else {
-                    return fail(FindingKind::Contents {
-                        what: format!("a value in {} is undefined", self.name(node)),
-                    });
+                    let node = self.name(node);
+                    return fail(Finding::Contents(ContentsProblem::UndefinedValue { node }));
                 };
                 tokens.push(token);
             }
@@ -101,15 +101,17 @@ impl<D: Diagram> Judge<'_, D> {
         let owned: BTreeSet<u64> = before.iter().copied().chain(arguments).collect();
         let mut seen = BTreeSet::new();
         let dropped = dropped.iter().map(|token| u64::from(*token));
-        let places =
-            after.iter().map(|token| (*token, "is in two places")).chain(dropped.map(|t| (t, "is dropped twice")));
-        for (token, twice) in places {
+        let places = after
+            .iter()
+            .map(|token| (*token, ValueProblem::TwoPlaces))
+            .chain(dropped.map(|t| (t, ValueProblem::DroppedTwice)));
+        for (token, problem) in places {
             if !owned.contains(&token) || !seen.insert(token) {
-                return fail(FindingKind::Token { token, what: twice.to_owned() });
+                return fail(Finding::Value { token, problem });
             }
         }
         match owned.difference(&seen).next() {
-            Some(&token) => fail(FindingKind::Token { token, what: "is neither kept nor dropped".to_owned() }),
+            Some(&token) => fail(Finding::Value { token, problem: ValueProblem::Lost }),
             None => Ok(()),
         }
     }

@@ -7,7 +7,7 @@ use glassbox_vm::track::{Decision, TermId, Word};
 use super::contents::{Change, Entry, Number};
 use super::{Judge, Judged, fail};
 use crate::collection::Question;
-use crate::finding::FindingKind;
+use crate::result::{ContentsProblem, Finding};
 
 /// What the effect says should have come of it.
 struct Expected {
@@ -17,8 +17,8 @@ struct Expected {
     entry: Option<Entry>,
 }
 
-fn wrong<T>(what: &str) -> Judged<T> {
-    fail(FindingKind::Contents { what: what.to_owned() })
+fn wrong<T>(problem: ContentsProblem) -> Judged<T> {
+    fail(Finding::Contents(problem))
 }
 
 impl<D: Diagram> Judge<'_, D> {
@@ -68,8 +68,8 @@ impl<D: Diagram> Judge<'_, D> {
     fn nothing(&self, change: &Change, happened: bool) -> Judged<Expected> {
         match (change.gone.is_empty(), change.added.is_empty()) {
             (true, true) => Ok(Expected { happened, entry: None }),
-            (false, _) => wrong("an entry is gone that should be there"),
-            (true, false) => wrong("there is an entry that should not be there"),
+            (false, _) => wrong(ContentsProblem::EntryMissing),
+            (true, false) => wrong(ContentsProblem::EntryExtra),
         }
     }
 
@@ -79,14 +79,14 @@ impl<D: Diagram> Judge<'_, D> {
                 self.require_entry(entry, key.map(|(key, _)| key), value)?;
                 // Where all keys are in order, which has been judged, none can be there twice.
                 if key.is_some() && !self.states.collection.items.all_sorted && self.is_there(key)? {
-                    return wrong("an entry was added whose key was there already");
+                    return wrong(ContentsProblem::KeyTwice);
                 }
                 Ok(Expected { happened: true, entry: None })
             }
             ([], []) if key.is_some() && self.is_there(key)? => Ok(Expected { happened: false, entry: None }),
-            ([], []) => wrong("nothing was added"),
-            ([], _) => wrong("more than one entry was added"),
-            _ => wrong("an entry is gone that should be there"),
+            ([], []) => wrong(ContentsProblem::NothingAdded),
+            ([], _) => wrong(ContentsProblem::SeveralAdded),
+            _ => wrong(ContentsProblem::EntryMissing),
         }
     }
 
@@ -103,7 +103,7 @@ impl<D: Diagram> Judge<'_, D> {
                 let is_it = |entry: &Entry| self.require_entry(entry, number, value).is_ok();
                 match kept.into_iter().find(is_it) {
                     Some(entry) => Ok(Expected { happened: true, entry: Some(entry) }),
-                    None => wrong("the entry was not replaced"),
+                    None => wrong(ContentsProblem::NotReplaced),
                 }
             }
             _ => self.adds(change, key, value).map(|_| Expected { happened: false, entry: None }),
@@ -118,10 +118,14 @@ impl<D: Diagram> Judge<'_, D> {
             }
             ([], []) => {
                 let there = if key.is_some() { self.is_there(key)? } else { self.decide_question(Question::IsAny)? };
-                if there { wrong("nothing was removed") } else { Ok(Expected { happened: false, entry: None }) }
+                if there {
+                    wrong(ContentsProblem::NothingRemoved)
+                } else {
+                    Ok(Expected { happened: false, entry: None })
+                }
             }
-            (_, []) => wrong("more than one entry is gone"),
-            _ => wrong("there is an entry that was not there before"),
+            (_, []) => wrong(ContentsProblem::SeveralRemoved),
+            _ => wrong(ContentsProblem::EntryNew),
         }
     }
 
@@ -133,10 +137,10 @@ impl<D: Diagram> Judge<'_, D> {
             (Some(_), None) => false,
         };
         if !fits(self, key, entry.key) {
-            return wrong("an entry with another key was changed");
+            return wrong(ContentsProblem::OtherKey);
         }
         if !fits(self, value, entry.value) {
-            return wrong("an entry has another value than it should");
+            return wrong(ContentsProblem::OtherValue);
         }
         Ok(())
     }
@@ -167,7 +171,7 @@ impl<D: Diagram> Judge<'_, D> {
                 expected.happened && value.is_some_and(|value| self.same(value, number))
             }
         };
-        if is_right { Ok(()) } else { wrong("what the operation returned is not what it did") }
+        if is_right { Ok(()) } else { wrong(ContentsProblem::WrongResult) }
     }
 
     /// Whether a returned token is that of the entry with this key.
@@ -183,7 +187,7 @@ impl<D: Diagram> Judge<'_, D> {
     fn is_there(&mut self, key: Option<(Number, u32)>) -> Judged<bool> {
         match key {
             Some((_, argument)) => self.decide_question(Question::IsThere(argument)),
-            None => wrong("the effect names a key, but the structure has none"),
+            None => wrong(ContentsProblem::NoKeys),
         }
     }
 

@@ -4,21 +4,20 @@
 //! structures, of statics, or of another new block that is not forgotten.
 
 use glassbox_space::Diagram;
-use glassbox_vm::heap::{MemoryError, MemoryErrorKind};
 
 use super::{Judge, Judged, fail};
-use crate::finding::FindingKind;
 use crate::guest::Guest;
+use crate::result::{Finding, LeakTime};
 
 impl<D: Diagram> Judge<'_, D> {
     pub(super) fn check_leaks(&mut self) -> Judged<()> {
         let mut forgotten = new_blocks(&self.states.guest);
-        let nodes = self.links.keys().map(|node| node.0).collect::<Vec<u32>>();
-        let buffers = self.states.guest.desk().buffers.iter().map(|buffer| buffer.0);
+        let nodes = self.links.keys().map(|node| node.address.0).collect::<Vec<u32>>();
+        let buffers = self.states.guest.host().buffers.iter().map(|buffer| buffer.address.0);
         let named: Vec<u32> = nodes.into_iter().chain(buffers).collect();
         forgotten.retain(|block| !named.iter().any(|address| block.contains(address)));
         match first_forgotten(&mut self.states.guest, forgotten) {
-            Some(error) => fail(FindingKind::Leak { error }),
+            Some(leak) => fail(leak),
             None => Ok(()),
         }
     }
@@ -33,7 +32,7 @@ pub(crate) fn new_blocks(guest: &Guest) -> Vec<Range> {
 }
 
 /// Looks for words that lead into the blocks; the first block that none leads into.
-pub(crate) fn first_forgotten(guest: &mut Guest, mut forgotten: Vec<Range>) -> Option<MemoryError> {
+pub(crate) fn first_forgotten(guest: &mut Guest, mut forgotten: Vec<Range>) -> Option<Finding> {
     if forgotten.is_empty() {
         return None;
     }
@@ -55,9 +54,8 @@ pub(crate) fn first_forgotten(guest: &mut Guest, mut forgotten: Vec<Range>) -> O
     }
     let first = forgotten.iter().map(|block| block.start).min()?;
     let bytes = forgotten.iter().map(|block| u64::from(block.end - block.start)).sum();
-    let kind = MemoryErrorKind::Leak { blocks: forgotten.len(), bytes };
-    let block = guest.machine.heap().block_at_or_before(first).map(glassbox_vm::heap::Block::accused);
-    Some(MemoryError { kind, block })
+    let first = guest.machine.heap().block_at_or_before(first).map(glassbox_vm::heap::Block::accused);
+    Some(Finding::Leak { blocks: forgotten.len(), bytes, first, when: LeakTime::AfterRun })
 }
 
 /// The first word in a range that leads into a block: which block, and where the word is.

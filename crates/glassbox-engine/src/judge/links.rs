@@ -9,9 +9,10 @@ use std::collections::BTreeSet;
 use glassbox_abi::skeleton::visit;
 use glassbox_space::Diagram;
 
-use super::{Judge, Judged, NodeKey, Rule, fail};
-use crate::finding::FindingKind;
-use crate::guest::Seen;
+use super::{Judge, Judged, Rule, fail};
+use crate::guest::Visited;
+use crate::ids::{NodeKey, TypeKey};
+use crate::result::{Finding, LinkTarget};
 
 impl<D: Diagram> Judge<'_, D> {
     /// Visits all nodes whose links may have changed, and new ones that they lead to.
@@ -44,51 +45,54 @@ impl<D: Diagram> Judge<'_, D> {
     /// The tree links of a node after the run. Keys and values among them are kept for those who judge order.
     pub(super) fn links_of(&mut self, node: NodeKey) -> Judged<Vec<NodeKey>> {
         // Items are looked at only where their order matters.
-        let what = if self.states.collection.order.has(node.1) { visit::LINKS | visit::ITEMS } else { visit::LINKS };
-        let seen = self.visit(node, what)?;
-        let links = seen.iter().filter_map(|seen| match *seen {
-            Seen::Link { target, check, .. } => Some(self.type_of(check).map(|ty| (target, ty))),
+        let what =
+            if self.states.collection.order.has(node.node_type.0) { visit::LINKS | visit::ITEMS } else { visit::LINKS };
+        let visited = self.visit(node, what)?;
+        let links = visited.iter().filter_map(|visited| match *visited {
+            Visited::Link { target, check, .. } => {
+                Some(self.type_of(check).map(|node_type| NodeKey { address: target, node_type }))
+            }
             _ => None,
         });
         // A type that no position has cannot be judged, and must not pass.
-        let links = links.collect::<Option<_>>().ok_or_else(|| FindingKind::UnknownType { node: self.name(node) })?;
-        self.sequences.insert(node, seen);
+        let links = links.collect::<Option<_>>().ok_or_else(|| Finding::UnknownType { node: self.name(node) })?;
+        self.sequences.insert(node, visited);
         Ok(links)
     }
 
     /// Has a node name what it has.
-    pub(super) fn visit(&mut self, node: NodeKey, what: u32) -> Judged<Vec<Seen>> {
-        self.states.guest.desk().seen.clear();
+    pub(super) fn visit(&mut self, node: NodeKey, what: u32) -> Judged<Vec<Visited>> {
+        self.states.guest.host().visited.clear();
         let visitor = self.node_type(node).links;
-        if let Err(stopped) = self.call(visitor, &[node.0, what]) {
-            return fail(FindingKind::Unreadable { node: self.name(node), stopped });
+        if let Err(stopped) = self.call(visitor, &[node.address.0, what]) {
+            return fail(Finding::UnreadableNode { node: self.name(node), stopped });
         }
-        Ok(std::mem::take(&mut self.states.guest.desk().seen))
+        Ok(std::mem::take(&mut self.states.guest.host().visited))
     }
 
     /// The type with this `check`.
-    pub(super) fn type_of(&self, check: u32) -> Option<u32> {
+    pub(super) fn type_of(&self, check: u32) -> Option<TypeKey> {
         let types = &self.states.skeleton.record().types;
-        (0..).zip(types).find(|(_, ty)| ty.check == check).map(|(index, _)| index)
+        (0..).zip(types).find(|(_, ty)| ty.check == check).map(|(index, _)| TypeKey(index))
     }
 
     /// A link from a visited node: its target must be alive, and have no other.
     fn enter(&mut self, from: NodeKey, target: NodeKey) -> Judged<()> {
         let is_live = match self.position(target) {
             Some(node) => !self.dead.contains(&node) && self.decide_exists(node),
-            None => self.is_live_block(target.0),
+            None => self.is_live_block(target.address.0),
         };
         if !is_live && self.rules.has(Rule::NoDanglingLinks) {
             let target = match self.position(target) {
-                Some(node) if self.dead.contains(&node) => format!("{} is freed", self.name(target)),
-                Some(_) => format!("{} does not exist", self.name(target)),
-                None => "there is no node where it leads".to_owned(),
+                Some(node) if self.dead.contains(&node) => LinkTarget::Freed(self.name(target)),
+                Some(_) => LinkTarget::Absent(self.name(target)),
+                None => LinkTarget::NoNode,
             };
-            return fail(FindingKind::Dangling { node: self.name(from), target });
+            return fail(Finding::DanglingLink { node: self.name(from), target });
         }
         let is_second = self.incoming.insert(target, from).is_some() || self.is_root(target);
         if is_second && self.rules.has(Rule::NoTwoLinks) {
-            return fail(FindingKind::Shared { node: self.name(target) });
+            return fail(Finding::SharedLink { node: self.name(target) });
         }
         Ok(())
     }
@@ -105,7 +109,7 @@ impl<D: Diagram> Judge<'_, D> {
                 !is_dead && !self.links.contains_key(&parent)
             });
             if still_links && self.rules.has(Rule::SkeletonParentStillLinks) {
-                return fail(FindingKind::Shared { node: self.name(target) });
+                return fail(Finding::SharedLink { node: self.name(target) });
             }
         }
         Ok(())
@@ -126,7 +130,7 @@ impl<D: Diagram> Judge<'_, D> {
         let (mut depth, mut at) = (0, node);
         let most = self.links.len() + self.states.skeleton.record().nodes.len() + 1;
         while !self.is_root(at) {
-            let above = self.parent_after(at).ok_or_else(|| FindingKind::Lost { node: self.name(at) });
+            let above = self.parent_after(at).ok_or_else(|| Finding::LostNode { node: self.name(at) });
             at = match above {
                 Err(_) if !self.rules.has(Rule::FromARoot) => break,
                 above => above?,
@@ -136,7 +140,7 @@ impl<D: Diagram> Judge<'_, D> {
                 break;
             }
             if depth > most {
-                return fail(FindingKind::Cycle { node: self.name(node) });
+                return fail(Finding::Cycle { node: self.name(node) });
             }
         }
         Ok(depth)
@@ -151,7 +155,7 @@ impl<D: Diagram> Judge<'_, D> {
                     && !self.dead.contains(&child)
                     && !self.incoming.contains_key(&self.key(child))
                 {
-                    return fail(FindingKind::Lost { node: self.name(self.key(child)) });
+                    return fail(Finding::LostNode { node: self.name(self.key(child)) });
                 }
             }
         }

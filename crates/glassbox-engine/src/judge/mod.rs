@@ -9,7 +9,7 @@
 //!    no link dangles, no node has two, all lead up to a root, none is lost;
 //! 3. `upward`: run `check` on affected nodes, deepest first; where a summary is not what it was, go on above;
 //! 4. `assumed`: what the space took for granted (parent links, counts) must still hold;
-//! 5. `order`: keys in `sorted` lists are strictly increasing;
+//! 5. `key_order`: keys in `sorted` lists are strictly increasing;
 //! 6. the global invariant of each root, if there is one;
 //! 7. `leaks`: no new block is forgotten;
 //! 8. `contents`: values are dropped exactly once, and the operation did what its `effect` says.
@@ -21,9 +21,9 @@
 mod assumed;
 mod contents;
 mod effect;
+mod key_order;
 mod leaks;
 mod links;
-mod order;
 mod rules;
 mod upward;
 mod written;
@@ -35,8 +35,9 @@ use glassbox_space::{Diagram, OutOfMemory, State};
 use glassbox_vm::exec::Stopped;
 use glassbox_vm::track::{Decision, Shadow, TermId, Tracked, Tracker as _};
 
-use crate::finding::FindingKind;
-use crate::guest::{Piece, Seen};
+use crate::guest::{Piece, Visited};
+use crate::ids::{NodeKey, TypeKey};
+use crate::result::{Finding, NodeName};
 use crate::skeleton::FixedField;
 use crate::states::States;
 
@@ -45,31 +46,28 @@ pub(crate) use leaks::{first_forgotten, new_blocks};
 pub use rules::{Rule, Rules};
 pub(crate) use written::watch_writes;
 
-/// A node of the state after the run, by address and type: a vector's first element may lie at its owner's address.
-pub(crate) type NodeKey = (u32, u32);
-
-type Judged<T> = Result<T, Trouble>;
+type Judged<T> = Result<T, EarlyEnd>;
 
 /// Why judging ended early.
-enum Trouble {
-    Finding(FindingKind),
+enum EarlyEnd {
+    Finding(Finding),
     OutOfMemory(OutOfMemory),
 }
 
-impl From<FindingKind> for Trouble {
-    fn from(kind: FindingKind) -> Self {
-        Self::Finding(kind)
+impl From<Finding> for EarlyEnd {
+    fn from(finding: Finding) -> Self {
+        Self::Finding(finding)
     }
 }
 
-impl From<OutOfMemory> for Trouble {
+impl From<OutOfMemory> for EarlyEnd {
     fn from(error: OutOfMemory) -> Self {
         Self::OutOfMemory(error)
     }
 }
 
-fn fail<T>(kind: FindingKind) -> Judged<T> {
-    Err(Trouble::Finding(kind))
+fn fail<T>(finding: Finding) -> Judged<T> {
+    Err(EarlyEnd::Finding(finding))
 }
 
 /// What is known about the state after a run.
@@ -96,7 +94,7 @@ pub(crate) struct Judge<'a, D: Diagram> {
     /// Links of all nodes that were visited.
     links: BTreeMap<NodeKey, Vec<NodeKey>>,
     /// What visited nodes have, in order.
-    sequences: BTreeMap<NodeKey, Vec<Seen>>,
+    sequences: BTreeMap<NodeKey, Vec<Visited>>,
     /// The visited node that links to a node.
     incoming: BTreeMap<NodeKey, NodeKey>,
     /// Summaries of nodes that were checked again.
@@ -125,11 +123,11 @@ impl<'a, D: Diagram> Judge<'a, D> {
     }
 
     /// Judges the state after the run: what is wrong with it, if anything. Decisions go to the run's log.
-    pub(crate) fn judge(mut self) -> Result<Option<FindingKind>, OutOfMemory> {
+    pub(crate) fn judge(mut self) -> Result<Option<Finding>, OutOfMemory> {
         match self.judge_all() {
             Ok(()) => Ok(None),
-            Err(Trouble::Finding(kind)) => Ok(Some(kind)),
-            Err(Trouble::OutOfMemory(error)) => Err(error),
+            Err(EarlyEnd::Finding(finding)) => Ok(Some(finding)),
+            Err(EarlyEnd::OutOfMemory(error)) => Err(error),
         }
     }
 
@@ -158,13 +156,10 @@ impl<'a, D: Diagram> Judge<'a, D> {
         for root in roots {
             let key = self.key(root);
             let ok = self.node_type(key).ok;
-            match self.call(ok, &[key.0]) {
+            match self.call(ok, &[key.address.0]) {
                 Ok(true) => {}
-                Ok(false) => {
-                    let what = "the global invariant does not hold".to_owned();
-                    return fail(FindingKind::Broken { node: self.name(key), what, below: Vec::new() });
-                }
-                Err(stopped) => return fail(FindingKind::Unreadable { node: self.name(key), stopped }),
+                Ok(false) => return fail(Finding::GlobalInvariantBroken { node: self.name(key) }),
+                Err(stopped) => return fail(Finding::UnreadableNode { node: self.name(key), stopped }),
             }
         }
         Ok(())
@@ -174,7 +169,7 @@ impl<'a, D: Diagram> Judge<'a, D> {
 
     fn key(&self, node: u32) -> NodeKey {
         let node = &self.states.skeleton.record().nodes[node as usize];
-        (node.address, node.node_type)
+        NodeKey::new(node.address, node.node_type)
     }
 
     /// The position at this address, whether it exists in this state or not.
@@ -183,12 +178,12 @@ impl<'a, D: Diagram> Judge<'a, D> {
     }
 
     fn node_type(&self, key: NodeKey) -> NodeType {
-        self.states.skeleton.record().types[key.1 as usize].clone()
+        self.states.skeleton.record().types[key.node_type.index()].clone()
     }
 
-    fn name(&self, key: NodeKey) -> String {
+    fn name(&self, key: NodeKey) -> NodeName {
         let path = self.position(key).map(|node| self.states.skeleton.record().nodes[node as usize].path.clone());
-        path.unwrap_or_else(|| "a new node".to_owned())
+        path.map_or(NodeName::New, NodeName::Path)
     }
 
     fn exists(&self, node: u32) -> bool {
@@ -240,7 +235,7 @@ impl<'a, D: Diagram> Judge<'a, D> {
         }
         let is_in =
             |(at, field): (&u32, &FixedField)| offset.is_some_and(|offset| (*at..at + field.len).contains(&offset));
-        if self.states.skeleton.fields(node_type).fixed.iter().any(is_in) {
+        if self.states.skeleton.fields(TypeKey(node_type)).fixed.iter().any(is_in) {
             self.refixed.insert(node);
         }
         if collection.items.depend_on(node_type, offset) {

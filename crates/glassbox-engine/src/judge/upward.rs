@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use glassbox_space::Diagram;
 use glassbox_vm::track::{TermId, Word};
 
-use super::{Judge, Judged, NodeKey, Rule, fail};
-use crate::finding::FindingKind;
+use super::{Judge, Judged, Rule, fail};
 use crate::guest::Piece;
+use crate::ids::NodeKey;
+use crate::result::{ChildSummary, Finding};
 use crate::skeleton::chunks;
 
 impl<D: Diagram> Judge<'_, D> {
@@ -31,25 +32,25 @@ impl<D: Diagram> Judge<'_, D> {
     /// Runs `check` on a node after the run; its new summary.
     fn check(&mut self, node: NodeKey) -> Judged<Vec<Piece>> {
         let children = self.children_after(node);
-        let summaries = children.iter().map(|&child| (child.0, self.summary_after(child))).collect();
-        self.states.guest.desk().summaries = summaries;
-        self.states.guest.desk().broken = None;
+        let summaries = children.iter().map(|&child| (child.address.0, self.summary_after(child))).collect();
+        self.states.guest.host().summaries = summaries;
+        self.states.guest.host().broken = None;
         let ty = self.node_type(node);
         let out = self.scratch[0];
-        match self.call(ty.check, &[node.0, out]) {
+        match self.call(ty.check, &[node.address.0, out]) {
             Ok(true) => Ok(self.read_summary(out, ty.summary_size)),
             Ok(false) => {
-                let what = self.states.guest.desk().broken.take().unwrap_or_default();
-                let below = self.below(children);
-                fail(FindingKind::Broken { node: self.name(node), what, below })
+                let message = self.states.guest.host().broken.take().unwrap_or_default();
+                let children = self.summaries_of(children);
+                fail(Finding::InvariantBroken { node: self.name(node), message, children })
             }
-            Err(stopped) => fail(FindingKind::Unreadable { node: self.name(node), stopped }),
+            Err(stopped) => fail(Finding::UnreadableNode { node: self.name(node), stopped }),
         }
     }
 
-    /// What the check of a node was told about its children that exist, in words.
-    fn below(&mut self, children: Vec<NodeKey>) -> Vec<String> {
-        let mut below = Vec::new();
+    /// The summaries of children that exist, as the check of the node above was given them.
+    fn summaries_of(&mut self, children: Vec<NodeKey>) -> Vec<ChildSummary> {
+        let mut summaries = Vec::new();
         for child in children {
             let is_there = self.position(child).is_none_or(|position| self.exists(position));
             let ty = self.node_type(child);
@@ -61,13 +62,14 @@ impl<D: Diagram> Judge<'_, D> {
                 // Without terms: words for people decide nothing.
                 self.states.guest.machine.plant(self.scratch[0] + piece.at, piece.len, TermId::NONE, piece.word);
             }
-            self.states.guest.desk().shown.clear();
+            self.states.guest.host().shown.clear();
             if self.call(show, &[self.scratch[0]]).is_ok() {
-                let shown = std::mem::take(&mut self.states.guest.desk().shown);
-                below.extend(shown.into_iter().map(|shown| format!("{} has {}", self.name(child), shown.text)));
+                let shown = std::mem::take(&mut self.states.guest.host().shown);
+                let summary = |text| ChildSummary { child: self.name(child), summary: text };
+                summaries.extend(shown.into_iter().map(|shown| summary(shown.text)));
             }
         }
-        below
+        summaries
     }
 
     /// The tree children after the run: those that the visit found, or the skeleton's, whether or not this state has them.
@@ -112,6 +114,6 @@ impl<D: Diagram> Judge<'_, D> {
         let [new, old] = self.scratch;
         let compare = self.node_type(node).same_summary;
         let same = self.call(compare, &[new, old]);
-        same.map_err(|stopped| FindingKind::Unreadable { node: self.name(node), stopped }.into())
+        same.map_err(|stopped| Finding::UnreadableNode { node: self.name(node), stopped }.into())
     }
 }

@@ -9,7 +9,9 @@
 use glassbox_space::Diagram;
 use glassbox_vm::track::ByteImage;
 
-use super::{Judge, NodeKey, Rule};
+use super::{Judge, Rule};
+use crate::ids::{NodeKey, TypeKey};
+use crate::skeleton::ParentField;
 use crate::states::States;
 
 /// The run is about to begin: from now on, the machine remembers what it overwrites.
@@ -66,12 +68,12 @@ impl<D: Diagram> Judge<'_, D> {
         let size = record.types[ty as usize].size;
         let offset = address.checked_sub(position.address).filter(|offset| *offset < size);
         let parent = position.parent;
-        let fields = self.states.skeleton.fields(ty);
+        let fields = self.states.skeleton.fields(TypeKey(ty));
         if fields.may_be_link(offset) {
             self.relinked.insert(node);
         }
         let in_field =
-            |(at, len, _): &(u32, u32, String)| offset.is_some_and(|offset| (*at..at + len).contains(&offset));
+            |parent: &ParentField| offset.is_some_and(|offset| (parent.at..parent.at + parent.len).contains(&offset));
         if fields.parents.iter().any(in_field) {
             self.reparented.insert(node);
         }

@@ -12,20 +12,18 @@
 
 mod decode;
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use glassbox_abi::names::{APPLY_EXPORT_PREFIX, NEW_EXPORT_PREFIX};
 use glassbox_space::Diagram;
-use glassbox_vm::exec::InstantiateError;
 use glassbox_vm::heap::Layout;
 use glassbox_vm::module::{ExportKind, Module};
 
 use crate::audit;
-use crate::explore::{Call, Explorer, Function, Role, Step};
-use crate::search::bounds_of_step;
-use crate::states::{States, StatesError, bounds as bounds_of, planned, states_in};
+use crate::explore::{Explorer, Function, Step};
+use crate::result::{Bounds, Call, NotReached, OutsideCause, Outsider, Role, StatesError};
+use crate::states::{States, bounds as bounds_of, planned, states_in};
 use decode::{Answers, Ask, Decoded, Decoder};
 
 /// The most states, operations and steps of an exploration: it is to take no time.
@@ -36,11 +34,8 @@ const MOST_STEPS: u64 = 100_000_000;
 /// Sizes above which states are left out.
 const SMALL: u32 = 3;
 
-/// Why nothing is reached where nothing can be made.
-const NO_BEGINNING: &str = "neither `Default` nor `#[glassbox(new = ..)]` says how the structure begins";
-
-/// What came of holding the states that are reached against the valid ones.
-#[derive(Debug)]
+/// Result of checking that every reachable state is valid.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reachable {
     /// All are valid.
     Contained {
@@ -51,83 +46,52 @@ pub enum Reachable {
     },
     /// One is not.
     Outside(Outsider),
-    /// Nothing was reached, because of this.
-    NotTried(String),
-}
-
-/// A state that is reached and not valid.
-#[derive(Debug)]
-pub struct Outsider {
-    /// Why it is not.
-    pub reason: String,
-    /// The calls that lead to it.
-    pub history: Vec<Call>,
-}
-
-impl fmt::Display for Outsider {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "operations reach a state that is not among the valid ones: {}", self.reason)?;
-        self.history.iter().try_for_each(|call| write!(f, "\n    {}", call.statement()))
-    }
-}
-
-/// Why it could not be tried.
-#[derive(Debug, thiserror::Error)]
-pub enum ReachableError {
-    /// The valid states are not known.
-    #[error(transparent)]
-    States(#[from] StatesError),
-    /// The module cannot be run.
-    #[error(transparent)]
-    Instantiate(#[from] InstantiateError),
+    /// No state was reached.
+    NotTried(NotReached),
 }
 
 /// The states of a structure, and the operations that are to reach them.
 pub struct Inquiry {
     module: Arc<Module>,
     check: String,
-    bounds: BTreeMap<String, u32>,
+    bounds: Bounds,
     explorer: Explorer,
     /// What makes the first states.
     new: Vec<Function>,
     /// Paths of all checks of the type, each as an operation.
     operations: Vec<(String, Function)>,
-    subject: Subject,
+    key: StructureKey,
 }
 
-/// What an inquiry is about: checks with the same subject get the same answer.
+/// The structure of an inquiry: checks with the same one get the same answer.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Subject {
+pub struct StructureKey {
     type_name: String,
     /// What the check calls it: answers name its fields.
     name: String,
-    bounds: BTreeMap<String, u32>,
+    bounds: Bounds,
     /// Of each variable where it is, and what it can be.
     variables: Vec<(String, u32, Vec<String>)>,
 }
 
 /// Gets ready to reach states from a structure's default by all checks of its type in the module, within small bounds.
 /// `bounds` override those that the check states, as far as they are smaller. None if the check is not about one structure.
-pub fn inquire(
-    module: &Arc<Module>,
-    check: &str,
-    bounds: &BTreeMap<String, u32>,
-) -> Result<Option<Inquiry>, ReachableError> {
+pub fn inquire(module: &Arc<Module>, check: &str, bounds: &Bounds) -> Result<Option<Inquiry>, StatesError> {
     let mut explorer = Explorer::new(module, Layout::Upward, None)?;
     let Some((new, operations, type_name)) = functions(module, &mut explorer, check) else { return Ok(None) };
-    let bounds = bounds_of_step(bounds, &bounds_of(module, check, bounds)?, SMALL);
-    let subject = subject(module, check, type_name, &bounds)?;
+    let bounds = bounds.clone().overridden_by(&bounds_of(module, check, bounds)?).clamped(SMALL);
+    let key = structure_key(module, check, type_name, &bounds)?;
     explorer.set_bounds(&bounds);
     let (module, check) = (module.clone(), check.to_owned());
-    Ok(Some(Inquiry { module, check, bounds, explorer, new, operations, subject }))
+    Ok(Some(Inquiry { module, check, bounds, explorer, new, operations, key }))
 }
 
-fn subject(
+fn structure_key(
     module: &Arc<Module>,
     check: &str,
     type_name: String,
-    bounds: &BTreeMap<String, u32>,
-) -> Result<Subject, StatesError> {
+    bounds: &Bounds,
+) -> Result<StructureKey, StatesError> {
     let (_, record) = planned(Layout::Upward, module, check, bounds)?;
     let root = record.arguments.iter().find_map(|argument| argument.root);
     let root = root.map_or("", |root| record.nodes[root as usize].path.as_str());
@@ -137,17 +101,17 @@ fn subject(
         (path.to_owned(), variable.choices, variable.labels.clone())
     });
     let variables = variables.collect();
-    Ok(Subject { type_name, name: root.to_owned(), bounds: bounds.clone(), variables })
+    Ok(StructureKey { type_name, name: root.to_owned(), bounds: bounds.clone(), variables })
 }
 
 impl Inquiry {
-    /// What it is about.
-    pub fn subject(&self) -> &Subject {
-        &self.subject
+    /// The structure.
+    pub fn key(&self) -> &StructureKey {
+        &self.key
     }
 
     /// Reaches states, and looks for one that is not valid.
-    pub fn answer<D: Diagram>(mut self, diagram: D, go_on: &dyn Fn() -> bool) -> Result<Reachable, ReachableError> {
+    pub fn answer<D: Diagram>(mut self, diagram: D, go_on: &dyn Fn() -> bool) -> Result<Reachable, StatesError> {
         let mut is_made = false;
         let start = self.explorer.image(None);
         for new in &self.new {
@@ -157,40 +121,37 @@ impl Inquiry {
             });
         }
         if !is_made {
-            return Ok(Reachable::NotTried(NO_BEGINNING.to_owned()));
+            return Ok(Reachable::NotTried(NotReached::NoConstructor));
         }
         let found = states_in(Layout::Upward, &self.module, &self.check, &self.bounds, diagram, go_on);
         let mut states = match found {
             Ok(states) => states,
             Err(StatesError::Empty { .. }) => {
-                return Ok(Reachable::NotTried("no small state is valid".to_owned()));
+                return Ok(Reachable::NotTried(NotReached::NoSmallState));
             }
-            Err(error) => return Err(error.into()),
+            Err(error) => return Err(error),
         };
         let decoder = match Decoder::new(&mut states) {
             Ok(decoder) => decoder,
-            Err(reason) => return Ok(Reachable::NotTried(reason)),
+            Err(what) => return Ok(Reachable::NotTried(NotReached::NotDecodable { what })),
         };
         let operations = self.operations();
         let mut judge = Judge { states, decoder, statics: None, within: Vec::new(), outside: None };
         let (n_made, is_complete) = reach(&mut self.explorer, &mut judge, &self.new, &operations, go_on);
         Ok(match judge.outside {
-            None if judge.within.is_empty() => {
-                Reachable::NotTried(format!("it begins with more than the small sizes up to {SMALL} allow"))
-            }
-            None if self.explorer.transitions == n_made => {
-                Reachable::NotTried("nobody knows how to choose the arguments of the checks".to_owned())
-            }
+            None if judge.within.is_empty() => Reachable::NotTried(NotReached::LargeConstructor { most: SMALL }),
+            None if self.explorer.transitions == n_made => Reachable::NotTried(NotReached::NoArguments),
             None => Reachable::Contained { states: judge.within.len(), is_complete },
-            Some((reason, from, step)) => {
-                let (mut history, _) = self.explorer.history(from, vec![step], None);
+            Some((cause, from, step)) => {
+                let steps = self.explorer.steps_and(from, vec![step]);
+                let mut history = self.explorer.retrace(steps).calls;
                 if let Some(call) = history.first_mut() {
                     call.function = made_by(call);
                     // It has said what type it makes, and by what.
                     call.arguments.drain(..2);
-                    call.arguments.retain(|argument| !argument.words.is_empty());
+                    call.arguments.retain(|argument| !argument.text.is_empty());
                 }
-                Reachable::Outside(Outsider { reason, history })
+                Reachable::Outside(Outsider { cause, history })
             }
         })
     }
@@ -199,8 +160,8 @@ impl Inquiry {
     /// be laid out at all, its own check says.
     fn operations(&self) -> Vec<Function> {
         let is_alike = |path: &str| {
-            let other = subject(&self.module, path, self.subject.type_name.clone(), &self.bounds);
-            other.is_ok_and(|other| other.variables == self.subject.variables)
+            let other = structure_key(&self.module, path, self.key.type_name.clone(), &self.bounds);
+            other.is_ok_and(|other| other.variables == self.key.variables)
         };
         self.operations.iter().filter(|(path, _)| is_alike(path)).map(|(_, function)| function.clone()).collect()
     }
@@ -217,8 +178,8 @@ fn functions(module: &Module, explorer: &mut Explorer, check: &str) -> Option<Fu
     };
     let start = explorer.image(None);
     let mut made = |path: &str| {
-        let new = function(NEW_EXPORT_PREFIX, path, Role::Makes)?;
-        let said = explorer.said(&start, &new);
+        let new = function(NEW_EXPORT_PREFIX, path, Role::Constructor)?;
+        let said = explorer.argument_texts(&start, &new);
         Some((new, said))
     };
     let its_type = made(check)?.1.into_iter().next()?;
@@ -229,7 +190,7 @@ fn functions(module: &Module, explorer: &mut Explorer, check: &str) -> Option<Fu
     let (mut all, mut operations, mut known) = (Vec::new(), Vec::new(), BTreeSet::new());
     for path in paths {
         let Some((new, said)) = made(path).filter(|(_, said)| said.first() == Some(&its_type)) else { continue };
-        operations.push((path.to_owned(), function(APPLY_EXPORT_PREFIX, path, Role::Changes)?));
+        operations.push((path.to_owned(), function(APPLY_EXPORT_PREFIX, path, Role::Operation)?));
         // Functions of the same name may be different ones; a type has one default.
         let is_named = said.get(1).is_some_and(|function| !function.is_empty());
         if known.insert(is_named.then_some(path)) {
@@ -241,7 +202,7 @@ fn functions(module: &Module, explorer: &mut Explorer, check: &str) -> Option<Fu
 
 /// What is called to make a structure: it has said what type it makes, and the function, if a check names one.
 fn made_by(call: &Call) -> String {
-    let [its_type, function] = [0, 1].map(|at| call.arguments.get(at).map_or("", |argument| argument.words.as_str()));
+    let [its_type, function] = [0, 1].map(|at| call.arguments.get(at).map_or("", |argument| argument.text.as_str()));
     if function.is_empty() { format!("{}::default", short(its_type)) } else { function.to_owned() }
 }
 
@@ -296,7 +257,7 @@ struct Judge<D: Diagram> {
     /// States within the bounds.
     within: Vec<usize>,
     /// One that is not valid: why, where it comes from, and the last step.
-    outside: Option<(String, Option<usize>, Step)>,
+    outside: Option<(OutsideCause, Option<usize>, Step)>,
 }
 
 impl<D: Diagram> Judge<D> {
@@ -312,17 +273,17 @@ impl<D: Diagram> Judge<D> {
                 decoded => break decoded,
             }
         };
-        let reason = match decoded {
+        let cause = match decoded {
             Decoded::Ask(_) => None,
             Decoded::Beyond => {
                 explorer.leave(state);
                 return true;
             }
-            Decoded::Nothing(reason) => Some(reason),
+            Decoded::Nothing(what) => Some(OutsideCause::NoSuchState { what }),
             Decoded::State(choices) => self.what_is_wrong(&choices).or_else(|| self.hidden(explorer)),
         };
         self.within.push(state);
-        self.outside = reason.map(|reason| (reason, from, step.clone()));
+        self.outside = cause.map(|cause| (cause, from, step.clone()));
         self.outside.is_none()
     }
 
@@ -338,34 +299,31 @@ impl<D: Diagram> Judge<D> {
     }
 
     /// Why a state is not valid.
-    fn what_is_wrong(&mut self, choices: &[u32]) -> Option<String> {
+    fn what_is_wrong(&mut self, choices: &[u32]) -> Option<OutsideCause> {
         let States { space, skeleton, initial, .. } = &self.states;
         let of_structures =
             choices.iter().zip(&skeleton.record().variables).filter(|(_, variable)| variable.node.is_some());
         let of_structures: Vec<u32> = of_structures.map(|(choice, _)| *choice).collect();
         let Some(state) = skeleton.state_of(space, &of_structures, &[]) else {
-            return Some("it has a choice that there is not".to_owned());
+            return Some(OutsideCause::NoSuchState { what: "a field has a value that no state has".to_owned() });
         };
         if space.contains(&initial.valid, &state) {
             return None;
         }
-        self.states.guest.desk().broken = None;
+        self.states.guest.host().broken = None;
         let wrong = audit::judge_state(&mut self.states, &state).err();
-        let broken = self.states.guest.desk().broken.take().or(wrong);
-        Some(broken.map_or_else(
-            || "the invariant does not hold there".to_owned(),
-            |broken| format!("the invariant does not hold there ({broken})"),
-        ))
+        let message = self.states.guest.host().broken.take().or(wrong);
+        Some(OutsideCause::Invalid { message })
     }
 
     /// Whether statics have changed since the structure was made.
-    fn hidden(&mut self, explorer: &Explorer) -> Option<String> {
+    fn hidden(&mut self, explorer: &Explorer) -> Option<OutsideCause> {
         let machine = explorer.machine();
         let range = machine.statics();
         let now = &machine.memory().bytes()[range.start as usize..range.end as usize];
         let before = self.statics.get_or_insert_with(|| now.to_vec());
         let at = now.iter().zip(before.iter()).position(|(now, before)| now != before)?;
         let address = range.start + u32::try_from(at).unwrap_or(0);
-        Some(format!("hidden state: memory at {address:#x}, outside the structure, is not what it was at first"))
+        Some(OutsideCause::HiddenState { address })
     }
 }

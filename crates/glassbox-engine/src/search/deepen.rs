@@ -5,103 +5,96 @@
 //! what holds at small bounds says nothing about larger ones, so only the last step decides that a check holds. Work grows
 //! so fast with the bounds that all steps before the last one together hardly count.
 
-use std::collections::BTreeMap;
-
-use glassbox_abi::names;
-use glassbox_abi::skeleton::Bound;
 use glassbox_space::{BigUint, Diagram};
 
-use super::{Checked, KeepGoing, Options, Task, Verdict, decide};
-use crate::invariant::InvariantError;
-use crate::states::{StatesError, bounds};
+use super::options::Options;
+use super::searched::Searched;
+use super::worker_pool::{Task, search_with};
+use crate::observer::{Event, Observer, SharedObserver};
+use crate::result::{Bounds, Mistake, Reason, SearchEnd, StatesError, StopCause, StoppedAt};
+use crate::states::bounds;
 
-/// What was found at growing bounds.
+/// The result of a search at growing bounds.
 #[derive(Clone, Debug)]
 pub struct Deepened {
-    /// In the order of their bounds.
+    /// The searches, in the order of their bounds.
     pub steps: Vec<Step>,
-    /// The answer for the bounds that were asked for.
-    pub verdict: Verdict,
+    /// How the last search ended, which is at the bounds that were asked for, unless an earlier one ended it all.
+    pub end: SearchEnd,
 }
 
 /// A search at some bounds.
 #[derive(Clone, Debug)]
 pub struct Step {
     /// All bounds that the states depend on.
-    pub bounds: BTreeMap<String, u32>,
-    /// What was found.
-    pub checked: Checked,
+    pub bounds: Bounds,
+    /// The result.
+    pub searched: Searched,
 }
 
-/// Decides a check at growing bounds, up to those of the task and its own. Stops at the first finding.
+/// Searches at growing bounds, up to those of the task and its own. Stops at the first finding.
 pub fn deepen<D: Diagram>(
     task: &Task<'_, D>,
     options: &Options,
-    keep_going: KeepGoing<'_>,
+    observer: &mut dyn Observer,
 ) -> Result<Deepened, StatesError> {
-    let most = bounds(task.module, task.path, task.bounds)?;
-    let n_steps = most.iter().filter(|bound| grows(bound)).map(|bound| bound.value).max().unwrap_or(1).max(1);
+    deepen_with(task, options, &SharedObserver::new(observer))
+}
+
+/// The same, for an observer that others use as well.
+pub(crate) fn deepen_with<D: Diagram>(
+    task: &Task<'_, D>,
+    options: &Options,
+    observer: &SharedObserver<'_>,
+) -> Result<Deepened, StatesError> {
+    let most = task.bounds.clone().overridden_by(&bounds(task.module, task.path, task.bounds)?);
+    let n_steps = most.sizes().map(|(_, value)| value).max().unwrap_or(1).max(1);
     let mut steps = Vec::new();
     for size in 1..=n_steps {
-        let bounds = bounds_of_step(task.bounds, &most, size);
-        let result = decide(&Task { bounds: &bounds, ..*task }, options, keep_going);
-        let (checked, goes_on) = judge_step(result, size == n_steps)?;
-        steps.push(Step { bounds, checked });
+        let bounds = most.clamped(size);
+        let result = search_with(&Task { bounds: &bounds, ..*task }, options, observer);
+        let (searched, goes_on) = judge_step(result, size == n_steps, observer.cause())?;
+        observer.tell(&Event::Deepened { bounds: &bounds, runs: searched.runs });
+        steps.push(Step { bounds, searched });
         if !goes_on {
             break;
         }
     }
-    let verdict = conclude(&steps);
-    Ok(Deepened { steps, verdict })
+    let end = steps.last().map(|step| step.searched.end.clone());
+    Ok(Deepened { end: end.unwrap_or_else(|| Reason::from(Mistake::NothingSearched).into()), steps })
 }
 
-/// Whether a bound is one on sizes: others, such as a fixed capacity, stay as they are.
-fn grows(bound: &Bound) -> bool {
-    names::BOUNDS.contains(&bound.name.as_str())
-}
-
-/// The bounds with none larger than `size`.
-pub(crate) fn bounds_of_step(asked: &BTreeMap<String, u32>, most: &[Bound], size: u32) -> BTreeMap<String, u32> {
-    let value = |bound: &Bound| if grows(bound) { bound.value.min(size) } else { bound.value };
-    let mut bounds = asked.clone();
-    bounds.extend(most.iter().map(|bound| (bound.name.clone(), value(bound))));
-    bounds
-}
-
-/// What a step found, and whether larger bounds are worth a look.
-fn judge_step(result: Result<Checked, StatesError>, is_last: bool) -> Result<(Checked, bool), StatesError> {
-    match result {
-        Ok(checked) => {
-            // Some structures and arguments have no states below a certain size.
-            let is_too_small = checked.transitions == BigUint::ZERO && !is_last;
-            let goes_on = is_too_small || matches!(checked.verdict, Verdict::Holds);
-            Ok((checked, goes_on))
-        }
-        Err(error @ (StatesError::Empty { .. } | StatesError::Plan(_))) if !is_last => {
-            Ok((Checked::unknown(error.to_string()), true))
-        }
-        Err(StatesError::Invariant(error @ InvariantError::Interrupted)) => {
-            Ok((Checked::unknown(error.to_string()), false))
-        }
-        Err(error @ (StatesError::OutOfMemory(_) | StatesError::Invariant(InvariantError::OutOfMemory(_)))) => {
-            Ok((Checked::unknown(error.to_string()), false))
-        }
-        Err(error) => Err(error),
+impl Deepened {
+    /// The largest bounds below the last step at which nothing fails.
+    pub fn holds_up_to(&self) -> Option<&Bounds> {
+        let (last, before) = self.steps.split_last()?;
+        let is_covered = |step: &&Step| step.searched.end == SearchEnd::Covered;
+        let done = std::iter::once(last).find(is_covered).or_else(|| before.iter().rfind(is_covered));
+        done.map(|step| &step.bounds)
     }
 }
 
-/// The last step decides: a search ends early only if a step does not hold.
-fn conclude(steps: &[Step]) -> Verdict {
-    let Some((last, before)) = steps.split_last() else { return Verdict::Unknown("nothing was searched".to_owned()) };
-    let Verdict::Unknown(reason) = &last.checked.verdict else { return last.checked.verdict.clone() };
-    let done = before.iter().rfind(|step| matches!(step.checked.verdict, Verdict::Holds));
-    let done = done.map_or("nothing is known yet".to_owned(), |step| format!("it holds up to {}", text(&step.bounds)));
-    Verdict::Unknown(format!("at {}: {reason}; {done}", text(&last.bounds)))
-}
-
-/// Bounds as people say them: `height 3, len 2`.
-fn text(bounds: &BTreeMap<String, u32>) -> String {
-    let sizes = bounds.iter().filter(|(name, _)| names::BOUNDS.contains(&name.as_str()));
-    let bounds: Vec<String> = sizes.map(|(name, value)| format!("{name} {value}")).collect();
-    if bounds.is_empty() { "the only size there is".to_owned() } else { bounds.join(", ") }
+/// The result of a step, and whether larger bounds are worth a look.
+fn judge_step(
+    result: Result<Searched, StatesError>,
+    is_last: bool,
+    cause: Option<StopCause>,
+) -> Result<(Searched, bool), StatesError> {
+    match result {
+        Ok(searched) => {
+            // Some structures and arguments have no states below a certain size.
+            let is_too_small = searched.transitions == BigUint::ZERO && !is_last;
+            let goes_on = is_too_small || searched.end == SearchEnd::Covered;
+            Ok((searched, goes_on))
+        }
+        Err(StatesError::Empty { .. } | StatesError::Plan(_)) if !is_last => {
+            Ok((Searched::undecided(Reason::NothingToCheck), true))
+        }
+        Err(error) if error.is_interrupted() => {
+            let reason = Reason::Stopped { at: StoppedAt::FindingStates, cause };
+            Ok((Searched::undecided(reason), false))
+        }
+        Err(error) if error.is_out_of_memory() => Ok((Searched::undecided(Reason::OutOfMemory), false)),
+        Err(error) => Err(error),
+    }
 }

@@ -8,122 +8,49 @@
 //! |---|---|
 //! | `walk.rs` | the loop itself |
 //! | `run.rs` | one run, judged |
-//! | `strategy.rs` | what a strategy has to do: which states a run covers, and which one is next |
-//! | `paths.rs`, `values.rs`, `off.rs`, `tree.rs` | the strategies |
-//! | `remaining.rs` | what is still to check as one set; all strategies but `tree` use it |
+//! | `class.rs` | a run and its lookalikes |
+//! | `strategy/` | the strategies: which states a run covers, and which one is next |
 //! | `smallest.rs` | from the lookalikes of a failing run to the smallest failing state |
-//! | `outcome.rs` | what a search brings back, and the verdict that follows |
-//! | `decide.rs`, `part.rs` | several workers, each with a part of the states |
-//! | `precautions.rs` | what makes a search begin anew |
+//! | `part.rs`, `part_result.rs` | parts of the states, and how the search of one ended |
+//! | `cover.rs` | a search in one thread, which begins again if it needs precautions |
+//! | `precautions.rs` | reasons to begin again |
+//! | `worker_pool.rs` | several workers, each with a part of the states |
+//! | `left_of_parts.rs` | how much is left, for progress reports |
 //! | `deepen.rs` | growing bounds |
-//! | `progress.rs` | how far a search is, for whoever watches |
-//! | `replay.rs` | one state once more |
-//! | `options.rs`, `verdict.rs`, `observer.rs` | what goes in, and what comes out |
+//! | `replay.rs`, `steps.rs` | one state once more, and its writes one by one |
+//! | `options.rs`, `searched.rs`, `class_observer.rs` | input, output, and who hears of runs |
 //!
-//! **Why `Holds` is certain.** A strategy chooses, it never judges, and it cannot declare success: the only way to `Holds`
-//! is that the loop ends because nothing is left. The sets that runs cover are disjoint, so their sizes add up to the
+//! **Why `Covered` is certain.** A strategy chooses, it never judges, and it cannot declare success: the only way to
+//! `Covered` is that the loop ends because nothing is left. The sets that runs cover are disjoint, so their sizes add up to the
 //! number of all transitions exactly. Adding up would mean to count each set, which costs more than the runs themselves.
 //! So for every run it is asked whether all states that it covers were still left, and each is taken away once: since
 //! nothing is left at the end, the sets are a partition of all transitions, and their sizes add up. If one state would be
-//! covered twice, the verdict is `Unknown`, and names the run.
+//! covered twice, the search ends as `Undecided`.
 
-mod decide;
+mod class;
+mod class_observer;
+mod cover;
 mod deepen;
-mod observer;
-mod off;
+mod left_of_parts;
 mod options;
-mod outcome;
 mod part;
-mod paths;
+mod part_result;
 mod precautions;
-mod progress;
-mod remaining;
 mod replay;
 mod run;
+mod searched;
 mod smallest;
 mod steps;
 mod strategy;
-mod tree;
-mod values;
-mod verdict;
 mod walk;
+mod worker_pool;
 
-pub use decide::{KeepGoing, Task, decide};
-pub(crate) use deepen::bounds_of_step;
+pub use class_observer::{ClassObserver, FirstFinding, Left};
+pub use cover::check;
+pub(crate) use deepen::deepen_with;
 pub use deepen::{Deepened, Step, deepen};
-pub use observer::{FirstFinding, Left, Observer};
-pub(crate) use options::FUEL;
 pub use options::{Options, Strategy};
-pub use progress::{Coverage, Doing, Progress};
 pub use replay::{Detail, ReplayError, Replayed, replay};
+pub use searched::Searched;
 pub use steps::RunStep;
-pub use verdict::{Checked, Verdict};
-
-use glassbox_space::{Diagram, OutOfMemory};
-
-use crate::audit::compare_layouts;
-use crate::hidden::HiddenState;
-use crate::judge::unsupported;
-use crate::states::States;
-use outcome::{End, Outcome};
-use part::{Part, Share};
-use precautions::Precautions;
-use run::Runner;
-use walk::walk;
-
-/// Decides a check whose states are known, in this thread. Goes on for as long as the observer wants to.
-pub fn check<D: Diagram>(
-    states: &mut States<D>,
-    path: &str,
-    options: &Options,
-    observer: &mut impl Observer<D>,
-) -> Result<Checked, OutOfMemory> {
-    let Some(runner) = Runner::new(states, path, options)? else { return Ok(Checked::unknown(no_check(path))) };
-    let outcome = search(states, &runner, options, Share::WHOLE, Precautions::default(), observer)?;
-    Ok(name_hidden(outcome, states, &runner).conclude())
-}
-
-fn no_check(path: &str) -> String {
-    format!("the module has no check `{path}`")
-}
-
-/// Covers a share of all transitions.
-fn search<D: Diagram>(
-    states: &mut States<D>,
-    runner: &Runner,
-    options: &Options,
-    share: Share,
-    mut precautions: Precautions,
-    observer: &mut impl Observer<D>,
-) -> Result<Outcome, OutOfMemory> {
-    if let Some(reason) = unsupported(states.skeleton.record()) {
-        return Ok(Outcome::nothing(reason));
-    }
-    let all = states.transitions()?;
-    if states.space.is_empty(&all) {
-        let reason = "there is nothing to check: no valid state, or an argument without values";
-        return Ok(Outcome::nothing(reason.to_owned()));
-    }
-    if let Err(disagreement) = compare_layouts(states)? {
-        return Ok(Outcome { disagreement: Some(disagreement), ..Outcome::new(states.space.count(&all)) });
-    }
-    let part = Part::new(&states.space, all, share)?;
-    loop {
-        precautions.take(states);
-        let outcome = walk(states, runner, &part, options, precautions, observer)?;
-        if outcome.end != End::Careless {
-            return Ok(outcome);
-        }
-        precautions = outcome.precautions;
-        observer.begins_anew();
-    }
-}
-
-/// If runs leave something to each other: what it is, and who writes it.
-fn name_hidden<D: Diagram>(mut outcome: Outcome, states: &mut States<D>, runner: &Runner) -> Outcome {
-    if let Some((range, state)) = outcome.traffic.hidden() {
-        let trace = if range.is_empty() { Vec::new() } else { runner.trace_write(states, &state, range.start) };
-        outcome.hidden = Some(HiddenState::new(states.guest.machine.module(), range, trace));
-    }
-    outcome
-}
+pub use worker_pool::{Task, search_at};

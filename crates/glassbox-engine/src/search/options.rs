@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::audit::Audit;
 use crate::judge::Rules;
+use crate::limits::RUN_FUEL;
 
 /// Which states a run covers, and which one is run next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,9 +36,6 @@ impl fmt::Display for Strategy {
     }
 }
 
-/// Steps of one run: more than operations on small states ever need.
-pub(crate) const FUEL: u64 = 1_000_000;
-
 /// How to search.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -47,7 +45,7 @@ pub struct Options {
     pub fuel: u64,
     /// All of them, unless a test wants to see what happens without one.
     pub rules: Rules,
-    /// How many parts of the states are searched at once by [`decide`](super::decide()), each in a thread.
+    /// How many parts of the states are searched at once by [`search_at`](super::search_at), each in a thread.
     pub jobs: usize,
     /// Which part of what the runs say is doubted, if any. In two layouts, if the states have another one.
     pub audit: Option<Audit>,
@@ -56,6 +54,6 @@ pub struct Options {
 impl Options {
     /// Searches in this way, with all rules and as many steps as operations on small states ever need.
     pub fn new(strategy: Strategy) -> Self {
-        Self { strategy, fuel: FUEL, rules: Rules::default(), jobs: 1, audit: None }
+        Self { strategy, fuel: RUN_FUEL, rules: Rules::default(), jobs: 1, audit: None }
     }
 }

@@ -6,16 +6,14 @@
 
 use glassbox_space::{BigUint, Diagram, OutOfMemory, Space};
 
-use super::walk::Class;
-
 /// Which part: number `index` of so many.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Share {
+pub(super) struct PartIndex {
     pub(super) index: usize,
     pub(super) of: usize,
 }
 
-impl Share {
+impl PartIndex {
     pub(super) const WHOLE: Self = Self { index: 0, of: 1 };
 }
 
@@ -29,11 +27,11 @@ pub(super) struct Part<S> {
 }
 
 impl<S: Clone> Part<S> {
-    pub(super) fn new<D: Diagram<Set = S>>(space: &Space<D>, all: S, share: Share) -> Result<Self, OutOfMemory> {
-        if share.of == 1 {
+    pub(super) fn new<D: Diagram<Set = S>>(space: &Space<D>, all: S, part: PartIndex) -> Result<Self, OutOfMemory> {
+        if part.of == 1 {
             return Ok(Self { all, own: None });
         }
-        let own = space.split(&all, share.of)?.swap_remove(share.index);
+        let own = space.split(&all, part.of)?.swap_remove(part.index);
         Ok(Self { all, own: Some(own) })
     }
 
@@ -71,11 +69,11 @@ impl<S: Clone> Covered<S> {
     pub(super) fn add<D: Diagram<Set = S>>(
         &mut self,
         space: &Space<D>,
-        class: &Class<S>,
+        alike: &S,
         is_own: bool,
     ) -> Result<(), OutOfMemory> {
         let union = if is_own { &mut self.own } else { &mut self.others };
-        union.add(space, &class.alike)
+        union.add(space, alike)
     }
 
     /// Number of states in classes that belong here.
@@ -84,15 +82,15 @@ impl<S: Clone> Covered<S> {
     }
 
     /// Everything.
-    pub(super) fn save<D: Diagram<Set = S>>(&mut self, space: &Space<D>) -> Result<Saved, OutOfMemory> {
+    pub(super) fn save<D: Diagram<Set = S>>(&mut self, space: &Space<D>) -> Result<SavedSet, OutOfMemory> {
         let all = space.or(self.own.get(space)?, self.others.get(space)?)?;
-        Ok(Saved { choices: space.diagram().choices().to_vec(), bytes: space.diagram().save(&[&all]) })
+        Ok(SavedSet { choices: space.diagram().choices().to_vec(), bytes: space.diagram().save(&[&all]) })
     }
 }
 
 /// A set without the diagram that it belongs to.
 #[derive(Clone, Debug)]
-pub(super) struct Saved {
+pub(super) struct SavedSet {
     /// Of each variable.
     choices: Vec<u32>,
     bytes: Vec<u8>,
@@ -101,7 +99,7 @@ pub(super) struct Saved {
 /// How many states are in one of the sets; `diagram` is an empty one.
 pub(super) fn count_union<'a, D: Diagram>(
     mut diagram: D,
-    sets: impl IntoIterator<Item = &'a Saved>,
+    sets: impl IntoIterator<Item = &'a SavedSet>,
 ) -> Result<BigUint, OutOfMemory> {
     let mut loaded = Vec::new();
     for set in sets {

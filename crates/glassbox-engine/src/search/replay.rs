@@ -1,36 +1,34 @@
-//! One state and its arguments, once more.
+//! Replay: a check on one state and its arguments, once more.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use glassbox_space::Diagram;
 use glassbox_vm::module::Module;
 
-use super::Options;
+use super::options::Options;
 use super::run::Runner;
 use super::steps::{RunStep, steps};
-use crate::finding::FindingKind;
-use crate::pictures::{Pictures, pictures};
-use crate::skeleton::Picture;
-use crate::states::{StatesError, states};
+use crate::picture::{Picture, Pictures, pictures};
+use crate::result::{Bounds, Finding, StatesError};
+use crate::states::states;
 
-/// What a run from one state came to.
+/// The result of a run from one state.
 #[derive(Clone, Debug)]
 pub struct Replayed {
-    /// What is wrong, if anything.
-    pub finding: Option<FindingKind>,
+    /// The bug that it found, if any.
+    pub finding: Option<Finding>,
     /// The state and the arguments.
     pub picture: Picture,
-    /// What the structures look like afterwards; none if that cannot be shown, or nothing has changed.
+    /// The structures after the run; none if they cannot be shown, or nothing has changed.
     pub after: Option<Picture>,
-    /// What the operation did, one after the other, if that was asked for.
+    /// The writes of the operation in order, if they were asked for.
     pub steps: Vec<RunStep>,
 }
 
-/// How much is to be told about a run.
+/// How much to report about a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
-    /// What came of it.
+    /// The result.
     Result,
     /// Every change of the structures, too.
     Steps,
@@ -53,7 +51,7 @@ pub enum ReplayError {
     States(#[from] StatesError),
 }
 
-/// Runs a check on the state that [`Finding::transition`](crate::finding::Finding::transition) describes.
+/// Runs a check on the state that [`Failure::replay`](crate::result::Failure::replay) describes.
 pub fn replay<D: Diagram>(
     module: &Arc<Module>,
     path: &str,
@@ -76,20 +74,16 @@ pub fn replay<D: Diagram>(
     Ok(Replayed { finding, picture: before, after, steps })
 }
 
-/// What a text says.
+/// The parts of a replay text.
 struct Parsed {
-    bounds: BTreeMap<String, u32>,
+    bounds: Bounds,
     structures: Vec<u32>,
     others: Vec<u32>,
 }
 
 fn parse(text: &str) -> Option<Parsed> {
     let (bounds, choices) = text.split_once(':')?;
-    let bound = |bound: &str| {
-        let (name, value) = bound.split_once('=')?;
-        Some((name.to_owned(), value.parse().ok()?))
-    };
-    let bounds = bounds.split(',').filter(|bound| !bound.is_empty()).map(bound).collect::<Option<_>>()?;
+    let bounds = Bounds::parse(bounds)?;
     let (structures, others) = choices.split_once(';').unwrap_or((choices, ""));
     Some(Parsed { bounds, structures: numbers(structures)?, others: numbers(others)? })
 }

@@ -7,9 +7,9 @@ use glassbox_space::{Diagram, OutOfMemory, State};
 use glassbox_vm::exec::{Stop, Stopped};
 use glassbox_vm::track::Decided;
 
-use super::Options;
-use crate::finding::FindingKind;
+use super::options::Options;
 use crate::judge::{Judge, Rule, Rules, watch_writes};
+use crate::result::Finding;
 use crate::states::States;
 
 /// A check that is ready to be run.
@@ -24,15 +24,15 @@ pub(super) struct Runner {
     rules: Rules,
 }
 
-/// What became of a run.
+/// The result of a run.
 #[derive(Debug)]
 pub(super) struct Ran {
-    pub(super) finding: Option<FindingKind>,
-    /// What it depended on.
+    pub(super) finding: Option<Finding>,
+    /// The decisions that it depended on.
     pub(super) decisions: Decisions,
 }
 
-/// What was decided, first by the operation and then by judging it.
+/// Decisions of a run: first those of the operation, then those of judging it.
 #[derive(Clone, Debug)]
 pub(super) struct Decisions {
     all: Vec<Decided>,
@@ -97,7 +97,7 @@ impl Runner {
         let result = self.execute(states);
         states.guest.machine.tracker_mut().watch_outside(None);
         match result {
-            Err(FindingKind::Stopped(stopped)) => stopped.trace,
+            Err(Finding::Stopped(stopped)) => stopped.trace,
             _ => Vec::new(),
         }
     }
@@ -117,13 +117,13 @@ impl Runner {
         let result = self.execute(states);
         states.guest.machine.tracker_mut().watch_outside(None);
         match result {
-            Err(FindingKind::Stopped(Stopped { stop: Stop::Breakpoint { .. }, trace })) => Some(trace),
+            Err(Finding::Stopped(Stopped { stop: Stop::Breakpoint { .. }, trace })) => Some(trace),
             _ => None,
         }
     }
 
     /// Runs the check on the state that is in memory.
-    fn execute<D: Diagram>(&self, states: &mut States<D>) -> Result<(), FindingKind> {
+    fn execute<D: Diagram>(&self, states: &mut States<D>) -> Result<(), Finding> {
         let arguments: Vec<u32> = states.skeleton.record().arguments.iter().map(|argument| argument.address).collect();
         states.guest.machine.set_fuel(self.fuel);
         let answer = if self.rules.has(Rule::AnswersDecide) {
@@ -132,7 +132,7 @@ impl Runner {
             let results = states.guest.invoke(self.function, &arguments);
             results.map(|results| results.first().is_none_or(|result| result.value != 0))
         };
-        if answer.map_err(FindingKind::Stopped)? { Ok(()) } else { Err(FindingKind::Refuted) }
+        if answer.map_err(Finding::Stopped)? { Ok(()) } else { Err(Finding::ReturnedFalse) }
     }
 }
 

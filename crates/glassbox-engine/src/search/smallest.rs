@@ -5,29 +5,30 @@
 
 use glassbox_space::{Diagram, OutOfMemory, Weights};
 
+use super::class::Class;
 use super::run::{Ran, Runner};
-use super::walk::Class;
-use crate::finding::Finding;
-use crate::pictures::{Pictures, pictures};
+use crate::picture::{Pictures, pictures};
+use crate::result::{Evidence, FailingState, Failure, Mistake};
 use crate::states::States;
 
-/// The finding of a failing run, in the smallest state that it covers. The inner error is a mistake of ours.
-pub(super) fn finding<D: Diagram>(
+/// The failure of a failing run, in the smallest state that it covers. The inner error is a mistake of ours.
+pub(super) fn failure<D: Diagram>(
     states: &mut States<D>,
     runner: &Runner,
     class: &Class<D::Set>,
-) -> Result<Result<Box<Finding>, String>, OutOfMemory> {
+) -> Result<Result<Box<Failure>, Mistake>, OutOfMemory> {
     let weights = weights(states);
     let lightest = states.space.lightest(&class.alike, &weights);
     let state = lightest.map_or_else(|| class.state.clone(), |(state, _)| state);
-    let transition = states.skeleton.transition(&states.space, &state);
-    let Ran { finding: Some(kind), decisions } = runner.run(states, &state)? else {
-        return Ok(Err(format!("{transition} is like a state that fails, but does not fail")));
+    let replay = states.skeleton.transition(&states.space, &state);
+    let Ran { finding: Some(finding), decisions } = runner.run(states, &state)? else {
+        return Ok(Err(Mistake::DoesNotFail { state: replay }));
     };
     let depended_on = states.skeleton.depended_on(&states.guest, &states.space, decisions.of_operation(), &state);
     let Pictures { before, after } = pictures(states, &state, |states| runner.leave(states, &state));
     let lookalikes = states.space.count(&class.alike);
-    Ok(Ok(Box::new(Finding { kind, state, lookalikes, picture: before, after, depended_on, transition })))
+    let evidence = Evidence::State(FailingState { state, lookalikes, before, after, depended_on });
+    Ok(Ok(Box::new(Failure { finding, evidence, replay })))
 }
 
 /// How much a choice makes a state larger: by so many nodes, and then by so many fields and elements.

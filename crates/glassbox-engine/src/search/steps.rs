@@ -6,7 +6,7 @@
 use glassbox_space::{Diagram, State};
 
 use super::run::Runner;
-use crate::pictures::{Look, look};
+use crate::picture::{Look, look};
 use crate::states::States;
 
 /// Writes that are looked at. More than any operation on a small state makes.

@@ -4,33 +4,21 @@ use std::ops::Range;
 
 use glassbox_space::{Diagram, OutOfMemory, State};
 
-use super::outcome::{End, Outcome};
+use super::class::Class;
+use super::class_observer::{ClassObserver, Left};
+use super::options::Options;
 use super::part::{Covered, Part};
+use super::part_result::{PartEnd, PartResult};
 use super::precautions::Precautions;
-use super::run::{Decisions, Ran, Runner};
+use super::run::{Ran, Runner};
+use super::smallest;
 use super::strategy::{Todo, todo};
-use super::{Left, Observer, Options, smallest};
 use crate::audit::{Audited, audit_class};
-use crate::finding::FindingKind;
 use crate::states::States;
 
 /// To know how large diagrams are takes as long as a run, so it is looked at only every so many runs, and a few times
 /// before that.
 const LOOKS_AT_SIZE: u64 = 16;
-
-/// A run, and the states that are like it.
-#[derive(Clone, Debug)]
-pub(super) struct Class<S> {
-    /// The state that was run: the least of those to be covered here.
-    pub(super) state: State,
-    /// What is wrong, if anything.
-    pub(super) finding: Option<FindingKind>,
-    /// What the run depended on.
-    pub(super) decisions: Decisions,
-    /// Its lookalikes. Until they are cut back to the transitions, others may be among them: the diagram is much smaller
-    /// that way.
-    pub(super) alike: S,
-}
 
 /// Covers all states of a part.
 pub(super) fn walk<D: Diagram>(
@@ -39,18 +27,19 @@ pub(super) fn walk<D: Diagram>(
     part: &Part<D::Set>,
     options: &Options,
     precautions: Precautions,
-    observer: &mut impl Observer<D>,
-) -> Result<Outcome, OutOfMemory> {
+    observer: &mut impl ClassObserver<D>,
+) -> Result<PartResult, OutOfMemory> {
     let mut todo = todo(options.strategy, part.own().clone());
     let mut walk = Walk::new(states, part, precautions);
+    observer.begins(&walk.result.transitions);
     while let Some(state) = todo.next(&states.space) {
         let mut class = run(states, runner, &mut *todo, state)?;
         if !todo.take(states, &class, part.own())? {
-            walk.outcome.end = End::DoesNotFit;
+            walk.result.end = PartEnd::DoesNotFit;
             break;
         }
         if walk.needs_precautions(states, &class) {
-            walk.outcome.end = End::Careless;
+            walk.result.end = PartEnd::Careless;
             break;
         }
         if !part.is_whole() || options.audit.is_some() || class.finding.is_some() {
@@ -58,16 +47,16 @@ pub(super) fn walk<D: Diagram>(
         }
         let mut goes_on = observer.after_run(states, &class.state, class.finding.as_ref(), &class.alike);
         let count = || todo.count_left(&states.space);
-        goes_on &= observer.goes_on(&Left { transitions: &walk.outcome.transitions, count: &count });
+        goes_on &= observer.goes_on(&Left { transitions: &walk.result.transitions, count: &count });
         let class_holds = class.finding.is_none();
         walk.add(states, runner, part, options, class)?;
         if walk.is_time_to_look() {
-            walk.outcome.peak_nodes = walk.outcome.peak_nodes.max(todo.n_nodes(&states.space));
+            walk.result.peak_nodes = walk.result.peak_nodes.max(todo.n_nodes(&states.space));
         }
-        // Whoever stops a search that is complete has stopped nothing.
+        // A search that is complete cannot be stopped any more.
         let is_complete = || class_holds && todo.next(&states.space).is_none();
-        if walk.outcome.disagreement.is_some() || !(goes_on || is_complete()) {
-            walk.outcome.end = End::Stopped;
+        if walk.result.disagreement.is_some() || !(goes_on || is_complete()) {
+            walk.result.end = PartEnd::Stopped;
             break;
         }
     }
@@ -88,7 +77,7 @@ fn run<D: Diagram>(
 
 /// A walk under way.
 struct Walk<S> {
-    outcome: Outcome,
+    result: PartResult,
     /// Of the classes with a finding that belong here, the one with the least state.
     failing: Option<Class<S>>,
     /// What is covered, if this is not the whole.
@@ -100,7 +89,7 @@ struct Walk<S> {
 impl<S: Clone> Walk<S> {
     fn new<D: Diagram<Set = S>>(states: &States<D>, part: &Part<S>, precautions: Precautions) -> Self {
         Self {
-            outcome: Outcome { precautions, ..Outcome::new(states.space.count(&part.all)) },
+            result: PartResult { precautions, ..PartResult::new(states.space.count(&part.all)) },
             constants: states.guest.machine.tracker().constants(),
             failing: None,
             covered: (!part.is_whole()).then(|| Covered::new(states.space.empty())),
@@ -109,7 +98,7 @@ impl<S: Clone> Walk<S> {
 
     /// Whether the last run did something that should have been known from the first one on.
     fn needs_precautions<D: Diagram<Set = S>>(&mut self, states: &mut States<D>, class: &Class<S>) -> bool {
-        let Outcome { traffic, precautions, .. } = &mut self.outcome;
+        let PartResult { traffic, precautions, .. } = &mut self.result;
         let before = precautions.clone();
         // If something is wrong, the run or the judge may have stopped half-way; and then the check fails in any case.
         precautions.watches_outside |= class.finding.is_none() && traffic.note(states, &class.state);
@@ -129,18 +118,18 @@ impl<S: Clone> Walk<S> {
     ) -> Result<(), OutOfMemory> {
         let is_own = part.owns(&states.space, &class.alike);
         if let Some(covered) = &mut self.covered {
-            covered.add(&states.space, &class, is_own)?;
+            covered.add(&states.space, &class.alike, is_own)?;
         }
         if !is_own {
-            self.outcome.repeated += 1;
+            self.result.repeated += 1;
             return Ok(());
         }
-        self.outcome.runs += 1;
+        self.result.runs += 1;
         if let Some(audit) = &options.audit {
             let audited = Audited { alike: &class.alike, state: &class.state, fails: class.finding.is_some() };
             match audit_class(states, &runner.path, &audited, audit) {
-                Ok(n_states) => self.outcome.audited += n_states,
-                Err(disagreement) => self.outcome.disagreement = Some(disagreement),
+                Ok(n_states) => self.result.audited += n_states,
+                Err(disagreement) => self.result.disagreement = Some(disagreement),
             }
         }
         let is_first = |failing: &Class<S>| class.state < failing.state;
@@ -151,7 +140,7 @@ impl<S: Clone> Walk<S> {
     }
 
     fn is_time_to_look(&self) -> bool {
-        let runs = self.outcome.runs + self.outcome.repeated;
+        let runs = self.result.runs + self.result.repeated;
         runs.is_power_of_two() || runs.is_multiple_of(LOOKS_AT_SIZE)
     }
 
@@ -160,17 +149,17 @@ impl<S: Clone> Walk<S> {
         states: &mut States<D>,
         runner: &Runner,
         todo: &dyn Todo<D>,
-    ) -> Result<Outcome, OutOfMemory> {
+    ) -> Result<PartResult, OutOfMemory> {
         if let Some(covered) = &mut self.covered {
-            self.outcome.covered = covered.count_own(&states.space)?;
-            self.outcome.covered_here = Some(covered.save(&states.space)?);
+            self.result.covered = covered.count_own(&states.space)?;
+            self.result.covered_here = Some(covered.save(&states.space)?);
         } else {
-            self.outcome.covered = &self.outcome.transitions - states.space.count(&todo.left(&states.space)?);
+            self.result.covered = &self.result.transitions - states.space.count(&todo.left(&states.space)?);
         }
-        self.outcome.traffic.note_reads(states);
+        self.result.traffic.note_reads(states);
         if let Some(class) = &self.failing {
-            self.outcome.finding = Some(smallest::finding(states, runner, class)?);
+            self.result.failure = Some(smallest::failure(states, runner, class)?);
         }
-        Ok(self.outcome)
+        Ok(self.result)
     }
 }

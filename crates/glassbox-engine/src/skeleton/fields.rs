@@ -8,6 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use glassbox_abi::Skeleton as Record;
 use glassbox_abi::skeleton::{Cell, CellKind, Role};
 
+use crate::ids::NodeKey;
+
 /// Fields of one type of nodes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Fields {
@@ -16,10 +18,19 @@ pub(crate) struct Fields {
     links: BTreeSet<u32>,
     /// Offsets of bytes that are something else in some position: values of several choices, parents, keys, tokens.
     others: BTreeSet<u32>,
-    /// Links to the node above: offset, length and name.
-    pub(crate) parents: BTreeSet<(u32, u32, String)>,
+    /// Links to the node above.
+    pub(crate) parents: BTreeSet<ParentField>,
     /// Fields with one value, by offset.
     pub(crate) fixed: BTreeMap<u32, FixedField>,
+}
+
+/// A link to the node above.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct ParentField {
+    /// Offset in the node.
+    pub(crate) at: u32,
+    pub(crate) len: u32,
+    pub(crate) name: String,
 }
 
 /// A field of which the user said that it has only one value.
@@ -50,7 +61,7 @@ pub(super) fn fields(record: &Record) -> Vec<Fields> {
         let name = cell.path.rsplit('.').next().unwrap_or_default().to_owned();
         match (cell.kind, cell.patterns.first()) {
             (CellKind::Parent, _) => {
-                of_type.parents.insert((offset, cell.len, name));
+                of_type.parents.insert(ParentField { at: offset, len: cell.len, name });
             }
             (CellKind::Fixed, Some(&pattern)) if cell.condition == node.condition => {
                 of_type.fixed.entry(offset).or_insert(FixedField { len: cell.len, pattern, name });
@@ -71,6 +82,6 @@ fn decides_links(record: &Record, cell: &Cell) -> bool {
 }
 
 /// Positions by address and type.
-pub(super) fn positions(record: &Record) -> BTreeMap<(u32, u32), u32> {
-    (0..).zip(&record.nodes).map(|(index, node)| ((node.address, node.node_type), index)).collect()
+pub(super) fn positions(record: &Record) -> BTreeMap<NodeKey, u32> {
+    (0..).zip(&record.nodes).map(|(index, node)| (NodeKey::new(node.address, node.node_type), index)).collect()
 }

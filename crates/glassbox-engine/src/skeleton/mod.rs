@@ -1,7 +1,7 @@
 //! The skeleton of a check on the host's side: its variables, and its memory as terms.
 //!
 //! The guest lays out the largest state within the bounds and describes it ([`glassbox_abi::Skeleton`]). From that
-//! come the variables of the space, in an order that keeps diagrams small (`order.rs`); guards of all conditions
+//! come the variables of the space, in an order that keeps diagrams small (`variable_order.rs`); guards of all conditions
 //! (`conditions.rs`); and the memory itself, as terms: every byte of every cell is a function of the state
 //! (`image.rs`). The terms are planted once and kept in a snapshot; for a run, only the values are written that
 //! differ from those of the snapshot (`write.rs`).
@@ -10,20 +10,17 @@ mod blocks;
 mod conditions;
 mod fields;
 mod image;
-mod order;
-mod picture;
 mod plan;
 mod related;
 mod support;
 mod unused;
+mod variable_order;
 mod write;
 
 pub(crate) use blocks::Blocks;
-pub(crate) use fields::FixedField;
+pub(crate) use fields::{FixedField, ParentField};
 pub(crate) use image::chunks;
-pub(crate) use picture::short;
-pub use picture::{Picture, PictureNode};
-pub use plan::{PlanError, plan};
+pub use plan::plan;
 
 use std::collections::BTreeMap;
 
@@ -34,6 +31,7 @@ use glassbox_vm::exec::Snapshot;
 use glassbox_vm::track::{Concolic, TermId, Terms};
 
 use crate::guest::Guest;
+use crate::ids::{NodeKey, TypeKey};
 use conditions::{ConditionId, Conditions};
 use image::PlantedCount;
 use write::Pieces;
@@ -47,6 +45,17 @@ pub enum Reach {
     Itself,
 }
 
+/// A key that follows from the position of its node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Rank {
+    /// The position of the node.
+    pub(crate) node: u32,
+    /// Path of the key.
+    pub(crate) path: String,
+    /// The key, as text.
+    pub(crate) value: String,
+}
+
 /// A skeleton that states can be written into.
 #[derive(Debug)]
 pub struct Skeleton<D: Diagram> {
@@ -58,8 +67,8 @@ pub struct Skeleton<D: Diagram> {
     pieces: Pieces,
     /// The counts of the record.
     counts: Vec<PlantedCount>,
-    /// Keys that the position fixes: node, path and value.
-    ranks: Vec<(u32, String, String)>,
+    /// Keys that the position fixes.
+    ranks: Vec<Rank>,
     /// For each node its tree children.
     children: Vec<Vec<u32>>,
     /// Blocks by address.
@@ -71,7 +80,7 @@ pub struct Skeleton<D: Diagram> {
     /// For each type of nodes what is known of its fields.
     fields: Vec<fields::Fields>,
     /// Positions by address and type.
-    positions: BTreeMap<(u32, u32), u32>,
+    positions: BTreeMap<NodeKey, u32>,
     /// The machine with the terms planted and all blocks closed.
     start: Snapshot<Concolic>,
 }
@@ -90,7 +99,7 @@ impl<D: Diagram> Skeleton<D> {
         record: Record,
         related: &[(u32, u32)],
     ) -> Result<Self, OutOfMemory> {
-        let variables = order::declare(space, &record, related)?;
+        let variables = variable_order::declare(space, &record, related)?;
         let mut conditions = Conditions::new(space, variables.clone());
         let blocks = Blocks::new(&record);
         let planted = image::plant(guest, space, &record, &blocks, &variables, &mut conditions)?;
@@ -202,18 +211,18 @@ impl<D: Diagram> Skeleton<D> {
         (structures.len() + others.len() == 0).then(|| State::from(state))
     }
 
-    /// What a state looks like.
-    pub fn picture(&self, space: &Space<D>, state: &State) -> Picture {
-        picture::picture(&self.record, &self.choices(space, state), &self.ranks)
+    /// Keys that the position fixes.
+    pub(crate) fn ranks(&self) -> &[Rank] {
+        &self.ranks
     }
 
-    /// What is known of the fields of a type.
-    pub(crate) fn fields(&self, node_type: u32) -> &fields::Fields {
-        &self.fields[node_type as usize]
+    /// The fields of a type.
+    pub(crate) fn fields(&self, node_type: TypeKey) -> &fields::Fields {
+        &self.fields[node_type.index()]
     }
 
     /// The position with this address and type, whether a state has it or not.
-    pub(crate) fn position(&self, key: (u32, u32)) -> Option<u32> {
+    pub(crate) fn position(&self, key: NodeKey) -> Option<u32> {
         self.positions.get(&key).copied()
     }
 
@@ -249,12 +258,12 @@ impl<D: Diagram> Skeleton<D> {
     }
 }
 
-fn ranks(guest: &mut Guest, record: &Record) -> Vec<(u32, String, String)> {
+fn ranks(guest: &mut Guest, record: &Record) -> Vec<Rank> {
     let mut ranks = Vec::new();
     for cell in record.cells.iter().filter(|cell| cell.kind == CellKind::Rank && cell.variable.is_none()) {
         if let (Some(node), Some(&pattern)) = (cell.node, cell.patterns.first()) {
             let value = guest.machine.read(pattern, cell.len.min(8)).value;
-            ranks.push((node, cell.path.clone(), value.to_string()));
+            ranks.push(Rank { node, path: cell.path.clone(), value: value.to_string() });
         }
     }
     ranks

@@ -95,7 +95,7 @@ fn state(skeleton: &Skeleton<Bdd>, space: &Space<Bdd>, fields: &[u32], pattern: 
 /// Runs `check` on a node. How it ends does not matter.
 fn run(guest: &mut Guest, space: &Space<Bdd>, skeleton: &Skeleton<Bdd>, node: u32, state: &State, out: u32) {
     skeleton.restore(guest);
-    guest.desk().summaries.clear();
+    guest.host().summaries.clear();
     skeleton.write_node(guest, space, node, state, Reach::Below);
     for &child in skeleton.children(node) {
         skeleton.write_node(guest, space, child, state, Reach::Itself);

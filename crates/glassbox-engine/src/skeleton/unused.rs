@@ -9,6 +9,7 @@ use glassbox_abi::skeleton::{Role, Variable};
 use glassbox_space::{Diagram, OutOfMemory, Space};
 
 use super::Skeleton;
+use crate::ids::short_type_name;
 
 impl<D: Diagram> Skeleton<D> {
     /// What none of `states` uses, by name.
@@ -55,7 +56,7 @@ impl<D: Diagram> Skeleton<D> {
         let Some(node) = variable.node else { return variable.path.clone() };
         let node = &self.record.nodes[node as usize];
         let rest = variable.path.strip_prefix(node.path.as_str()).unwrap_or(&variable.path);
-        format!("{}{rest}", super::picture::short(&self.record.types[node.node_type as usize].name))
+        format!("{}{rest}", short_type_name(&self.record.types[node.node_type as usize].name))
     }
 
     fn known_guard(

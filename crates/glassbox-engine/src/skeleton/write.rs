@@ -87,7 +87,7 @@ impl<D: Diagram> Skeleton<D> {
     pub fn restore(&self, guest: &mut Guest) {
         guest.machine.restore(&self.start);
         guest.machine.tracker_mut().begin_run();
-        guest.desk().begin_run();
+        guest.host().begin_run();
     }
 
     /// Goes back to the skeleton and writes a whole state into it, with its arguments, ready for a run.

@@ -11,7 +11,9 @@
 
 use std::fmt::Write as _;
 
-use glassbox_engine::skeleton::{Picture, PictureNode};
+use glassbox_engine::picture::{Picture, PictureNode};
+
+use crate::words;
 
 /// Draws a state; every line ends with a newline.
 pub fn text(picture: &Picture) -> String {
@@ -42,7 +44,8 @@ fn head(node: &PictureNode) -> String {
 
 /// `  ◀ new`
 fn note(node: &PictureNode) -> String {
-    if node.note.is_empty() { String::new() } else { format!("  ◀ {}", node.note) }
+    let notes: Vec<String> = node.notes.iter().map(words::note).collect();
+    if notes.is_empty() { String::new() } else { format!("  ◀ {}", notes.join(", ")) }
 }
 
 fn fields(node: &PictureNode) -> String {
@@ -115,12 +118,12 @@ mod tests {
     fn node(link: &str, fields: &[(&str, &str)], children: Vec<PictureNode>) -> PictureNode {
         let fields = fields.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
         let most_children = children.len();
-        let (type_name, note) = ("Node".to_owned(), String::new());
-        PictureNode { link: link.to_owned(), type_name, fields, children, most_children, note }
+        let (type_name, notes) = ("Node".to_owned(), Vec::new());
+        PictureNode { link: link.to_owned(), type_name, fields, children, most_children, notes }
     }
 
     fn check(root: PictureNode, expect: &str) {
-        assert_eq!(text(&Picture { roots: vec![root], values: Vec::new() }), expect);
+        assert_eq!(text(&Picture { roots: vec![root], ..Picture::default() }), expect);
     }
 
     #[test]

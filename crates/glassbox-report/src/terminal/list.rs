@@ -1,61 +1,68 @@
-//! The list of checks, for `cargo glassbox list`.
+//! The list of checks and explorations, for `cargo glassbox list`.
 //!
 //! One line per check that begins with `file:line`, so that a terminal or an editor can jump there, and
 //! the first sentence of its doc comment below.
 
 use std::io::{self, Write};
 
-use glassbox_engine::catalog::{Check, CheckKind};
+use glassbox_engine::catalog::{Subject, SubjectKind};
 
 use super::style::{CHECK, FAINT, PACKAGE};
 
-/// The checks of one package.
+/// The checks and explorations of one package.
 #[derive(Debug)]
 pub struct PackageChecks {
     /// The package's name.
     pub package: String,
-    /// Its checks in the order to show them.
-    pub checks: Vec<Check>,
+    /// Its checks and explorations in the order to show them.
+    pub subjects: Vec<Subject>,
 }
 
 /// Writes the list and a closing line with the count.
 pub fn write_list(packages: &[PackageChecks], out: &mut dyn Write) -> io::Result<()> {
     for package in packages {
         writeln!(out, "{PACKAGE}{}{PACKAGE:#}", package.package)?;
-        let places: Vec<String> = package.checks.iter().map(place).collect();
+        let places: Vec<String> = package.subjects.iter().map(place).collect();
         let width = places.iter().map(String::len).max().unwrap_or(0);
-        for (check, place) in package.checks.iter().zip(&places) {
-            write_check(check, place, width, out)?;
+        for (subject, place) in package.subjects.iter().zip(&places) {
+            write_subject(subject, place, width, out)?;
         }
     }
-    let n_checks: usize = packages.iter().map(|package| package.checks.len()).sum();
-    let (checks, packages_word) = (plural(n_checks, "check"), plural(packages.len(), "package"));
-    writeln!(out, "{n_checks} {checks} in {} {packages_word}", packages.len())
+    let subjects = || packages.iter().flat_map(|package| &package.subjects);
+    let n_explorations = subjects().filter(|subject| subject.is_exploration()).count();
+    let n_checks = subjects().count() - n_explorations;
+    let counted = [(n_checks, "check"), (n_explorations, "exploration")];
+    let counted: Vec<String> =
+        counted.into_iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {}", plural(n, word))).collect();
+    writeln!(out, "{} in {} {}", counted.join(" and "), packages.len(), plural(packages.len(), "package"))
 }
 
-fn write_check(check: &Check, place: &str, width: usize, out: &mut dyn Write) -> io::Result<()> {
-    let args: Vec<String> = match check.kind {
-        CheckKind::Function => check.args.iter().map(|arg| format!("{}: {}", arg.name, arg.ty)).collect(),
-        CheckKind::Exploration => check.args.iter().map(|function| function.name.clone()).collect(),
+fn write_subject(subject: &Subject, place: &str, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    let args = match &subject.kind {
+        SubjectKind::Check { arguments } => {
+            let arguments: Vec<String> =
+                arguments.iter().map(|argument| format!("{}: {}", argument.name, argument.ty)).collect();
+            format!("({})", arguments.join(", "))
+        }
+        SubjectKind::Exploration { functions } => {
+            let functions: Vec<&str> = functions.iter().map(|function| function.name.as_str()).collect();
+            format!(" {{ {} }}", functions.join(", "))
+        }
     };
-    let args = match check.kind {
-        CheckKind::Function => format!("({})", args.join(", ")),
-        CheckKind::Exploration => format!(" {{ {} }}", args.join(", ")),
-    };
-    write!(out, "  {place:width$}  {CHECK}{}{CHECK:#}{args}", check.path)?;
-    if !check.bounds.is_empty() {
-        let bounds: Vec<String> = check.bounds.iter().map(|b| format!("{} <= {}", b.name, b.value)).collect();
+    write!(out, "  {place:width$}  {CHECK}{}{CHECK:#}{args}", subject.path)?;
+    if !subject.bounds.is_empty() {
+        let bounds: Vec<String> = subject.bounds.iter().map(|(name, value)| format!("{name} <= {value}")).collect();
         write!(out, " {FAINT}for {}{FAINT:#}", bounds.join(", "))?;
     }
     writeln!(out)?;
-    if let Some(line) = check.doc.lines().next() {
+    if let Some(line) = subject.doc.lines().next() {
         writeln!(out, "  {:width$}  {FAINT}{line}{FAINT:#}", "")?;
     }
     Ok(())
 }
 
-fn place(check: &Check) -> String {
-    format!("{}:{}", check.location.file, check.location.line)
+fn place(subject: &Subject) -> String {
+    format!("{}:{}", subject.location.file, subject.location.line)
 }
 
 fn plural(n: usize, word: &str) -> String {
@@ -64,30 +71,37 @@ fn plural(n: usize, word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use glassbox_engine::catalog::{Arg, Bound, Location};
+    use glassbox_engine::catalog::{Function, Location, Parameter};
+    use glassbox_engine::result::{Bounds, Role};
 
     use super::*;
 
-    fn check(path: &str, line: u32, doc: &str, bounds: &[(&str, u64)]) -> Check {
-        Check {
-            kind: CheckKind::Function,
+    fn check(path: &str, line: u32, doc: &str, bounds: &[(&str, u32)]) -> Subject {
+        let parameter = |name: &str, ty: &str| Parameter { name: name.into(), ty: ty.into() };
+        Subject {
+            kind: SubjectKind::Check { arguments: vec![parameter("s", "&mut Stack"), parameter("v", "u8")] },
             package: "stack".into(),
             path: path.into(),
             location: Location { file: "src/lib.rs".into(), line, column: 4 },
             doc: doc.into(),
-            args: vec![Arg { name: "s".into(), ty: "&mut Stack".into() }, Arg { name: "v".into(), ty: "u8".into() }],
-            bounds: bounds.iter().map(|&(name, value)| Bound { name: name.into(), value }).collect(),
+            bounds: bounds.iter().copied().collect::<Bounds>(),
         }
+    }
+
+    fn exploration(path: &str, line: u32) -> Subject {
+        let function = |name: &str, role| Function { name: name.into(), role };
+        let functions = vec![function("new", Role::Constructor), function("push", Role::Operation)];
+        Subject { kind: SubjectKind::Exploration { functions }, ..check(path, line, "", &[("operations", 4)]) }
     }
 
     #[test]
     fn places_are_aligned_and_only_the_docs_first_line_is_shown() {
         let packages = [PackageChecks {
             package: "stack".into(),
-            checks: vec![
+            subjects: vec![
                 check("stack::push", 9, "Grows.\n\nBy one.", &[("height", 4), ("len", 3)]),
                 check("stack::pop", 120, "", &[]),
-                Check { kind: CheckKind::Exploration, ..check("stack::api", 130, "", &[("operations", 4)]) },
+                exploration("stack::api", 130),
             ],
         }];
         let mut out = Vec::new();
@@ -101,8 +115,8 @@ stack
   src/lib.rs:9    stack::push(s: &mut Stack, v: u8) for height <= 4, len <= 3
                   Grows.
   src/lib.rs:120  stack::pop(s: &mut Stack, v: u8)
-  src/lib.rs:130  stack::api { s, v } for operations <= 4
-3 checks in 1 package
+  src/lib.rs:130  stack::api { new, push } for operations <= 4
+2 checks and 1 exploration in 1 package
 ";
         assert_eq!(plain, expect);
     }

@@ -2,26 +2,36 @@
 
 use std::io::{self, Write};
 
-use glassbox_engine::skeleton::Picture;
+use glassbox_engine::picture::Picture;
+use glassbox_engine::result::Bounds;
 
 use super::style::{CHECK, FAINT};
 use crate::draw;
 
-/// What is told about one check.
+/// The valid states of one check on the screen.
 #[derive(Debug)]
 pub struct StatesReport {
     /// Its path.
     pub check: String,
-    /// The bounds in force, by name.
-    pub bounds: Vec<(String, String)>,
+    /// The bounds in force.
+    pub bounds: Bounds,
     /// Number of valid states.
     pub n_states: String,
     /// Runs of invariants that finding them took.
     pub n_runs: u64,
-    /// What no valid state uses.
+    /// Positions and values that no valid state has.
     pub unused: Vec<String>,
     /// States to draw, and the texts that replay them.
     pub pictures: Vec<(Picture, String)>,
+}
+
+/// Writes that an exploration has no valid states to show.
+pub fn write_no_states(exploration: &str, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "{CHECK}{exploration}{CHECK:#}\n  {FAINT}is an exploration: it has no described states; `cargo glassbox check` \
+         counts those that it reaches{FAINT:#}"
+    )
 }
 
 /// Unused values that are listed; more are only counted.
@@ -60,7 +70,7 @@ mod tests {
     fn many_unused_values_are_counted() {
         let report = StatesReport {
             check: "a::b".to_owned(),
-            bounds: vec![("height".to_owned(), "3".to_owned())],
+            bounds: Bounds::from([("height", 3)]),
             n_states: "31".to_owned(),
             n_runs: 38,
             unused: (0..8).map(|n| format!("Node.height = {n}")).collect(),

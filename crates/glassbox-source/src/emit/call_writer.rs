@@ -46,7 +46,7 @@ impl<'a> CallWriter<'a> {
                 .filter_map(|input| if let FnArg::Typed(input) = input { Some(input) } else { None })
                 .collect()
         });
-        let (subject, inputs) = if call.role == Role::Makes {
+        let (subject, inputs) = if call.role == Role::Constructor {
             (None, &inputs[..])
         } else {
             (inputs.first(), inputs.get(1..).unwrap_or_default())
@@ -65,7 +65,7 @@ impl<'a> CallWriter<'a> {
         Statement {
             call: call.expression(arguments.iter().map(String::as_str)),
             role: call.role,
-            is_asserted: call.role == Role::Looks && returns_bool,
+            is_asserted: call.role == Role::Law && returns_bool,
             choices: call.choices,
             before,
         }
@@ -80,7 +80,7 @@ impl<'a> CallWriter<'a> {
         subject: Option<&str>,
         before: &mut Vec<String>,
     ) -> String {
-        let Argument { words, choices } = argument;
+        let Argument { text: words, choices } = argument;
         if let Some(expression) = expression(self.rewriter.scope, words, &input.ty) {
             return expression;
         }

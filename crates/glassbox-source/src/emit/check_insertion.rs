@@ -103,7 +103,7 @@ fn free_name(check: &str, siblings: &[Item]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::failure::{FailureCase, Natively};
+    use super::super::failure::{FailureCase, NativeResult};
     use super::*;
     use crate::read::PackageLayout;
 
@@ -115,7 +115,7 @@ mod tests {
             root: PathBuf::new(),
             package: PackageLayout::default(),
             message: "broken\nin two lines".to_owned(),
-            natively: Natively::OnlyInMemory,
+            natively: NativeResult::NeedsMemoryChecker,
             case: FailureCase::Calls(Vec::new()),
         }
     }

@@ -1,7 +1,7 @@
 //! The text of the test of a check: it builds the state natively and runs the check on it.
 
 use super::doc_comment::{advice, doc_comment};
-use super::failure::{Failure, Natively};
+use super::failure::{Failure, NativeResult};
 
 /// A test for a failing check.
 #[derive(Debug)]
@@ -12,7 +12,7 @@ pub(super) struct CheckTest {
     pub(super) check: String,
     message: String,
     picture: String,
-    natively: Natively,
+    natively: NativeResult,
     /// The state as `glassbox::replay!` takes it.
     state: String,
 }

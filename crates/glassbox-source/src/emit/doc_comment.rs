@@ -1,15 +1,15 @@
 //! The doc comment of a test.
 
-use super::failure::Natively;
+use super::failure::NativeResult;
 
 /// A sentence about running the test natively, if there is something to know.
-pub(super) fn advice(natively: Natively) -> Option<&'static str> {
+pub(super) fn advice(natively: NativeResult) -> Option<&'static str> {
     match natively {
-        Natively::Fails => None,
-        Natively::OnlyInMemory => {
+        NativeResult::Fails => None,
+        NativeResult::NeedsMemoryChecker => {
             Some("Ordinary memory may not show it: `cargo +nightly miri test` or a sanitizer does.")
         }
-        Natively::NeverEnds => Some("As long as the bug is there, this does not end."),
+        NativeResult::NeverEnds => Some("As long as the bug is there, this does not end."),
     }
 }
 

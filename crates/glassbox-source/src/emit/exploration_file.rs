@@ -64,7 +64,7 @@ fn exploration_test(source: &str, failure: &Failure, calls: &[Call]) -> Option<E
     let parts = harness_parts(writer.rewriter, &functions, writer.mentioned);
     let HarnessParts { imports, items, copied, mut stand_ins, missing } = parts;
     let mut arguments = calls.iter().flat_map(|call| &call.arguments);
-    if arguments.any(|argument| argument.words.contains(HASH)) && stand_ins.remove(&StandIn::Key) {
+    if arguments.any(|argument| argument.text.contains(HASH)) && stand_ins.remove(&StandIn::Key) {
         stand_ins.insert(StandIn::HashedKey);
     }
     let last = calls.iter().rfind(|call| called_function(&scope, call).is_some())?;
@@ -87,13 +87,13 @@ fn exploration_test(source: &str, failure: &Failure, calls: &[Call]) -> Option<E
 mod tests {
     use std::path::PathBuf;
 
-    use super::super::failure::{Argument, FailureCase, Natively, Role};
+    use super::super::failure::{Argument, FailureCase, NativeResult, Role};
     use super::*;
     use crate::read::PackageLayout;
     use crate::read::scope::tests::library;
 
     fn call(role: Role, function: &str, arguments: &[(&str, u32)], choices: &[u32]) -> Call {
-        let argument = |(words, choice): &(&str, u32)| Argument { words: (*words).to_owned(), choices: vec![*choice] };
+        let argument = |(words, choice): &(&str, u32)| Argument { text: (*words).to_owned(), choices: vec![*choice] };
         Call {
             function: function.to_owned(),
             arguments: arguments.iter().map(argument).collect(),
@@ -110,7 +110,7 @@ mod tests {
             root: PathBuf::new(),
             package: PackageLayout { folder: PathBuf::new(), library: Some(library()) },
             message: "panicked".to_owned(),
-            natively: Natively::Fails,
+            natively: NativeResult::Fails,
             case: FailureCase::Calls(calls.to_vec()),
         };
         exploration_test(source, &failure, calls).expect("the exploration is in the source")
@@ -173,9 +173,9 @@ mod checks {
     #[test]
     fn only_paths_and_attributes_of_items_change() {
         let calls = [
-            call(Role::Makes, "new", &[], &[]),
-            call(Role::Changes, "change", &[("A(1)", 1), ("Key#2", 0)], &[1]),
-            call(Role::Looks, "is_right", &[], &[]),
+            call(Role::Constructor, "new", &[], &[]),
+            call(Role::Operation, "change", &[("A(1)", 1), ("Key#2", 0)], &[1]),
+            call(Role::Law, "is_right", &[], &[]),
         ];
         let test = emitted(SOURCE, 23, &calls);
         assert_eq!(test.name, "m_is_right");
@@ -236,7 +236,8 @@ mod checks {
     }
 }
 ";
-        let test = emitted(source, 9, &[call(Role::Makes, "new", &[], &[]), call(Role::Looks, "is_right", &[], &[])]);
+        let test =
+            emitted(source, 9, &[call(Role::Constructor, "new", &[], &[]), call(Role::Law, "is_right", &[], &[])]);
         assert_eq!(test.copied, ["MOST", "is_less", "twice"]);
         let items = "const MOST: u8 = 1;
 fn is_less(n: u8) -> bool { n < MOST }
@@ -252,7 +253,7 @@ pub fn is_right(n: &u8) -> bool { is_less(*n) }";
     fn a_glob_imports_the_stand_ins_that_are_used() {
         let source = "mod checks {\n mod m {\n use glassbox::*;\n #[derive(Structure)]\n enum A {}\n \
                       pub fn new() -> Val { Val::of(choose(2)) }\n }\n}";
-        let test = emitted(source, 2, &[call(Role::Makes, "new", &[], &[1])]);
+        let test = emitted(source, 2, &[call(Role::Constructor, "new", &[], &[1])]);
         assert_eq!(test.imports, ["use stand_in::{Val, choose};"]);
         assert_eq!(test.items[0], "enum A {}");
         assert!(test.missing.is_empty(), "{test:?}");
@@ -262,7 +263,7 @@ pub fn is_right(n: &u8) -> bool { is_less(*n) }";
     fn items_without_a_stand_in_are_named() {
         let source = "mod checks {\n mod m {\n use glassbox::{Argument, Val};\n \
                       pub fn new() -> Val { Val::any(glassbox::a(), Argument) }\n }\n}";
-        let test = emitted(source, 2, &[call(Role::Makes, "new", &[], &[])]);
+        let test = emitted(source, 2, &[call(Role::Constructor, "new", &[], &[])]);
         assert_eq!(test.imports, ["use stand_in::Val;"]);
         assert_eq!(
             test.missing,
@@ -273,7 +274,7 @@ pub fn is_right(n: &u8) -> bool { is_less(*n) }";
     #[test]
     fn the_user_has_to_write_unknown_arguments() {
         let source = "mod checks {\n mod m {\n pub fn new(of: Kind) -> u8 { 0 }\n }\n}";
-        let test = emitted(source, 2, &[call(Role::Makes, "new", &[("<x>", 0)], &[])]);
+        let test = emitted(source, 2, &[call(Role::Constructor, "new", &[("<x>", 0)], &[])]);
         assert_eq!(test.body(), "    let subject = new(todo!(\"<x>\"));\n");
         assert_eq!(test.missing, ["Write `<x>` as an expression."]);
     }

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::doc_comment::{advice, doc_comment};
-use super::failure::{Natively, Role};
+use super::failure::{NativeResult, Role};
 use super::stand_in::{self, MODULE, StandIn};
 
 /// A test for a failing exploration.
@@ -15,7 +15,7 @@ pub(super) struct ExplorationTest {
     /// The message: what is wrong.
     pub(super) message: String,
     /// Whether a native run shows it.
-    pub(super) natively: Natively,
+    pub(super) natively: NativeResult,
     /// Names of the crate's items that the test has a copy of.
     pub(super) copied: Vec<String>,
     /// Sentences that say what the user has to do before it compiles.
@@ -82,7 +82,7 @@ impl ExplorationTest {
     /// The body of the test function.
     pub(super) fn body(&self) -> String {
         let mut lines: Vec<String> = self.statements.iter().flat_map(|statement| self.lines(statement)).collect();
-        let is_gone = self.statements.last().is_some_and(|last| last.role == Role::Takes);
+        let is_gone = self.statements.last().is_some_and(|last| last.role == Role::Consumer);
         if is_gone && self.stand_ins.contains(&StandIn::Val) {
             lines.push(format!("{MODULE}::no_value_is_lost();"));
         }
@@ -95,10 +95,10 @@ impl ExplorationTest {
         if !choices.is_empty() {
             lines.push(format!("{MODULE}::choices(&{choices:?});"));
         }
-        let is_changed = self.statements.iter().any(|statement| statement.role == Role::Changes);
+        let is_changed = self.statements.iter().any(|statement| statement.role == Role::Operation);
         lines.push(match role {
-            Role::Makes if is_changed => format!("let mut subject = {call};"),
-            Role::Makes => format!("let subject = {call};"),
+            Role::Constructor if is_changed => format!("let mut subject = {call};"),
+            Role::Constructor => format!("let subject = {call};"),
             _ if *is_asserted => format!("assert!({call});"),
             _ => format!("{call};"),
         });
@@ -118,7 +118,7 @@ mod tests {
         ExplorationTest {
             name: "stack_pop".to_owned(),
             message: "double free".to_owned(),
-            natively: Natively::OnlyInMemory,
+            natively: NativeResult::NeedsMemoryChecker,
             copied: Vec::new(),
             missing: Vec::new(),
             stand_ins: stand_ins.iter().copied().collect(),
@@ -130,8 +130,8 @@ mod tests {
 
     #[test]
     fn a_test_needs_only_the_crate() {
-        let law = Statement { is_asserted: true, ..statement(Role::Looks, "is_right(&subject)") };
-        let made = statement(Role::Makes, "new()");
+        let law = Statement { is_asserted: true, ..statement(Role::Law, "is_right(&subject)") };
+        let made = statement(Role::Constructor, "new()");
         let expect = "//! Found by `cargo glassbox`; needs nothing but the crate.
 
 #![allow(dead_code, private_interfaces, unused_imports)]
@@ -173,9 +173,10 @@ mod stand_in {
         let changed = Statement {
             choices: vec![1, 0],
             before: vec!["let n = 2;".to_owned()],
-            ..statement(Role::Changes, "pop(&mut subject, n)")
+            ..statement(Role::Operation, "pop(&mut subject, n)")
         };
-        let statements = vec![statement(Role::Makes, "new()"), changed, statement(Role::Takes, "drop(subject)")];
+        let statements =
+            vec![statement(Role::Constructor, "new()"), changed, statement(Role::Consumer, "drop(subject)")];
         let expect = "    let mut subject = new();
     let n = 2;
     stand_in::choices(&[1, 0]);

@@ -2,8 +2,7 @@
 
 use std::path::PathBuf;
 
-pub(super) use glassbox_engine::explore::{Argument, Call, Role};
-pub(super) use glassbox_engine::finding::Natively;
+pub(super) use glassbox_engine::result::{Argument, Call, NativeResult, Role};
 
 use crate::read::{Library, PackageLayout};
 
@@ -23,7 +22,7 @@ pub struct Failure {
     /// The message: what is wrong.
     pub message: String,
     /// Whether a native run shows it.
-    pub natively: Natively,
+    pub natively: NativeResult,
     /// The state or the calls that fail.
     pub case: FailureCase,
 }

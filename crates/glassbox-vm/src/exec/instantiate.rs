@@ -33,7 +33,7 @@ impl Default for Limits {
 }
 
 /// Why a module could not be instantiated.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InstantiateError {
     /// The host does not offer something the module needs.
     #[error("unknown import `{module}` `{name}`")]

@@ -173,14 +173,16 @@ fn record(check: &Check) -> TokenStream {
         quote!(::glassbox::__private::Bound { name: #name, value: #value })
     });
     quote! {
-        ::glassbox::__private::Check {
+        ::glassbox::__private::Subject {
             package: env!("CARGO_PKG_NAME"),
             path: #path,
             file: #file,
             line: #line,
             column: #column,
             doc: #doc,
-            args: ::glassbox::__private::Cow::Borrowed(&[#(#args),*]),
+            kind: ::glassbox::__private::Kind::Check {
+                args: ::glassbox::__private::Cow::Borrowed(&[#(#args),*]),
+            },
             bounds: ::glassbox::__private::Cow::Borrowed(&[#(#bounds),*]),
         }
     }

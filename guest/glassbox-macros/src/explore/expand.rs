@@ -18,8 +18,8 @@ pub(crate) fn exploration(exploration: &Exploration) -> TokenStream {
     let (file, line, column) =
         (quote_spanned!(span=> file!()), quote_spanned!(span=> line!()), quote_spanned!(span=> column!()));
     let described = functions.iter().map(|function| {
-        let (name, role) = (function.name.unraw().to_string(), function.role.text());
-        quote!(::glassbox::__private::Arg { name: #name, ty: #role })
+        let (name, role) = (function.name.unraw().to_string(), function.role.variant());
+        quote!(::glassbox::__private::Function { name: #name, role: ::glassbox::__private::Role::#role })
     });
     let bounds = bounds.iter().map(|Bound { name, value }| {
         let (name, value) = (name.to_string(), u64::from(*value));
@@ -32,14 +32,16 @@ pub(crate) fn exploration(exploration: &Exploration) -> TokenStream {
     let other = other.then(|| other_subject(subject, functions));
     let exports = quote! {
         ::glassbox::__private::explore! {
-            check: ::glassbox::__private::Check {
+            check: ::glassbox::__private::Subject {
                 package: env!("CARGO_PKG_NAME"),
                 path: module_path!(),
                 file: #file,
                 line: #line,
                 column: #column,
                 doc: #doc,
-                args: ::glassbox::__private::Cow::Borrowed(&[#(#described),*]),
+                kind: ::glassbox::__private::Kind::Exploration {
+                    functions: ::glassbox::__private::Cow::Borrowed(&[#(#described),*]),
+                },
                 bounds: ::glassbox::__private::Cow::Borrowed(&[#(#bounds),*]),
             },
             entries: {

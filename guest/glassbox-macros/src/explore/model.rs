@@ -1,5 +1,6 @@
 //! The model of an exploration.
 
+use proc_macro2::Span;
 use syn::{Expr, Ident, ItemMod, Type};
 
 /// A module with functions that make and change a subject.
@@ -42,14 +43,15 @@ pub(crate) enum Role {
 }
 
 impl Role {
-    /// The name of the role in the record.
-    pub(crate) fn text(self) -> &'static str {
-        match self {
-            Self::Constructor => "constructor",
-            Self::Operation => "operation",
-            Self::Consumer => "consumer",
-            Self::Law => "law",
-        }
+    /// The variant of `glassbox_abi::Role`.
+    pub(crate) fn variant(self) -> Ident {
+        let name = match self {
+            Self::Constructor => "Constructor",
+            Self::Operation => "Operation",
+            Self::Consumer => "Consumer",
+            Self::Law => "Law",
+        };
+        Ident::new(name, Span::call_site())
     }
 }
 

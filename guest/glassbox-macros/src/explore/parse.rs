@@ -212,19 +212,19 @@ mod tests {
             },
         );
         let parsed = parsed.unwrap_or_else(|error| panic!("{error}"));
-        let roles: Vec<(String, &str, usize)> = parsed
+        let roles: Vec<(String, String, usize)> = parsed
             .functions
             .iter()
-            .map(|function| (function.name.to_string(), function.role.text(), function.args.len()))
+            .map(|function| (function.name.to_string(), function.role.variant().to_string(), function.args.len()))
             .collect();
         let expect = [
-            ("new", "constructor", 0),
-            ("push", "operation", 2),
-            ("is_right", "law", 0),
-            ("into_vec", "consumer", 0),
-            ("append", "operation", 1),
+            ("new", "Constructor", 0),
+            ("push", "Operation", 2),
+            ("is_right", "Law", 0),
+            ("into_vec", "Consumer", 0),
+            ("append", "Operation", 1),
         ];
-        assert_eq!(roles, expect.map(|(name, role, args)| (name.to_owned(), role, args)));
+        assert_eq!(roles, expect.map(|(name, role, args)| (name.to_owned(), role.to_owned(), args)));
         let bounds: Vec<(String, u32)> =
             parsed.bounds.iter().map(|bound| (bound.name.to_string(), bound.value)).collect();
         assert_eq!(bounds, [("operations".to_owned(), 6), ("elements".to_owned(), 2)]);

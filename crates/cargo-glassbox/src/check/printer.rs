@@ -1,0 +1,145 @@
+//! Prints verdicts in the order of the source, as soon as all before them are printed.
+
+use std::collections::BTreeMap;
+use std::io;
+
+use glassbox_engine::result::{
+    Assumption, DecideError, HarnessError, NotReached, Outcome, StatesError, StopCause, Verdict,
+};
+use glassbox_report::frames::{Frame, user_frames};
+use glassbox_report::terminal::{Ending, SubjectReport, Summary, write_note, write_verdict};
+use glassbox_report::words;
+use glassbox_source::emit::Failure;
+use glassbox_vm::backtrace::Symbols;
+
+use super::emitted_tests;
+use super::job::Job;
+use super::worker_pool::{Done, NotDecided};
+use crate::args::resolved::CheckOptions;
+use crate::error::Error;
+
+/// Prints verdicts, and counts them.
+pub(super) struct Printer<'a> {
+    jobs: &'a [Job],
+    options: &'a CheckOptions,
+    /// Verdicts that wait for those before them.
+    waiting: BTreeMap<usize, Done>,
+    next: usize,
+    summary: Summary<'a>,
+    failures: Vec<Failure>,
+    /// Checks that hold although it was not tried whether operations reach other states; by the reason why.
+    not_reached: BTreeMap<NotReached, Vec<String>>,
+}
+
+impl<'a> Printer<'a> {
+    pub(super) fn new(jobs: &'a [Job], options: &'a CheckOptions) -> Self {
+        Self {
+            jobs,
+            options,
+            waiting: BTreeMap::new(),
+            next: 0,
+            summary: Summary { opt_level: options.build.opt_level.asked(), ..Summary::default() },
+            failures: Vec::new(),
+            not_reached: BTreeMap::new(),
+        }
+    }
+
+    /// A check is done.
+    pub(super) fn print(&mut self, index: usize, done: Done) -> io::Result<()> {
+        self.waiting.insert(index, done);
+        while let Some(done) = self.waiting.remove(&self.next) {
+            self.print_next(&done)?;
+            self.next += 1;
+        }
+        Ok(())
+    }
+
+    fn print_next(&mut self, done: &Done) -> io::Result<()> {
+        let job = &self.jobs[self.next];
+        let ending = match &done.result {
+            Ok(outcome) => Ending::Decided(outcome),
+            Err(NotDecided::NotBegun(cause)) => self.not_begun(*cause),
+            Err(NotDecided::Error(error)) => self.error(job, error),
+        };
+        let frames = match &done.result {
+            Ok(outcome) => self.count(job, outcome),
+            Err(_) => Vec::new(),
+        };
+        let report = SubjectReport {
+            subject: &job.subject,
+            seconds: done.took.as_secs_f64(),
+            ending,
+            asked: &self.options.bounds,
+            frames,
+            replay_flags: job.replay_flags(&self.options.build),
+        };
+        write_verdict(&report, &mut anstream::stdout())
+    }
+
+    /// Counts a verdict; the calls of its failure, if it is one.
+    fn count(&mut self, job: &Job, outcome: &Outcome) -> Vec<Frame> {
+        for assumption in outcome.assumptions() {
+            if let Assumption::ReachesNoOtherStates(why) = assumption {
+                self.not_reached.entry(why.clone()).or_default().push(job.subject.path.clone());
+            }
+        }
+        match outcome.verdict() {
+            Verdict::Holds => self.summary.holding += 1,
+            Verdict::Unknown(_) => self.summary.unknown += 1,
+            Verdict::Fails(failure) => {
+                self.summary.failing += 1;
+                self.failures.push(emitted_tests::failure(job, failure));
+                let symbols = Symbols::new(&job.module, &job.bytes);
+                return user_frames(&job.subject, &symbols, failure.finding.trace());
+            }
+        }
+        Vec::new()
+    }
+
+    fn not_begun(&mut self, cause: StopCause) -> Ending<'static> {
+        self.summary.not_run += 1;
+        Ending::NotRun(cause)
+    }
+
+    fn error(&mut self, job: &Job, error: &DecideError) -> Ending<'static> {
+        self.summary.errors += 1;
+        match error {
+            DecideError::Harness(error) => harness_error(job, error),
+            DecideError::States(error) => states_error(job, error),
+        }
+    }
+
+    /// Names the checks for which it was not tried whether operations reach other states than the checked ones.
+    pub(super) fn print_not_reached(&self) -> io::Result<()> {
+        const MOST: usize = 3;
+        for (why, checks) in &self.not_reached {
+            let named = checks.iter().take(MOST).map(|check| format!("`{check}`")).collect::<Vec<_>>().join(", ");
+            let more = checks.len().saturating_sub(MOST);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let why = words::not_reached(why);
+            let text = format!("whether operations reach other states was not tried for {named}{more}: {why}");
+            write_note(&text, &mut anstream::stdout())?;
+        }
+        Ok(())
+    }
+
+    /// The failures, for tests.
+    pub(super) fn failures(&self) -> &[Failure] {
+        &self.failures
+    }
+
+    /// How many verdicts there are of each kind.
+    pub(super) fn summary(&self) -> Summary<'a> {
+        self.summary
+    }
+}
+
+fn harness_error(job: &Job, error: &HarnessError) -> Ending<'static> {
+    let message = format!("`{}` cannot be explored: {error}", job.subject.path);
+    Ending::Error { message, picture: None, help: Vec::new() }
+}
+
+fn states_error(job: &Job, error: &StatesError) -> Ending<'static> {
+    let error = Error::States { check: job.subject.path.clone(), source: Box::new(error.clone()) };
+    Ending::Error { message: error.to_string(), picture: error.picture().cloned().map(Box::new), help: error.help() }
+}

@@ -1,0 +1,238 @@
+//! How far a check is: the threads that decide it write, the thread that shows it reads.
+//!
+//! **How much time is left.** There are two ways to guess how many runs it takes at some bounds. One goes by the share of
+//! transitions that the runs so far have covered; it is wrong if some runs cover much more than others. One goes by how many
+//! runs smaller bounds took, which grow by a factor that changes slowly from one size to the next; it is wrong if that
+//! factor jumps. They have nothing in common, so if they agree within a factor of two, the larger one is told, as a time that
+//! follows from the speed of the runs so far. Otherwise nothing is told; nor before both a tenth of the transitions and a
+//! tenth of the runs are done, nor before there are three smaller sizes.
+//!
+//! It is about these bounds only: whatever comes after them takes longer.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use glassbox_engine::observer::{Event, Observer};
+use glassbox_engine::result::{Bounds, StopCause};
+
+use super::stop::Stop;
+use crate::clock::Moment;
+
+/// An estimate of less is over before it is read.
+const WORTH_TELLING: Duration = Duration::from_secs(2);
+
+/// How far a check is.
+#[derive(Debug, Default)]
+pub(super) struct Progress {
+    position: Mutex<Position>,
+    /// The covered share is to be counted, which takes time.
+    is_share_wanted: AtomicBool,
+}
+
+/// How far a check is at some moment.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Position {
+    begun: Option<Moment>,
+    bounds: Bounds,
+    /// When the runs at these bounds began.
+    searching: Option<Moment>,
+    runs: u64,
+    /// How much was covered at these bounds, and after how many runs.
+    counted: Option<Counted>,
+    /// Runs at smaller bounds.
+    earlier: Vec<u64>,
+    /// The position in an exploration.
+    exploring: Option<Exploring>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Counted {
+    /// Of a thousand transitions so many are covered.
+    per_mille: u32,
+    runs: u64,
+}
+
+/// The position in an exploration.
+#[derive(Clone, Copy, Debug)]
+struct Exploring {
+    /// Operations of the histories that are being tried.
+    operations: u32,
+    states: usize,
+    /// States of the level before that are done.
+    done: usize,
+    /// States of the level before.
+    of: usize,
+}
+
+impl Progress {
+    pub(super) fn begin(&self) {
+        self.lock().begun = Some(Moment::now());
+    }
+
+    /// Called after every run, so it is quick.
+    fn note(&self, event: &Event<'_>) {
+        match *event {
+            Event::StepStarted { bounds } => self.lock().begin_bounds(bounds),
+            Event::StatesFound { .. } => {
+                let mut position = self.lock();
+                if position.searching.is_none() {
+                    position.searching = Some(Moment::now());
+                }
+            }
+            Event::ClassCovered { runs, progress } => {
+                let is_wanted = self.is_share_wanted.swap(false, Relaxed);
+                let share = is_wanted.then(|| progress.count()).flatten();
+                let mut position = self.lock();
+                // Several workers note, in any order.
+                position.runs = position.runs.max(runs);
+                let counted = share.map(|share| Counted { per_mille: share.per_mille(), runs });
+                position.counted = counted.or(position.counted);
+            }
+            Event::StateExplored { operations, states, done, of } => {
+                self.lock().exploring = Some(Exploring { operations, states, done, of });
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn ask_for_share(&self) {
+        self.is_share_wanted.store(true, Relaxed);
+    }
+
+    pub(super) fn position(&self) -> Position {
+        self.lock().clone()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Position> {
+        self.position.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Writes down how far a check is, and stops it when it is time.
+pub(super) struct ProgressObserver<'a> {
+    pub(super) progress: &'a Progress,
+    pub(super) stop: Stop,
+}
+
+impl Observer for ProgressObserver<'_> {
+    fn on_event(&mut self, event: &Event<'_>) {
+        self.progress.note(event);
+    }
+
+    fn stop(&mut self) -> Option<StopCause> {
+        self.stop.cause()
+    }
+}
+
+impl Position {
+    fn begin_bounds(&mut self, bounds: &Bounds) {
+        if self.searching.take().is_some() {
+            self.earlier.push(self.runs);
+        }
+        self.bounds.clone_from(bounds);
+        self.runs = 0;
+        self.counted = None;
+    }
+
+    /// How long the check has been running.
+    pub(super) fn age(&self) -> Option<Duration> {
+        self.begun.map(Moment::age)
+    }
+
+    /// `height 4 (37.2% covered, 1234 runs, about 9 s left)`: what is in parentheses is about these bounds.
+    pub(super) fn text(&self) -> String {
+        if let Some(Exploring { operations, states, done, of }) = self.exploring {
+            return format!("{operations} operations ({states} states, {done} of {of} before them done)");
+        }
+        let bounds: Vec<String> = self.bounds.iter().map(|(name, value)| format!("{name} {value}")).collect();
+        let bounds = bounds.join(", ");
+        if self.searching.is_none() {
+            return format!("{bounds} (finding the valid states)").trim_start().to_owned();
+        }
+        let mut parts = Vec::new();
+        let share = self.counted.map(|counted| counted.per_mille);
+        parts.extend(share.map(|share| format!("{}.{}% covered", share / 10, share % 10)));
+        parts.push(format!("{} runs", self.runs));
+        let left = self.time_left().filter(|left| *left >= WORTH_TELLING);
+        parts.extend(left.map(|left| format!("about {} left", short(left))));
+        format!("{bounds} ({})", parts.join(", ")).trim_start().to_owned()
+    }
+
+    /// How long it will take to be done with these bounds, if that can be said.
+    fn time_left(&self) -> Option<Duration> {
+        let by_growth = estimate(&self.earlier)?;
+        let Counted { per_mille, runs } = self.counted.filter(|counted| counted.per_mille >= 100)?;
+        let by_share = runs.saturating_mul(1000) / u64::from(per_mille);
+        let (least, most) = (by_growth.min(by_share), by_growth.max(by_share));
+        if most > least.saturating_mul(2) || self.runs * 10 < most || self.runs >= most {
+            return None;
+        }
+        let took = u64::try_from(self.searching?.age().as_millis()).ok()?;
+        Some(Duration::from_millis(took.saturating_mul(most - self.runs) / self.runs))
+    }
+}
+
+/// `42 s`, `3 min`
+pub(super) fn short(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ 0..120 => format!("{seconds} s"),
+        seconds @ 120..7200 => format!("{} min", seconds / 60),
+        seconds => format!("{} h", seconds / 3600),
+    }
+}
+
+/// How many runs come after these.
+fn estimate(earlier: &[u64]) -> Option<u64> {
+    let &[.., a, b, c] = earlier else { return None };
+    // Factors, in parts of a thousand.
+    let before = (b * 1000).checked_div(a)?;
+    let last = (c * 1000).checked_div(b)?;
+    let is_steady = last * 2 <= before * 3 && before * 2 <= last * 3;
+    is_steady.then_some(c.saturating_mul(last) / 1000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Runs of red-black trees with the published method, heights 1 to 6: each estimate is a little too large.
+    #[test]
+    fn steady_growth_is_estimated() {
+        let runs = [6, 28, 119, 410, 1249, 3440];
+        let estimates: Vec<Option<u64>> = (2..6).map(|n| estimate(&runs[..n])).collect();
+        assert_eq!(estimates, [None, Some(505), Some(1412), Some(3804)]);
+    }
+
+    #[test]
+    fn times_are_short() {
+        let short = |seconds| short(Duration::from_secs(seconds));
+        assert_eq!([short(0), short(119), short(120), short(7200)], ["0 s", "119 s", "2 min", "2 h"]);
+    }
+
+    #[test]
+    fn jumps_are_not() {
+        assert_eq!(estimate(&[1, 2, 40]), None);
+        assert_eq!(estimate(&[1, 40, 80]), None);
+        assert_eq!(estimate(&[0, 0, 5]), None);
+    }
+
+    #[test]
+    fn time_is_told_if_two_guesses_agree() {
+        // By growth it takes 1000 runs.
+        let at = |runs, per_mille| Position {
+            searching: Some(Moment::now()),
+            runs,
+            counted: Some(Counted { per_mille, runs }),
+            earlier: vec![1, 10, 100],
+            ..Position::default()
+        };
+        let is_told = |runs, per_mille| at(runs, per_mille).time_left().is_some();
+        assert!(is_told(500, 500) && is_told(500, 251) && is_told(500, 999));
+        assert!(!is_told(500, 249), "by share it takes more than twice as many");
+        assert!(!is_told(99, 101) && !is_told(110, 99), "it is too early");
+        assert!(!is_told(1001, 1000), "both are wrong");
+        assert_eq!(Position { earlier: Vec::new(), ..at(500, 500) }.time_left(), None);
+        assert_eq!(Position { counted: None, ..at(500, 500) }.time_left(), None);
+    }
+}

@@ -1,0 +1,53 @@
+//! `cargo glassbox explain`: the meaning of verdicts and messages.
+
+use glassbox_report::explain::{Page, all, find, normalised, write_list, write_page};
+
+use crate::error::Error;
+use crate::suggest::nearest;
+
+/// Explains what `words` say, or lists the pages if there are none.
+pub(crate) fn run(words: &[String]) -> Result<(), Error> {
+    let mut out = anstream::stdout();
+    if words.is_empty() {
+        return write_list(&mut out).map_err(Error::Write);
+    }
+    write_page(page(&words.join(" "))?, &mut out).map_err(Error::Write)
+}
+
+fn page(text: &str) -> Result<&'static Page, Error> {
+    find(text).ok_or_else(|| {
+        let word = normalised(text);
+        let meant = nearest(&word, all().flat_map(Page::words)).and_then(find);
+        Error::UnknownTopic { text: text.to_owned(), meant: meant.map(|page| page.word) }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exit_code::ExitCode;
+
+    #[test]
+    fn a_mistyped_word_has_a_suggestion() {
+        assert!(matches!(page("lots-node"), Err(Error::UnknownTopic { meant: Some("lost-node"), .. })));
+        assert!(matches!(page("giraffe"), Err(Error::UnknownTopic { meant: None, .. })));
+    }
+
+    /// The line about an exit code on the page on exit codes.
+    fn line_of(code: ExitCode) -> &'static str {
+        match code {
+            ExitCode::Success => "0  the command did",
+            ExitCode::Fails => "1  a check fails",
+            ExitCode::Error => "2  it could not",
+            ExitCode::Unknown => "3  no check fails, but",
+        }
+    }
+
+    #[test]
+    fn exit_codes_are_explained() {
+        let page = page("exit-codes").expect("a page");
+        for code in [ExitCode::Success, ExitCode::Fails, ExitCode::Error, ExitCode::Unknown] {
+            assert!(page.body().contains(line_of(code)), "{}", line_of(code));
+        }
+    }
+}

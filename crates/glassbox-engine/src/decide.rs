@@ -1,0 +1,251 @@
+//! From a request to an outcome: the one way to a verdict.
+//!
+//! A check holds if every pair of a valid state and arguments is covered, nothing fails, audits agree, and no operation
+//! reaches a state that is not among the checked ones. All of these gates are here; a search by itself gives no verdict.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use glassbox_abi::Skeleton as Record;
+use glassbox_abi::skeleton::CellKind;
+use glassbox_space::{Bdd, BigUint};
+use glassbox_vm::heap::Layout;
+use glassbox_vm::module::Module;
+
+use crate::catalog::{Subject, SubjectKind};
+use crate::explore::{Explored, Matching, explore_with};
+use crate::ids::short_type_name;
+use crate::observer::{Event, Observer, SharedObserver};
+use crate::reachable::{Reachable, StructureKey, inquire};
+use crate::result::{
+    Assumption, Bounds, CheckCoverage, Coverage, DecideError, ExplorationCoverage, NotReached, Outcome, Parts, Reached,
+    Reason, SearchEnd, StatesError, Statistics, StoppedAt, Verdict,
+};
+use crate::search::{Deepened, Options, Step, Task, deepen_with};
+use crate::states::planned;
+
+/// A check or an exploration to decide.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// The module that it is in.
+    pub module: &'a Arc<Module>,
+    /// The check or exploration.
+    pub subject: &'a Subject,
+    /// Bounds that override those that it states.
+    pub bounds: &'a Bounds,
+    /// How to search the states of a check.
+    pub options: &'a Options,
+    /// When two states of an exploration are one.
+    pub matching: Matching,
+    /// How the module was built, as far as it is not the usual way.
+    pub build: &'a [Assumption],
+}
+
+/// Decides a check or an exploration.
+pub fn decide(request: &Request<'_>, observer: &mut dyn Observer) -> Result<Outcome, DecideError> {
+    Decider::default().decide(request, observer)
+}
+
+/// Decides several checks and remembers what they have in common: the states that operations reach.
+#[derive(Debug, Default)]
+pub struct Decider {
+    /// By package and structure.
+    reached: Mutex<BTreeMap<(String, StructureKey), Gate>>,
+}
+
+/// The gate before a check passes: do operations reach other states?
+#[derive(Clone, Debug)]
+enum Gate {
+    /// They do not, as far as is known.
+    Open(Reached),
+    /// They do, or it is not known.
+    Shut(Reason),
+}
+
+impl Decider {
+    /// Decides a check or an exploration.
+    pub fn decide(&self, request: &Request<'_>, observer: &mut dyn Observer) -> Result<Outcome, DecideError> {
+        let observer = SharedObserver::new(observer);
+        observer.tell(&Event::Started { path: &request.subject.path });
+        let outcome = match &request.subject.kind {
+            SubjectKind::Check { .. } => self.check(request, &observer)?,
+            SubjectKind::Exploration { .. } => explore(request, &observer)?,
+        };
+        observer.tell(&Event::Finished { outcome: &outcome });
+        Ok(outcome)
+    }
+
+    fn check(&self, request: &Request<'_>, observer: &SharedObserver<'_>) -> Result<Outcome, DecideError> {
+        let Request { module, subject, bounds, options, .. } = *request;
+        let task = Task { module, path: &subject.path, bounds, diagram: &Bdd::default };
+        let deepened = deepen_with(&task, options, observer)?;
+        let (verdict, reached) = match &deepened.end {
+            SearchEnd::Failed(failure) => (Verdict::Fails(failure.clone()), Reached::NotAsked),
+            SearchEnd::Undecided(reasons) => (Verdict::Unknown(reasons.clone()), Reached::NotAsked),
+            SearchEnd::Covered => match self.gate(request, observer) {
+                Gate::Shut(reason) => (Verdict::Unknown(vec![reason]), Reached::NotAsked),
+                // The only way for a check to hold.
+                Gate::Open(reached) => (Verdict::Holds, reached),
+            },
+        };
+        let mut assumptions = always(request);
+        assumptions.push(Assumption::FreedAddressesNotReused);
+        match &reached {
+            Reached::NotTried(why) => assumptions.push(Assumption::ReachesNoOtherStates(why.clone())),
+            Reached::Contained { states, is_complete: false } => {
+                assumptions.push(Assumption::ReachesNoOtherStatesBeyond { states: *states });
+            }
+            Reached::Contained { .. } | Reached::NotAsked => {}
+        }
+        assumptions.extend(one_valued(request, &deepened)?);
+        Ok(check_outcome(request, deepened, reached, assumptions, verdict))
+    }
+
+    /// Asks whether operations reach other states; once for each structure.
+    fn gate(&self, request: &Request<'_>, observer: &SharedObserver<'_>) -> Gate {
+        let Request { module, subject, bounds, .. } = *request;
+        let inquiry = match inquire(module, &subject.path, bounds) {
+            Ok(Some(inquiry)) => inquiry,
+            Ok(None) => return without_inquiry(subject),
+            Err(error) => return Gate::Shut(reach_failed(error, observer)),
+        };
+        let key = (subject.package.clone(), inquiry.key().clone());
+        let known = self.reached.lock().ok().and_then(|known| known.get(&key).cloned());
+        if let Some(gate) = known {
+            return gate;
+        }
+        let gate = match inquiry.answer(Bdd::default(), &|| observer.goes_on()) {
+            Err(error) => return Gate::Shut(reach_failed(error, observer)),
+            Ok(Reachable::Outside(outsider)) => Gate::Shut(Reason::Outside(outsider)),
+            Ok(Reachable::Contained { states, is_complete: true }) => {
+                observer.tell(&Event::Reached { states, is_complete: true });
+                Gate::Open(Reached::Contained { states, is_complete: true })
+            }
+            // Other checks are told the same: for them, too, it is too late.
+            Ok(_) if !observer.goes_on() => Gate::Open(Reached::NotTried(NotReached::Stopped)),
+            Ok(Reachable::Contained { states, is_complete }) => {
+                observer.tell(&Event::Reached { states, is_complete });
+                Gate::Open(Reached::Contained { states, is_complete })
+            }
+            Ok(Reachable::NotTried(why)) => Gate::Open(Reached::NotTried(why)),
+        };
+        if let Ok(mut known) = self.reached.lock() {
+            known.insert(key, gate.clone());
+        }
+        gate
+    }
+}
+
+/// The gate of a check that has no structure, or several.
+fn without_inquiry(subject: &Subject) -> Gate {
+    // Structures are what checks borrow.
+    let has_structures = subject.arguments().iter().any(|argument| argument.ty.starts_with('&'));
+    Gate::Open(if has_structures { Reached::NotTried(NotReached::SeveralStructures) } else { Reached::NotAsked })
+}
+
+fn reach_failed(error: StatesError, observer: &SharedObserver<'_>) -> Reason {
+    if error.is_interrupted() {
+        return Reason::Stopped { at: StoppedAt::FindingStates, cause: observer.cause() };
+    }
+    if error.is_out_of_memory() { Reason::OutOfMemory } else { Reason::ReachFailed(Box::new(error)) }
+}
+
+fn check_outcome(
+    request: &Request<'_>,
+    deepened: Deepened,
+    reached: Reached,
+    assumptions: Vec<Assumption>,
+    verdict: Verdict,
+) -> Outcome {
+    let holds_up_to = deepened.holds_up_to().cloned();
+    let last = deepened.steps.into_iter().next_back();
+    let (bounds, coverage, statistics) = match last {
+        Some(Step { bounds, searched }) => {
+            let coverage = CheckCoverage {
+                transitions: searched.transitions,
+                covered: searched.covered,
+                runs: searched.runs,
+                audited: searched.audited,
+                holds_up_to,
+                reached,
+            };
+            (bounds, coverage, Statistics { repeated_runs: searched.repeated, peak_nodes: searched.peak_nodes })
+        }
+        None => (Bounds::none(), CheckCoverage::default(), Statistics::default()),
+    };
+    let coverage = Coverage::Check(coverage);
+    Outcome::new(Parts { path: request.subject.path.clone(), bounds, coverage, assumptions, verdict, statistics })
+}
+
+fn explore(request: &Request<'_>, observer: &SharedObserver<'_>) -> Result<Outcome, DecideError> {
+    let Request { module, subject, bounds, matching, .. } = *request;
+    let explored = explore_with(module, subject, bounds, matching, observer)?;
+    let mut assumptions = always(request);
+    assumptions.extend(of_exploration(&explored));
+    let Explored { end, bounds, states, transitions, operations, is_complete, levels, .. } = explored;
+    let verdict = match end {
+        // The only way for an exploration to hold.
+        SearchEnd::Covered => Verdict::Holds,
+        SearchEnd::Failed(failure) => Verdict::Fails(failure),
+        SearchEnd::Undecided(reasons) => Verdict::Unknown(reasons),
+    };
+    let coverage = Coverage::Exploration(ExplorationCoverage {
+        states: BigUint::from(states),
+        transitions: BigUint::from(transitions),
+        operations,
+        is_complete,
+        levels,
+    });
+    let (path, statistics) = (subject.path.clone(), Statistics::default());
+    Ok(Outcome::new(Parts { path, bounds, coverage, assumptions, verdict, statistics }))
+}
+
+// --- Assumptions ---
+
+/// Assumptions of every verdict, and those of the build.
+fn always(request: &Request<'_>) -> Vec<Assumption> {
+    let always = [
+        Assumption::Wasm32,
+        Assumption::SingleThread,
+        Assumption::PanicAborts,
+        Assumption::AllocationsSucceed,
+        Assumption::InnerBoundsUnchecked,
+    ];
+    always.into_iter().chain(request.build.iter().cloned()).collect()
+}
+
+fn of_exploration(explored: &Explored) -> Vec<Assumption> {
+    let elements = explored.bounds.get(glassbox_abi::names::ELEMENTS);
+    let mut assumptions: Vec<Assumption> = elements.map(Assumption::Elements).into_iter().collect();
+    if elements.is_some() && !explored.has_elements {
+        assumptions.push(Assumption::ElementsBoundNothing);
+    }
+    if explored.has_one_seed {
+        assumptions.push(Assumption::OneSeed);
+    }
+    if !explored.never.is_empty() {
+        assumptions.push(Assumption::NeverPossible(explored.never.clone()));
+    }
+    assumptions
+}
+
+/// Fields with one value, as the description has them at the bounds that the verdict is about.
+fn one_valued(request: &Request<'_>, deepened: &Deepened) -> Result<Vec<Assumption>, StatesError> {
+    let Some(last) = deepened.steps.last() else { return Ok(Vec::new()) };
+    let (_, record) = planned(Layout::Upward, request.module, &request.subject.path, &last.bounds)?;
+    Ok(fixed_fields(&record).into_iter().map(|field| Assumption::OneValue { field }).collect())
+}
+
+/// Type and name of each field with one value.
+fn fixed_fields(record: &Record) -> Vec<String> {
+    let fixed = record.cells.iter().filter(|cell| cell.kind == CellKind::Fixed);
+    let name = |cell: &glassbox_abi::skeleton::Cell| {
+        let node = &record.nodes[cell.node? as usize];
+        let field = cell.path.strip_prefix(&node.path)?.trim_start_matches('.');
+        Some(format!("{}.{field}", short_type_name(&record.types[node.node_type as usize].name)))
+    };
+    let mut fields: Vec<String> = fixed.filter_map(name).collect();
+    fields.sort();
+    fields.dedup();
+    fields
+}

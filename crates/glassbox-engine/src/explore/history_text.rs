@@ -1,0 +1,68 @@
+//! Histories as text, for `cargo glassbox replay`: `new/push:2/push:0.1/~`.
+//!
+//! A step is a function and, behind a colon, the choices of its run; `~` is the drop of the subject at the end. A history in
+//! another layout of the heap begins with `layout=downward:`.
+
+use std::fmt;
+
+use glassbox_vm::heap::Layout;
+
+/// A history as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct HistoryText {
+    /// How blocks lie in memory.
+    pub(super) layout: Layout,
+    /// Functions and choices.
+    pub(super) steps: Vec<(String, Vec<u32>)>,
+}
+
+const DOWNWARD: &str = "layout=downward:";
+
+impl HistoryText {
+    /// None if the text is no history.
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        let (layout, steps) = match text.strip_prefix(DOWNWARD) {
+            Some(steps) => (Layout::Downward, steps),
+            None => (Layout::Upward, text),
+        };
+        let step = |step: &str| {
+            let (function, choices) = step.split_once(':').unwrap_or((step, ""));
+            let choices = choices.split('.').filter(|choice| !choice.is_empty());
+            let choices = choices.map(|choice| choice.parse().ok()).collect::<Option<Vec<u32>>>()?;
+            (!function.is_empty()).then(|| (function.to_owned(), choices))
+        };
+        Some(Self { layout, steps: steps.split('/').map(step).collect::<Option<_>>()? })
+    }
+}
+
+impl fmt::Display for HistoryText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.layout == Layout::Downward {
+            f.write_str(DOWNWARD)?;
+        }
+        for (index, (function, choices)) in self.steps.iter().enumerate() {
+            let slash = if index > 0 { "/" } else { "" };
+            write!(f, "{slash}{function}")?;
+            for (index, choice) in choices.iter().enumerate() {
+                let mark = if index > 0 { "." } else { ":" };
+                write!(f, "{mark}{choice}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_and_history_are_inverse() {
+        for text in ["new", "new/push:2/push:0.1/~", "layout=downward:with_capacity:3/pop"] {
+            assert_eq!(HistoryText::parse(text).map(|history| history.to_string()), Some(text.to_owned()));
+        }
+        for text in ["", "new//pop", "new/push:x", "new/:1"] {
+            assert_eq!(HistoryText::parse(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Replay: the calls of a history, once more.
+
+use std::sync::Arc;
+
+use glassbox_vm::exec::Stop;
+use glassbox_vm::module::Module;
+
+use super::explorer::{Explorer, Step};
+use super::failure::{nothing_left, picture_before};
+use super::harness::Harness;
+use super::history_text::HistoryText;
+use crate::catalog::Subject;
+use crate::picture::Picture;
+use crate::result::{Call, Finding, HarnessError, Role};
+
+/// Calls that were run once more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReplayedHistory {
+    /// The bug that the last call shows, if any.
+    pub finding: Option<Finding>,
+    /// The calls.
+    pub calls: Vec<Call>,
+    /// The subject before the last call.
+    pub before: Picture,
+}
+
+/// Runs the calls that [`Failure::replay`](crate::result::Failure::replay) of an exploration describes. None if the text is no
+/// history of it: its functions or their arguments may have changed.
+pub fn replay_history(
+    module: &Arc<Module>,
+    exploration: &Subject,
+    text: &str,
+) -> Result<Option<ReplayedHistory>, HarnessError> {
+    let harness = Harness::new(module, exploration)?;
+    let Some(history) = HistoryText::parse(text) else { return Ok(None) };
+    let step = |(function, script): (String, Vec<u32>)| {
+        harness.function(&function).map(|function| Step { function: function.clone(), script })
+    };
+    let steps: Option<Vec<Step>> = history.steps.into_iter().map(step).collect();
+    let Some((steps, last)) = steps.and_then(|steps| steps.last().cloned().map(|last| (steps, last))) else {
+        return Ok(None);
+    };
+    let mut explorer = Explorer::new(module, history.layout, harness.seed)?;
+    let n_steps = steps.len();
+    let retraced = explorer.retrace(steps);
+    let is_whole = retraced.calls.len() == n_steps && explorer.made_choices(&last.script);
+    let finding = match &retraced.last {
+        Err(stopped) if stopped.stop == Stop::AssumptionFailed => return Ok(None),
+        _ if !is_whole => return Ok(None),
+        Err(stopped) => Some(Finding::Stopped(stopped.clone())),
+        Ok(0) if last.function.role == Role::Law => Some(Finding::LawBroken { law: last.function.name }),
+        Ok(_) if last.function.role == Role::Consumer => nothing_left(&explorer).err(),
+        Ok(_) => None,
+    };
+    let before = picture_before(&mut explorer, &harness, &retraced);
+    Ok(Some(ReplayedHistory { finding, calls: retraced.calls, before }))
+}

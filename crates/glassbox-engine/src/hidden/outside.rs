@@ -1,0 +1,72 @@
+//! Memory outside the structures: where it is, and what invariants read of it.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use glassbox_abi::Skeleton as Record;
+
+use crate::guest::Guest;
+
+/// Where memory is outside the structures.
+#[derive(Clone, Debug, Default)]
+pub struct Outside {
+    /// In ascending order, with something of the structures between any two.
+    pub(super) ranges: Vec<Range<u32>>,
+    /// What the invariants read while the valid states were found.
+    pub(super) read: BTreeSet<u32>,
+}
+
+impl Outside {
+    /// The guest has laid out the structures, and the host has not allocated anything since.
+    pub(crate) fn new(guest: &Guest, record: &Record) -> Self {
+        let heap = guest.machine.heap();
+        let block = |address: u32, len: u32, is_outside: bool| (address..address + len.max(1), is_outside);
+        let inside: BTreeSet<u32> = record.blocks.iter().map(|block| block.address).collect();
+        let is_outside = |address: u32, size: u32| inside.range(address..address + size.max(1)).next().is_none();
+        let others = heap.live().filter(|other| is_outside(other.address, other.size));
+        let mut blocks: Vec<(Range<u32>, bool)> = others.map(|other| block(other.address, other.size, true)).collect();
+        blocks.extend(record.blocks.iter().map(|own| block(own.address, own.len, false)));
+        blocks.sort_by_key(|(range, _)| range.start);
+        let ranges = std::iter::once(guest.machine.statics()).chain(join(blocks));
+        Self { ranges: ranges.collect(), read: BTreeSet::new() }
+    }
+
+    /// From the first byte to the last one.
+    pub(crate) fn span(&self) -> Range<u32> {
+        let end = self.ranges.iter().map(|range| range.end).max();
+        self.ranges.first().map_or(0, |range| range.start)..end.unwrap_or(0)
+    }
+
+    /// From now on, what is read outside is noted.
+    pub(crate) fn watch(&self, guest: &mut Guest) {
+        guest.machine.tracker_mut().watch_outside(Some(self.span()));
+    }
+
+    /// Remembers what was read since, by invariants; nothing is noted from now on.
+    pub(crate) fn remember_reads(&mut self, guest: &mut Guest) {
+        self.read = self.read_by(guest).collect();
+        guest.machine.tracker_mut().watch_outside(None);
+    }
+
+    /// Bytes outside that runs have read since watching began.
+    pub(super) fn read_by(&self, guest: &Guest) -> impl Iterator<Item = u32> + '_ {
+        guest.machine.tracker().read_outside().into_iter().filter(|&address| self.contains(address))
+    }
+
+    fn contains(&self, address: u32) -> bool {
+        let after = self.ranges.partition_point(|range| range.start <= address);
+        self.ranges[..after].last().is_some_and(|range| address < range.end)
+    }
+}
+
+/// Joins neighbours on the same side. What is between two blocks belongs to nobody, and nobody can touch it.
+fn join(places: Vec<(Range<u32>, bool)>) -> Vec<Range<u32>> {
+    let mut joined: Vec<(Range<u32>, bool)> = Vec::new();
+    for (range, is_outside) in places {
+        match joined.last_mut() {
+            Some((last, last_is_outside)) if *last_is_outside == is_outside => last.end = last.end.max(range.end),
+            _ => joined.push((range, is_outside)),
+        }
+    }
+    joined.into_iter().filter(|(_, is_outside)| *is_outside).map(|(range, _)| range).collect()
+}

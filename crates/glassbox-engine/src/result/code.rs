@@ -1,0 +1,143 @@
+//! Stable names of kinds of findings and reasons.
+//!
+//! A code is what `cargo glassbox explain` takes, what reports for machines carry, and what a page of the book is about. It
+//! does not change between releases; the text of a message may.
+
+use std::fmt;
+
+/// An enum without fields, the text of each variant, and a list of all of them.
+macro_rules! codes {
+    ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $text:literal,)* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum $name { $($(#[$doc])* $variant,)* }
+
+        impl $name {
+            /// All codes, in the order of this enum.
+            pub const ALL: &[Self] = &[$(Self::$variant,)*];
+
+            /// The code as text, in kebab case.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $text,)* }
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+    };
+}
+
+codes! {
+    /// Kind of a [`Finding`](super::Finding).
+    FindingCode {
+        /// The code panicked.
+        Panic = "panic",
+        /// A check returned false.
+        ReturnedFalse = "returned-false",
+        /// A law of an exploration returned false.
+        Law = "law",
+        /// An invariant does not hold after the run.
+        BrokenInvariant = "broken-invariant",
+        /// The contents are not what the declared effect says.
+        Contents = "contents",
+        /// Keys are not in order.
+        KeyOrder = "key-order",
+        /// A node is neither linked nor freed.
+        LostNode = "lost-node",
+        /// A link leads to no live node.
+        DanglingLink = "dangling-link",
+        /// Two links lead to one node.
+        SharedLink = "shared-link",
+        /// A node is below itself.
+        Cycle = "cycle",
+        /// A parent link does not lead to the node above.
+        ParentLink = "parent-link",
+        /// A count is not the number of nodes.
+        NodeCount = "node-count",
+        /// A field with one possible value has another.
+        FixedField = "fixed-field",
+        /// A node cannot be read after the run.
+        UnreadableNode = "unreadable-node",
+        /// A link leads to a type that no state within the bounds has.
+        UnknownType = "unknown-type",
+        /// A value was not dropped exactly once.
+        DroppedValue = "dropped-value",
+        /// A block is not freed, and nothing leads to it.
+        MemoryLeak = "memory-leak",
+        /// An access to a freed block.
+        UseAfterFree = "use-after-free",
+        /// A free of something that is no live block.
+        DoubleFree = "double-free",
+        /// An access outside every live block.
+        OutOfBounds = "out-of-bounds",
+        /// An access through a null pointer.
+        NullPointer = "null-pointer",
+        /// A decision on bytes that were never written.
+        UninitialisedMemory = "uninitialised-memory",
+        /// A free with another size or alignment than the allocation.
+        WrongLayout = "wrong-layout",
+        /// The run did not end within its steps.
+        TooManySteps = "too-many-steps",
+        /// The stack is full.
+        StackOverflow = "stack-overflow",
+        /// Another trap of WebAssembly.
+        Trap = "trap",
+        /// An access to memory that the running code must not look at.
+        OutOfReach = "out-of-reach",
+        /// A function of the host refused to go on.
+        StoppedByHost = "stopped-by-host",
+    }
+}
+
+codes! {
+    /// Kind of a [`Reason`](super::Reason) for an unknown verdict.
+    ReasonCode {
+        /// A budget or Ctrl-C ended the search.
+        Budget = "budget",
+        /// The decision diagram is full.
+        OutOfMemory = "out-of-memory",
+        /// An exploration has more states than allowed.
+        TooManyStates = "too-many-states",
+        /// Runs leave something to each other outside the structures.
+        HiddenState = "hidden-state",
+        /// Operations reach a state that is not among the checked ones.
+        Outside = "outside",
+        /// Whether operations reach other states could not be found out.
+        ReachFailed = "reach-failed",
+        /// The result depends on where blocks lie in memory.
+        DependsOnAddresses = "depends-on-addresses",
+        /// The code decides by the number of an address, key or value.
+        DecidesByNumber = "decides-by-number",
+        /// Only one state of each shape was explored.
+        ShapesOnly = "shapes-only",
+        /// The judge does not support the description.
+        Unsupported = "unsupported",
+        /// There is no pair of a valid state and arguments.
+        NothingToCheck = "nothing-to-check",
+        /// No constructor or no operation could be run.
+        NothingTried = "nothing-tried",
+        /// glassbox contradicts itself.
+        GlassboxMistake = "glassbox-mistake",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn codes_are_unique_and_in_kebab_case() {
+        let findings = FindingCode::ALL.iter().map(|code| code.as_str());
+        let reasons = ReasonCode::ALL.iter().map(|code| code.as_str());
+        let all: Vec<&str> = findings.chain(reasons).collect();
+        assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len());
+        for code in all {
+            assert!(code.chars().all(|c| c.is_ascii_lowercase() || c == '-'), "{code}");
+        }
+    }
+}

@@ -1,0 +1,346 @@
+//! Findings: what is wrong with the code under check.
+//!
+//! One enum for checks and explorations. A finding holds facts, not sentences: `glassbox-report` makes the text. The
+//! evidence (the state or the history, pictures, how many states fail alike) is in [`Failure`](super::Failure).
+
+use std::fmt;
+
+use glassbox_vm::exec::{Refusal, Stop, Stopped, Trap};
+use glassbox_vm::heap::{Accused, MemoryErrorKind};
+
+use super::code::FindingCode;
+
+/// A bug.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Finding {
+    /// The run stopped half-way: a panic, a trap, a memory error, too many steps.
+    Stopped(Stopped),
+    /// The check returned false.
+    ReturnedFalse,
+    /// A law of an exploration returned false.
+    LawBroken {
+        /// The law's name.
+        law: String,
+    },
+    /// The invariant of a node does not hold after the run.
+    InvariantBroken {
+        /// The node.
+        node: NodeName,
+        /// The invariant's own message.
+        message: String,
+        /// The summaries of its children.
+        children: Vec<ChildSummary>,
+    },
+    /// The global invariant of a structure does not hold after the run.
+    GlobalInvariantBroken {
+        /// The structure's root.
+        node: NodeName,
+    },
+    /// Reading a node after the run stopped: it holds a pointer to nowhere, for example.
+    UnreadableNode {
+        /// The node.
+        node: NodeName,
+        /// Why reading it stopped.
+        stopped: Stopped,
+    },
+    /// A tree link leads to no live node.
+    DanglingLink {
+        /// The node with the link.
+        node: NodeName,
+        /// Where it leads.
+        target: LinkTarget,
+    },
+    /// A tree link leads to a node of a type that has no position within the bounds, so it cannot be judged.
+    UnknownType {
+        /// The node with the link.
+        node: NodeName,
+    },
+    /// Two tree links lead to one node.
+    SharedLink {
+        /// The node with two links.
+        node: NodeName,
+    },
+    /// Tree links form a cycle.
+    Cycle {
+        /// A node of the cycle.
+        node: NodeName,
+    },
+    /// A node is neither linked nor freed.
+    LostNode {
+        /// The node.
+        node: NodeName,
+    },
+    /// A parent link does not lead to the node above.
+    ParentLink {
+        /// The node with the link.
+        node: NodeName,
+        /// The node that it should lead to; none if it should be null.
+        expected: Option<NodeName>,
+    },
+    /// Keys are not in order.
+    KeyOrder {
+        /// The node where two neighbours are not.
+        node: NodeName,
+    },
+    /// A field that may have one value only has another.
+    FixedField {
+        /// The node.
+        node: NodeName,
+        /// The field.
+        field: String,
+    },
+    /// A count is not the number of nodes.
+    NodeCount {
+        /// The field.
+        field: String,
+        /// The number of nodes.
+        expected: u64,
+        /// The count; none if it is undefined.
+        actual: Option<u64>,
+    },
+    /// The contents are not what the declared effect says.
+    Contents(ContentsProblem),
+    /// A value is not in one place, or was not dropped exactly once.
+    Value {
+        /// The value's number.
+        token: u64,
+        /// What happened to it.
+        problem: ValueProblem,
+    },
+    /// Blocks are not freed, and nothing leads to them.
+    Leak {
+        /// Number of blocks.
+        blocks: usize,
+        /// Bytes of all of them.
+        bytes: u64,
+        /// The first one.
+        first: Option<Accused>,
+        /// When they were missed.
+        when: LeakTime,
+    },
+}
+
+/// A node in a message.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum NodeName {
+    /// A node that the state has: its path before the run.
+    Path(String),
+    /// A node that the run made.
+    New,
+}
+
+impl fmt::Display for NodeName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Path(path) => f.write_str(path),
+            Self::New => f.write_str("a new node"),
+        }
+    }
+}
+
+/// The summary of a child, as its invariant's type prints it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChildSummary {
+    /// The child.
+    pub child: NodeName,
+    /// Its summary.
+    pub summary: String,
+}
+
+/// Where a dangling link leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LinkTarget {
+    /// To a node that the run freed.
+    Freed(NodeName),
+    /// To a position that the state does not have.
+    Absent(NodeName),
+    /// To memory that holds no node.
+    NoNode,
+}
+
+/// A way in which contents differ from a declared effect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ContentsProblem {
+    /// An entry is gone that should be there.
+    EntryMissing,
+    /// There is an entry that should not be there.
+    EntryExtra,
+    /// An entry was added whose key was there already.
+    KeyTwice,
+    /// Nothing was added.
+    NothingAdded,
+    /// More than one entry was added.
+    SeveralAdded,
+    /// The entry was not replaced.
+    NotReplaced,
+    /// Nothing was removed.
+    NothingRemoved,
+    /// More than one entry is gone.
+    SeveralRemoved,
+    /// There is an entry that was not there before.
+    EntryNew,
+    /// An entry with another key was changed.
+    OtherKey,
+    /// An entry has another value than it should.
+    OtherValue,
+    /// The result of the operation does not fit what it did.
+    WrongResult,
+    /// The effect names a key, but the structure has none.
+    NoKeys,
+    /// A value is undefined.
+    UndefinedValue {
+        /// The node that holds it.
+        node: NodeName,
+    },
+}
+
+/// What happened to a value that must be dropped exactly once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueProblem {
+    /// It is in two places.
+    TwoPlaces,
+    /// It was dropped twice.
+    DroppedTwice,
+    /// It is neither in the structure nor dropped.
+    Lost,
+    /// The subject of an exploration is dropped, and the value is not.
+    LostAtDrop,
+}
+
+/// When leaked blocks were missed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeakTime {
+    /// After the run of a check: the run allocated them.
+    AfterRun,
+    /// After the subject of an exploration was dropped.
+    AfterDrop,
+}
+
+/// Who notices a bug when the same calls run natively.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NativeResult {
+    /// The test fails.
+    Fails,
+    /// The test may pass: a memory checker such as Miri sees the bug.
+    NeedsMemoryChecker,
+    /// The test does not end.
+    NeverEnds,
+}
+
+impl Finding {
+    /// The kind of bug, as a stable code.
+    pub fn code(&self) -> FindingCode {
+        match self {
+            Self::Stopped(stopped) => code_of_stop(&stopped.stop),
+            Self::ReturnedFalse => FindingCode::ReturnedFalse,
+            Self::LawBroken { .. } => FindingCode::Law,
+            Self::InvariantBroken { .. } | Self::GlobalInvariantBroken { .. } => FindingCode::BrokenInvariant,
+            Self::UnreadableNode { .. } => FindingCode::UnreadableNode,
+            Self::DanglingLink { .. } => FindingCode::DanglingLink,
+            Self::UnknownType { .. } => FindingCode::UnknownType,
+            Self::SharedLink { .. } => FindingCode::SharedLink,
+            Self::Cycle { .. } => FindingCode::Cycle,
+            Self::LostNode { .. } => FindingCode::LostNode,
+            Self::ParentLink { .. } => FindingCode::ParentLink,
+            Self::KeyOrder { .. } => FindingCode::KeyOrder,
+            Self::FixedField { .. } => FindingCode::FixedField,
+            Self::NodeCount { .. } => FindingCode::NodeCount,
+            Self::Contents(_) => FindingCode::Contents,
+            Self::Value { .. } => FindingCode::DroppedValue,
+            Self::Leak { .. } => FindingCode::MemoryLeak,
+        }
+    }
+
+    /// Where the run was, or where the first leaked block was allocated: offsets in the module's file, the innermost call
+    /// first. Empty if the finding is about the state after the run.
+    pub fn trace(&self) -> &[u32] {
+        match self {
+            Self::Stopped(stopped) | Self::UnreadableNode { stopped, .. } => &stopped.trace,
+            Self::Leak { first: Some(block), .. } => &block.allocated,
+            _ => &[],
+        }
+    }
+
+    /// Who notices the bug when the same calls run natively.
+    pub fn natively(&self) -> NativeResult {
+        match self {
+            Self::Stopped(stopped) => match &stopped.stop {
+                Stop::Trap(Trap::FuelExhausted) => NativeResult::NeverEnds,
+                Stop::Memory(_) => NativeResult::NeedsMemoryChecker,
+                Stop::Trap(_)
+                | Stop::Panic(_)
+                | Stop::Refused(_)
+                | Stop::AssumptionFailed
+                | Stop::Breakpoint { .. } => NativeResult::Fails,
+            },
+            Self::UnreadableNode { .. }
+            | Self::DanglingLink { .. }
+            | Self::LostNode { .. }
+            | Self::Leak { .. }
+            | Self::UnknownType { .. }
+            | Self::FixedField { .. } => NativeResult::NeedsMemoryChecker,
+            Self::ReturnedFalse
+            | Self::LawBroken { .. }
+            | Self::InvariantBroken { .. }
+            | Self::GlobalInvariantBroken { .. }
+            | Self::SharedLink { .. }
+            | Self::Cycle { .. }
+            | Self::ParentLink { .. }
+            | Self::KeyOrder { .. }
+            | Self::NodeCount { .. }
+            | Self::Contents(_)
+            | Self::Value { .. } => NativeResult::Fails,
+        }
+    }
+
+    /// Whether the code panicked.
+    pub fn is_panic(&self) -> bool {
+        matches!(self, Self::Stopped(Stopped { stop: Stop::Panic(_), .. }))
+    }
+}
+
+fn code_of_stop(stop: &Stop) -> FindingCode {
+    match stop {
+        Stop::Trap(Trap::FuelExhausted) => FindingCode::TooManySteps,
+        Stop::Trap(Trap::StackExhausted) => FindingCode::StackOverflow,
+        Stop::Trap(
+            Trap::Unreachable
+            | Trap::MemoryOutOfBounds
+            | Trap::TableOutOfBounds
+            | Trap::UndefinedElement
+            | Trap::UninitializedElement
+            | Trap::IndirectCallType
+            | Trap::DivisionByZero
+            | Trap::IntegerOverflow
+            | Trap::InvalidConversion,
+        ) => FindingCode::Trap,
+        Stop::Panic(_) => FindingCode::Panic,
+        Stop::Memory(error) => code_of_memory_error(&error.kind),
+        Stop::Refused(refusal) => code_of_refusal(refusal),
+        Stop::AssumptionFailed | Stop::Breakpoint { .. } => FindingCode::StoppedByHost,
+    }
+}
+
+fn code_of_memory_error(kind: &MemoryErrorKind) -> FindingCode {
+    match kind {
+        MemoryErrorKind::OutOfBounds { .. } | MemoryErrorKind::Absent { .. } => FindingCode::OutOfBounds,
+        MemoryErrorKind::UseAfterFree { .. } => FindingCode::UseAfterFree,
+        MemoryErrorKind::OutOfReach { .. } => FindingCode::OutOfReach,
+        MemoryErrorKind::Null { .. } => FindingCode::NullPointer,
+        MemoryErrorKind::StackOverflow => FindingCode::StackOverflow,
+        MemoryErrorKind::DoubleFree { .. } | MemoryErrorKind::InvalidFree { .. } => FindingCode::DoubleFree,
+        MemoryErrorKind::WrongLayout { .. } => FindingCode::WrongLayout,
+        MemoryErrorKind::Undefined { .. } => FindingCode::UninitialisedMemory,
+        MemoryErrorKind::Leak { .. } => FindingCode::MemoryLeak,
+    }
+}
+
+/// A refusal that is a bug of the user's code has the code of that bug. All others have one code: they say themselves what
+/// to do.
+fn code_of_refusal(refusal: &Refusal) -> FindingCode {
+    match refusal {
+        Refusal::DoubleDrop { .. } => FindingCode::DroppedValue,
+        Refusal::InvalidAlignment { .. } => FindingCode::WrongLayout,
+        _ => FindingCode::StoppedByHost,
+    }
+}

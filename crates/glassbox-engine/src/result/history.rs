@@ -1,0 +1,67 @@
+//! Histories: calls that lead to a state.
+
+/// A call of a history.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// The function; `drop` for the end of every history.
+    pub function: String,
+    /// Its arguments.
+    pub arguments: Vec<Argument>,
+    /// What it does with the subject.
+    pub role: Role,
+    /// Results of `glassbox::choose` while it ran, where there was more than one possibility.
+    pub choices: Vec<u32>,
+}
+
+/// An argument of a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argument {
+    /// Its `Debug` text, with keys as their places in the order.
+    pub text: String,
+    /// The choices that led to it.
+    pub choices: Vec<u32>,
+}
+
+/// What a call does with the subject.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Makes it.
+    Constructor,
+    /// Takes it as `&mut`.
+    Operation,
+    /// Takes it as `&`.
+    Law,
+    /// Takes it by value.
+    Consumer,
+}
+
+impl From<glassbox_abi::Role> for Role {
+    fn from(role: glassbox_abi::Role) -> Self {
+        match role {
+            glassbox_abi::Role::Constructor => Self::Constructor,
+            glassbox_abi::Role::Operation => Self::Operation,
+            glassbox_abi::Role::Consumer => Self::Consumer,
+            glassbox_abi::Role::Law => Self::Law,
+        }
+    }
+}
+
+impl Call {
+    /// The call as a statement.
+    pub fn statement(&self) -> String {
+        let before = if self.role == Role::Constructor { "let mut subject = " } else { "" };
+        format!("{before}{};", self.expression(self.arguments.iter().map(|argument| argument.text.as_str())))
+    }
+
+    /// The call as an expression, with these arguments.
+    pub fn expression<'a>(&self, arguments: impl IntoIterator<Item = &'a str>) -> String {
+        let subject = match self.role {
+            Role::Constructor => None,
+            Role::Operation => Some("&mut subject"),
+            Role::Law => Some("&subject"),
+            Role::Consumer => Some("subject"),
+        };
+        let arguments: Vec<&str> = subject.into_iter().chain(arguments).collect();
+        format!("{}({})", self.function, arguments.join(", "))
+    }
+}

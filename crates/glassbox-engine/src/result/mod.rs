@@ -1,0 +1,46 @@
+//! Results: one typed value for everything that glassbox finds out.
+//!
+//! A check and an exploration end in the same [`Outcome`], and whatever tells people about it reads only that value. Nothing
+//! here is text: `glassbox-report` makes text from these values, once.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `outcome.rs` | the whole result, which only [`decide`](crate::decide) can make |
+//! | `verdict.rs` | `Holds`, `Fails`, `Unknown`, and the evidence of a failure |
+//! | `finding.rs` | bugs |
+//! | `reason.rs` | reasons for `Unknown` |
+//! | `search_end.rs` | how a search ended, before the last gates |
+//! | `code.rs` | stable codes of findings and reasons |
+//! | `coverage.rs` | how much was looked at |
+//! | `assumption.rs` | what is taken for granted |
+//! | `bounds.rs` | how large states and histories are |
+//! | `history.rs` | calls |
+//! | `error.rs` | why there is no result |
+
+mod assumption;
+mod bounds;
+mod code;
+mod coverage;
+mod error;
+mod finding;
+mod history;
+mod outcome;
+mod reason;
+mod search_end;
+mod verdict;
+
+pub use assumption::Assumption;
+pub use bounds::{Bounds, is_size};
+pub use code::{FindingCode, ReasonCode};
+pub use coverage::{CheckCoverage, Coverage, ExplorationCoverage, NotReached, Reached};
+pub use error::{DecideError, HarnessError, InvariantError, PlanError, StatesError};
+pub use finding::{ChildSummary, ContentsProblem, Finding, LeakTime, LinkTarget, NativeResult, NodeName, ValueProblem};
+pub use history::{Argument, Call, Role};
+pub(crate) use outcome::Parts;
+pub use outcome::{Outcome, Statistics};
+pub use reason::{
+    AddressDependence, Difference, HiddenState, Mistake, OutsideCause, Outsider, Reason, StopCause, StoppedAt,
+    Unsupported,
+};
+pub use search_end::SearchEnd;
+pub use verdict::{Evidence, FailingHistory, FailingState, Failure, Verdict};

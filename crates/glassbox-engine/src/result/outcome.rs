@@ -1,0 +1,71 @@
+//! The whole result of a check or an exploration.
+
+use super::assumption::Assumption;
+use super::bounds::Bounds;
+use super::coverage::Coverage;
+use super::verdict::Verdict;
+
+/// The result of a check or an exploration.
+///
+/// Its fields are private and it has no public constructor: only [`decide`](crate::decide) makes one, so no caller can turn
+/// one verdict into another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    parts: Parts,
+}
+
+/// The parts of an outcome.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Parts {
+    pub(crate) path: String,
+    pub(crate) bounds: Bounds,
+    pub(crate) coverage: Coverage,
+    pub(crate) assumptions: Vec<Assumption>,
+    pub(crate) verdict: Verdict,
+    pub(crate) statistics: Statistics,
+}
+
+/// Measurements that may differ between machines and numbers of jobs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Runs that were repeated because the states they cover lay in the parts of several jobs.
+    pub repeated_runs: u64,
+    /// Largest number of diagram nodes that the remaining states took, as far as it was measured.
+    pub peak_nodes: usize,
+}
+
+impl Outcome {
+    pub(crate) fn new(parts: Parts) -> Self {
+        Self { parts }
+    }
+
+    /// The path of the check or exploration.
+    pub fn path(&self) -> &str {
+        &self.parts.path
+    }
+
+    /// The bounds that the verdict is about. For a search that was stopped, the bounds that it was at.
+    pub fn bounds(&self) -> &Bounds {
+        &self.parts.bounds
+    }
+
+    /// How much was looked at.
+    pub fn coverage(&self) -> &Coverage {
+        &self.parts.coverage
+    }
+
+    /// Everything that the verdict takes for granted.
+    pub fn assumptions(&self) -> &[Assumption] {
+        &self.parts.assumptions
+    }
+
+    /// The answer.
+    pub fn verdict(&self) -> &Verdict {
+        &self.parts.verdict
+    }
+
+    /// Measurements.
+    pub fn statistics(&self) -> Statistics {
+        self.parts.statistics
+    }
+}

@@ -1,0 +1,81 @@
+//! Verdicts, and the evidence of a failure.
+
+use glassbox_space::{BigUint, State};
+
+use super::finding::Finding;
+use super::history::Call;
+use super::reason::Reason;
+use crate::picture::Picture;
+
+/// The answer of a check or an exploration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Nothing within the bounds fails.
+    Holds,
+    /// Something fails.
+    Fails(Box<Failure>),
+    /// It is not known, for these reasons.
+    Unknown(Vec<Reason>),
+}
+
+/// A finding and its evidence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The bug.
+    pub finding: Finding,
+    /// How it shows.
+    pub evidence: Evidence,
+    /// The part of a replay text behind the `@`: `decide::replay` runs the same calls once more.
+    pub replay: String,
+}
+
+/// How a bug shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Evidence {
+    /// In a state of a check.
+    State(FailingState),
+    /// After some calls of an exploration.
+    History(FailingHistory),
+}
+
+/// The smallest state in which a check fails.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FailingState {
+    /// The state that the run started from.
+    pub state: State,
+    /// Number of pairs of state and arguments that fail in this way.
+    pub lookalikes: BigUint,
+    /// The state and the arguments.
+    pub before: Picture,
+    /// The structures after the run, with changes marked; none if they cannot be shown or nothing changed.
+    pub after: Option<Picture>,
+    /// The fields and arguments that decided what the operation did.
+    pub depended_on: Vec<String>,
+}
+
+/// A shortest history that ends in a failure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FailingHistory {
+    /// The calls; the last one fails.
+    pub calls: Vec<Call>,
+    /// The subject before the last call; empty if there is none yet.
+    pub before: Picture,
+}
+
+impl Failure {
+    /// The failing state, if a check failed.
+    pub fn state(&self) -> Option<&FailingState> {
+        match &self.evidence {
+            Evidence::State(state) => Some(state),
+            Evidence::History(_) => None,
+        }
+    }
+
+    /// The failing history, if an exploration failed.
+    pub fn history(&self) -> Option<&FailingHistory> {
+        match &self.evidence {
+            Evidence::History(history) => Some(history),
+            Evidence::State(_) => None,
+        }
+    }
+}

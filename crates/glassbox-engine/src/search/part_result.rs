@@ -1,0 +1,155 @@
+//! Results of the searches of parts, and how the whole search ended.
+
+use glassbox_space::BigUint;
+
+use super::part::SavedSet;
+use super::precautions::Precautions;
+use super::searched::Searched;
+use crate::hidden::Traffic;
+use crate::result::{Failure, HiddenState, Mistake, Reason, SearchEnd, StopCause, StoppedAt};
+
+/// How the search of a part ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum PartEnd {
+    /// Nothing is left.
+    Complete,
+    /// It was stopped.
+    Stopped,
+    /// A run covers states that another one covered, or took a path that it should not have taken.
+    DoesNotFit,
+    /// A run did something that should have been known from the first one on: the search must begin again.
+    Careless,
+    /// There was nothing to search, for this reason.
+    Nothing(Reason),
+}
+
+/// The result of the search of a part.
+#[derive(Clone, Debug)]
+pub(super) struct PartResult {
+    pub(super) end: PartEnd,
+    /// All transitions, here and elsewhere.
+    pub(super) transitions: BigUint,
+    /// How many are covered by classes that belong here.
+    pub(super) covered: BigUint,
+    /// What is covered by all runs; none if that is the same.
+    pub(super) covered_here: Option<SavedSet>,
+    /// Classes that belong here.
+    pub(super) runs: u64,
+    /// Runs of classes that belong to others.
+    pub(super) repeated: u64,
+    pub(super) peak_nodes: usize,
+    /// The failure of the first failing class that belongs here; or our mistake if it does not fail again.
+    pub(super) failure: Option<Result<Box<Failure>, Mistake>>,
+    /// States that were audited.
+    pub(super) audited: u64,
+    /// A disagreement that an audit found.
+    pub(super) disagreement: Option<Reason>,
+    /// What was known from the first run on.
+    pub(super) precautions: Precautions,
+    /// Some parts needed more of them than others.
+    pub(super) is_uneven: bool,
+    /// What runs did outside the structures.
+    pub(super) traffic: Traffic,
+    /// State that runs leave to each other.
+    pub(super) hidden: Option<HiddenState>,
+}
+
+impl PartResult {
+    pub(super) fn new(transitions: BigUint) -> Self {
+        Self {
+            end: PartEnd::Complete,
+            transitions,
+            covered: BigUint::ZERO,
+            covered_here: None,
+            runs: 0,
+            repeated: 0,
+            peak_nodes: 0,
+            failure: None,
+            audited: 0,
+            disagreement: None,
+            precautions: Precautions::default(),
+            is_uneven: false,
+            traffic: Traffic::default(),
+            hidden: None,
+        }
+    }
+
+    /// There is nothing to search.
+    pub(super) fn nothing(reason: Reason) -> Self {
+        Self { end: PartEnd::Nothing(reason), ..Self::new(BigUint::ZERO) }
+    }
+
+    /// The result of all parts together, in their order. If classes are run in order, nothing counts behind the first part in
+    /// which something was found, so that it does not matter how far later ones got.
+    pub(super) fn merge(parts: Vec<Self>, in_order: bool) -> Self {
+        let mut parts = parts.into_iter();
+        let nothing = || Self::nothing(Mistake::NothingSearched.into());
+        let mut merged = parts.next().unwrap_or_else(nothing);
+        for part in parts {
+            merged.repeated += part.repeated;
+            merged.peak_nodes = merged.peak_nodes.max(part.peak_nodes);
+            if !(in_order && merged.failure.is_some()) && merged.disagreement.is_none() {
+                merged.join(part);
+            }
+        }
+        merged
+    }
+
+    fn join(&mut self, part: Self) {
+        self.covered += part.covered;
+        self.runs += part.runs;
+        self.audited += part.audited;
+        self.failure = self.failure.take().or(part.failure);
+        self.disagreement = part.disagreement;
+        self.is_uneven |= self.precautions != part.precautions;
+        self.precautions.join(&part.precautions);
+        self.traffic.join(part.traffic);
+        if self.end == PartEnd::Complete {
+            self.end = part.end;
+        }
+    }
+
+    /// The result of the whole search; `cause` is why it was stopped, if it was.
+    pub(super) fn conclude(self, cause: Option<StopCause>) -> Searched {
+        Searched {
+            end: self.search_end(cause),
+            transitions: self.transitions,
+            covered: self.covered,
+            runs: self.runs,
+            audited: self.audited,
+            hidden: self.hidden,
+            repeated: self.repeated,
+            peak_nodes: self.peak_nodes,
+        }
+    }
+
+    fn search_end(&self, cause: Option<StopCause>) -> SearchEnd {
+        let Self { transitions, covered, .. } = self;
+        if let Some(disagreement) = &self.disagreement {
+            return disagreement.clone().into();
+        }
+        match (&self.end, &self.failure) {
+            (PartEnd::Nothing(reason), _) => reason.clone().into(),
+            (PartEnd::DoesNotFit, _) => mistake(Mistake::OverlappingRuns),
+            (PartEnd::Careless, _) => mistake(Mistake::NotRestarted),
+            (_, Some(Err(error))) => mistake(error.clone()),
+            (_, Some(Ok(failure))) => SearchEnd::Failed(failure.clone()),
+            (PartEnd::Stopped, None) => {
+                let at = StoppedAt::Searching { left: transitions - covered, transitions: transitions.clone() };
+                Reason::Stopped { at, cause }.into()
+            }
+            (PartEnd::Complete, None) if covered != transitions => {
+                mistake(Mistake::WrongSum { covered: covered.clone(), transitions: transitions.clone() })
+            }
+            (PartEnd::Complete, None) => match &self.hidden {
+                Some(hidden) => Reason::HiddenState(hidden.clone()).into(),
+                // The only way to `Covered`: nothing is left, nothing was covered twice, and nothing was found.
+                None => SearchEnd::Covered,
+            },
+        }
+    }
+}
+
+fn mistake(mistake: Mistake) -> SearchEnd {
+    Reason::Mistake(mistake).into()
+}

@@ -1,0 +1,31 @@
+//! Strategies: which states a run covers, and which state is run next.
+//!
+//! A strategy chooses, it never judges. Each is a file of its own with the same shape; [`todo`] lists them.
+
+mod covers;
+mod off;
+mod paths;
+mod remaining;
+mod tree;
+mod values;
+
+pub(super) use covers::Todo;
+
+use glassbox_space::Diagram;
+
+use super::options::Strategy;
+use off::Off;
+use paths::Paths;
+use remaining::Remaining;
+use tree::Tree;
+use values::Values;
+
+/// The strategy that is asked for, with all of `part` to do.
+pub(super) fn todo<'a, D: Diagram + 'a>(strategy: Strategy, part: D::Set) -> Box<dyn Todo<D> + 'a> {
+    match strategy {
+        Strategy::Paths => Box::new(Remaining::new(Paths::new(), part)),
+        Strategy::Values => Box::new(Remaining::new(Values::new(), part)),
+        Strategy::Off => Box::new(Remaining::new(Off, part)),
+        Strategy::Tree => Box::new(Tree::new(part)),
+    }
+}

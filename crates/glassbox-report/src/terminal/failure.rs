@@ -1,0 +1,134 @@
+//! Failures: the finding, the state or the history, and what to run next.
+
+use std::io::{self, Write};
+
+use glassbox_engine::picture::{BlockPicture, Picture};
+use glassbox_engine::result::{Evidence, FailingHistory, FailingState, Failure};
+
+use super::style::{ERROR, FAINT, HELP};
+use super::verdict::{SubjectReport, write_explain_line};
+use super::write_indented;
+use crate::frames::Frame;
+use crate::{draw, words};
+
+/// Fields that are named; more are only counted.
+const MOST_FIELDS: usize = 8;
+
+/// Calls that are shown; more are only counted.
+const MOST_FRAMES: usize = 8;
+
+/// Writes a failure below the line of its check.
+pub(super) fn write_failure(report: &SubjectReport<'_>, failure: &Failure, out: &mut dyn Write) -> io::Result<()> {
+    let location = format!("{}:{}", report.subject.location.file, report.subject.location.line);
+    writeln!(out)?;
+    write_finding(&words::finding(&failure.finding), out)?;
+    writeln!(out)?;
+    match &failure.evidence {
+        Evidence::State(state) => {
+            write_run(&state.before, state.after.as_ref(), &report.frames, out)?;
+            write_lookalikes(state, &location, out)?;
+        }
+        Evidence::History(history) => {
+            write_history(history, &report.frames, out)?;
+            writeln!(out, "  {FAINT}there is no shorter history; the exploration is at {location}{FAINT:#}")?;
+        }
+    }
+    write_explain_line(failure.finding.code().as_str(), out)?;
+    let (flags, path, replay) = (&report.replay_flags, &report.subject.path, &failure.replay);
+    writeln!(out, "  {HELP}replay{HELP:#}: cargo glassbox replay {flags}'{path}@{replay}'\n")
+}
+
+fn write_lookalikes(state: &FailingState, location: &str, out: &mut dyn Write) -> io::Result<()> {
+    if !state.depended_on.is_empty() {
+        let shown = state.depended_on.iter().take(MOST_FIELDS).cloned().collect::<Vec<_>>().join(", ");
+        let more = state.depended_on.len().saturating_sub(MOST_FIELDS);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        writeln!(out, "  {FAINT}what mattered: {shown}{more}{FAINT:#}")?;
+    }
+    let ways = match state.lookalikes.to_string().as_str() {
+        "1" => "1 state with arguments fails in this way".to_owned(),
+        n => format!("{n} states with arguments fail in this way; this is the smallest"),
+    };
+    writeln!(out, "  {FAINT}{ways}; the check is at {location}{FAINT:#}")
+}
+
+/// A history as the code that makes it.
+pub(super) fn write_history(history: &FailingHistory, frames: &[Frame], out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "  after these calls, the last of which fails:")?;
+    history.calls.iter().try_for_each(|call| writeln!(out, "    {}", call.statement()))?;
+    write_subject(&history.before, out)?;
+    write_frames(frames, out)
+}
+
+/// The subject before the last call.
+pub(super) fn write_subject(before: &Picture, out: &mut dyn Write) -> io::Result<()> {
+    if !before.blocks.is_empty() {
+        return write_blocks(&before.blocks, out);
+    }
+    if before.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "  before the last call:")?;
+    write_indented(&draw::text(before), out)
+}
+
+/// Blocks and their words, as far as they fit.
+fn write_blocks(blocks: &[BlockPicture], out: &mut dyn Write) -> io::Result<()> {
+    const MOST_BLOCKS: usize = 8;
+    const MOST_WORDS: usize = 12;
+    writeln!(out, "  in memory before the last call, the subject first:")?;
+    for (number, block) in blocks.iter().enumerate().take(MOST_BLOCKS) {
+        let words = block.words.iter().take(MOST_WORDS).cloned();
+        let more = (block.words.len() > MOST_WORDS).then(|| "..".to_owned());
+        let words: Vec<String> = words.chain(more).collect();
+        match block.size {
+            Some(size) => writeln!(out, "    #{number}: {size} bytes: {}", words.join(" "))?,
+            None => writeln!(out, "    #{number}: freed")?,
+        }
+    }
+    match blocks.len().saturating_sub(MOST_BLOCKS) {
+        0 => Ok(()),
+        more => writeln!(out, "    and {more} more"),
+    }
+}
+
+/// A message of the user's may have several lines.
+pub(super) fn write_finding(text: &str, out: &mut dyn Write) -> io::Result<()> {
+    text.lines().try_for_each(|line| writeln!(out, "  {ERROR}{line}{ERROR:#}"))
+}
+
+/// A state with its arguments, the structures after the run, and where the run was when it stopped.
+pub(super) fn write_run(
+    before: &Picture,
+    after: Option<&Picture>,
+    frames: &[Frame],
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    writeln!(out, "  in this state:")?;
+    let state = Picture { roots: before.roots.clone(), ..Picture::default() };
+    write_indented(&draw::text(&state), out)?;
+    if !before.values.is_empty() {
+        writeln!(out, "  with")?;
+        let arguments = Picture { values: before.values.clone(), ..Picture::default() };
+        write_indented(&draw::text(&arguments), out)?;
+    }
+    if let Some(after) = after {
+        writeln!(out, "  afterwards:")?;
+        write_indented(&draw::text(after), out)?;
+    }
+    write_frames(frames, out)
+}
+
+pub(super) fn write_frames(frames: &[Frame], out: &mut dyn Write) -> io::Result<()> {
+    if frames.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "  at")?;
+    for Frame { function, place } in frames.iter().take(MOST_FRAMES) {
+        writeln!(out, "    {place} {FAINT}in {function}{FAINT:#}")?;
+    }
+    match frames.len().saturating_sub(MOST_FRAMES) {
+        0 => Ok(()),
+        more => writeln!(out, "    {FAINT}and {more} more{FAINT:#}"),
+    }
+}

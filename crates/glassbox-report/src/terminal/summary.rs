@@ -1,0 +1,80 @@
+//! The closing line, and checks that take long.
+
+use std::io::{self, Write};
+
+use glassbox_engine::result::ReasonCode;
+
+use super::style::{CHECK, ERROR, FAINT, GOOD, UNSURE};
+use super::verdict::write_explain_line;
+
+/// How all checks ended.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Summary<'a> {
+    /// How long all of it took.
+    pub seconds: f64,
+    /// Checks that hold.
+    pub holding: usize,
+    /// Checks that fail.
+    pub failing: usize,
+    /// Checks of which it is not known.
+    pub unknown: usize,
+    /// Checks whose turn did not come.
+    pub not_run: usize,
+    /// Checks that could not be run.
+    pub errors: usize,
+    /// How many of all of them were slow.
+    pub slow: usize,
+    /// How much the compiler optimised the code, if somebody asked for another level than the usual one.
+    pub opt_level: Option<&'a str>,
+}
+
+/// A check that takes long.
+#[derive(Debug)]
+pub struct SlowReport {
+    /// Its path.
+    pub check: String,
+    /// It takes longer than this.
+    pub seconds: f64,
+    /// How far it is.
+    pub position: String,
+}
+
+/// Writes the closing line.
+pub fn write_summary(summary: &Summary<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let Summary { seconds, holding, failing, unknown, not_run, errors, slow, opt_level } = *summary;
+    let n_checks = holding + failing + unknown + not_run + errors;
+    if not_run > 0 {
+        write_explain_line(ReasonCode::Budget.as_str(), out)?;
+    }
+    let style = match (failing + errors, unknown + not_run) {
+        (0, 0) => GOOD,
+        (0, _) => UNSURE,
+        _ => ERROR,
+    };
+    let checks = if n_checks == 1 { "check" } else { "checks" };
+    let verb = |n: usize, one: &str, several: &str| format!("{n} {}", if n == 1 { one } else { several });
+    let parts = [
+        (holding, verb(holding, "holds", "hold")),
+        (failing, verb(failing, "fails", "fail")),
+        (unknown, format!("{unknown} unknown")),
+        (not_run, verb(not_run, "was not run", "were not run")),
+        (errors, format!("{errors} could not be run")),
+    ];
+    let parts: Vec<String> = parts.into_iter().filter(|(n, _)| *n > 0).map(|(_, text)| text).collect();
+    let slow = if slow > 0 { format!(" ({slow} slow)") } else { String::new() };
+    write!(out, "{style}Summary{style:#} [{seconds:>8.3}s] {n_checks} {checks}{slow}: {}", parts.join(", "))?;
+    if let Some(level) = opt_level {
+        write!(out, "; built with --release-opt {level}")?;
+    }
+    writeln!(out)
+}
+
+/// Writes that a check takes long. It is no verdict.
+pub fn write_slow(report: &SlowReport, out: &mut dyn Write) -> io::Result<()> {
+    let SlowReport { check, seconds, position } = report;
+    writeln!(
+        out,
+        "{UNSURE}{:>7}{UNSURE:#} [>{seconds:>7.3}s] {CHECK}{check}{CHECK:#} {FAINT}{position}{FAINT:#}",
+        "SLOW"
+    )
+}

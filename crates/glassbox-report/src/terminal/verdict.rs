@@ -1,0 +1,116 @@
+//! Verdicts: a line for each check or exploration, and more below it if something is wrong.
+
+use std::io::{self, Write};
+
+use glassbox_engine::catalog::Subject;
+use glassbox_engine::picture::Picture;
+use glassbox_engine::result::{Bounds, Outcome, Reason, StopCause, Verdict};
+
+use super::failure::write_failure;
+use super::style::{CHECK, ERROR, FAINT, GOOD, HELP, UNSURE};
+use super::write_indented;
+use crate::frames::Frame;
+use crate::{draw, words};
+
+/// A check or an exploration on the screen.
+#[derive(Debug)]
+pub struct SubjectReport<'a> {
+    /// The check or exploration.
+    pub subject: &'a Subject,
+    /// How long it took.
+    pub seconds: f64,
+    /// How it ended.
+    pub ending: Ending<'a>,
+    /// Bounds that the user asked for.
+    pub asked: &'a Bounds,
+    /// The user's calls, the innermost first, if it fails and a call stopped.
+    pub frames: Vec<Frame>,
+    /// Flags that `cargo glassbox replay` needs to build the same module, each followed by a space.
+    pub replay_flags: String,
+}
+
+/// How a check or an exploration ended.
+#[derive(Debug)]
+pub enum Ending<'a> {
+    /// With an outcome.
+    Decided(&'a Outcome),
+    /// It was not begun.
+    NotRun(StopCause),
+    /// It cannot be run.
+    Error {
+        /// Why.
+        message: String,
+        /// The state that the message is about.
+        picture: Option<Box<Picture>>,
+        /// What to do about it.
+        help: Vec<String>,
+    },
+}
+
+/// Writes the line of a check or an exploration, and what is below it.
+pub fn write_verdict(report: &SubjectReport<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let (style, word) = match &report.ending {
+        Ending::Decided(outcome) => match outcome.verdict() {
+            Verdict::Holds => (GOOD, "PASS"),
+            Verdict::Fails(_) => (ERROR, "FAIL"),
+            Verdict::Unknown(_) => (UNSURE, "UNKNOWN"),
+        },
+        Ending::NotRun(_) => (UNSURE, "UNKNOWN"),
+        Ending::Error { .. } => (ERROR, "ERROR"),
+    };
+    let path = &report.subject.path;
+    write!(out, "{style}{word:>7}{style:#} [{:>8.3}s] {CHECK}{path}{CHECK:#}", report.seconds)?;
+    match &report.ending {
+        Ending::Decided(outcome) => {
+            let scope = words::scope(outcome, report.asked);
+            if !scope.is_empty() {
+                write!(out, " {FAINT}{scope}{FAINT:#}")?;
+            }
+            writeln!(out)?;
+            write_below(report, outcome, out)
+        }
+        Ending::NotRun(cause) => writeln!(out, " {FAINT}was not run: {}{FAINT:#}", words::stop_cause(*cause)),
+        Ending::Error { message, picture, help } => {
+            writeln!(out, "\n\n  {message}")?;
+            if let Some(picture) = picture {
+                write_indented(&draw::text(picture), out)?;
+            }
+            help.iter().try_for_each(|line| writeln!(out, "  {HELP}help{HELP:#}: {line}"))?;
+            writeln!(out)
+        }
+    }
+}
+
+fn write_below(report: &SubjectReport<'_>, outcome: &Outcome, out: &mut dyn Write) -> io::Result<()> {
+    let remarks = outcome.assumptions().iter().filter_map(words::remark);
+    remarks.into_iter().try_for_each(|remark| write_note(&remark, out))?;
+    match outcome.verdict() {
+        Verdict::Holds => Ok(()),
+        Verdict::Fails(failure) => write_failure(report, failure, out),
+        Verdict::Unknown(reasons) => {
+            writeln!(out)?;
+            for reason in reasons {
+                writeln!(out, "  {}", words::reason(outcome, reason))?;
+            }
+            write_explain(reasons, out)?;
+            writeln!(out)
+        }
+    }
+}
+
+/// An explain line for each kind of reason.
+fn write_explain(reasons: &[Reason], out: &mut dyn Write) -> io::Result<()> {
+    let mut codes: Vec<_> = reasons.iter().map(Reason::code).collect();
+    codes.dedup();
+    codes.into_iter().try_for_each(|code| write_explain_line(code.as_str(), out))
+}
+
+/// `explain: cargo glassbox explain budget`
+pub(super) fn write_explain_line(code: &str, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "  {HELP}explain{HELP:#}: cargo glassbox explain {code}")
+}
+
+/// Writes a remark, in a line of its own.
+pub fn write_note(remark: &str, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{UNSURE}{:>7}{UNSURE:#} {remark}", "note")
+}

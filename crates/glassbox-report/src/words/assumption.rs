@@ -1,0 +1,46 @@
+//! Words for assumptions. A screen shows those that are not in force for every verdict.
+
+use glassbox_engine::result::{Assumption, NotReached};
+
+/// A condition that stands beside the bounds of a verdict: `elements <= 3`. None if it is not shown there.
+pub fn condition(assumption: &Assumption) -> Option<String> {
+    match assumption {
+        Assumption::Elements(most) => Some(format!("elements <= {most}")),
+        Assumption::OneSeed => Some("one seed of RandomState".to_owned()),
+        Assumption::ValueKind(kind) => Some(format!("values: {kind}")),
+        Assumption::OptLevel(level) => Some(format!("opt-level = {level}")),
+        _ => None,
+    }
+}
+
+/// A remark below a verdict. None if there is none.
+pub fn remark(assumption: &Assumption) -> Option<String> {
+    match assumption {
+        Assumption::NeverPossible(functions) => {
+            let names: Vec<String> = functions.iter().map(|name| format!("`{name}`")).collect();
+            let (is, it) = if names.len() == 1 { ("is", "it") } else { ("are", "them") };
+            Some(format!("{} {is} never possible here: nothing is known of {it}", names.join(", ")))
+        }
+        Assumption::ElementsBoundNothing => {
+            Some("`elements` bounds nothing here: no state has a `Val` or a `Key` in it".to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// Why it was not tried whether operations reach other states.
+pub fn not_reached(why: &NotReached) -> String {
+    match why {
+        NotReached::NoConstructor => "no constructor: implement `Default` or add `#[glassbox(new = ..)]`".to_owned(),
+        NotReached::NoSmallState => "no small state is valid".to_owned(),
+        NotReached::LargeConstructor { most } => {
+            format!("the constructor makes a structure larger than {most}, the largest size that is tried")
+        }
+        NotReached::NoArguments => {
+            "glassbox cannot enumerate the arguments of these checks; add `#[glassbox(values = ..)]`".to_owned()
+        }
+        NotReached::SeveralStructures => "there are several structures".to_owned(),
+        NotReached::NotDecodable { what } => what.clone(),
+        NotReached::Stopped => "the search was stopped".to_owned(),
+    }
+}

@@ -1,0 +1,53 @@
+//! Words for the bounds and counts of a verdict.
+
+use glassbox_engine::result::{Bounds, Coverage, Outcome, Verdict};
+
+use super::assumption::condition;
+
+/// Sizes in a sentence: `height 3, len 2`.
+pub fn bounds(bounds: &Bounds) -> String {
+    let bounds: Vec<String> = bounds.sizes().map(|(name, value)| format!("{name} {value}")).collect();
+    if bounds.is_empty() { "the only size there is".to_owned() } else { bounds.join(", ") }
+}
+
+/// The scope of a verdict, so that it is not taken for more than it is: bounds, settings, conditions and counts. `asked` are
+/// the bounds that the user gave: settings among them are shown. Empty if nothing was looked at.
+pub fn scope(outcome: &Outcome, asked: &Bounds) -> String {
+    let mut parts = Vec::new();
+    match outcome.coverage() {
+        Coverage::Check(coverage) if coverage.runs == 0 => return String::new(),
+        Coverage::Check(coverage) => {
+            parts.extend(outcome.bounds().sizes().map(|(name, value)| format!("{name} <= {value}")));
+            parts.extend(asked.settings().map(|(name, value)| format!("{name} = {value}")));
+            parts.extend(conditions(outcome));
+            let is_partial =
+                matches!(outcome.verdict(), Verdict::Unknown(_)) && coverage.covered != coverage.transitions;
+            let covered = if is_partial { format!("{} of ", coverage.covered) } else { String::new() };
+            let cases = plural(&coverage.transitions.to_string(), "case");
+            let runs = plural(&coverage.runs.to_string(), "run");
+            parts.push(format!("{covered}{cases} covered by {runs}"));
+            if coverage.audited > 0 {
+                parts.push(format!("{} audited", coverage.audited));
+            }
+        }
+        Coverage::Exploration(coverage) => {
+            parts.push(if coverage.is_complete {
+                "any number of operations".to_owned()
+            } else {
+                format!("operations <= {}", coverage.operations)
+            });
+            parts.extend(conditions(outcome));
+            parts.push(plural(&coverage.states.to_string(), "state"));
+            parts.push(plural(&coverage.transitions.to_string(), "transition"));
+        }
+    }
+    parts.join(", ")
+}
+
+fn conditions(outcome: &Outcome) -> impl Iterator<Item = String> {
+    outcome.assumptions().iter().filter_map(condition)
+}
+
+fn plural(n: &str, word: &str) -> String {
+    if n == "1" { format!("1 {word}") } else { format!("{n} {word}s") }
+}

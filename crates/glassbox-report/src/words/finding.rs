@@ -1,0 +1,99 @@
+//! Words for bugs.
+
+use glassbox_engine::result::{ChildSummary, ContentsProblem, Finding, LeakTime, LinkTarget, ValueProblem};
+
+/// One sentence about a bug; the message of a panic may have several lines.
+pub fn finding(finding: &Finding) -> String {
+    match finding {
+        Finding::Stopped(stopped) => stopped.to_string(),
+        Finding::ReturnedFalse => "the check returned false".to_owned(),
+        Finding::LawBroken { law } => format!("the law `{law}` does not hold"),
+        Finding::Value { token, problem } => format!("value {token} {}", value_problem(*problem)),
+        Finding::Leak { when: LeakTime::AfterDrop, blocks, bytes, .. } => leak_after_drop(*blocks, *bytes),
+        after_the_run => format!("afterwards, {}", state_after(after_the_run)),
+    }
+}
+
+/// What is wrong with the state after a run.
+fn state_after(finding: &Finding) -> String {
+    match finding {
+        Finding::InvariantBroken { node, message, children } => {
+            format!("the invariant of {node} is broken: {message}{}", summaries(children))
+        }
+        Finding::GlobalInvariantBroken { node } => {
+            format!("the invariant of {node} is broken: the global invariant does not hold")
+        }
+        Finding::UnreadableNode { node, stopped } => format!("looking at {node} failed: {stopped}"),
+        Finding::DanglingLink { node, target } => format!("a link of {node} dangles: {}", link_target(target)),
+        Finding::UnknownType { node } => {
+            format!("{node} links to a type that no state within the bounds has: allow larger bounds")
+        }
+        Finding::SharedLink { node } => format!("two links lead to {node}"),
+        Finding::Cycle { node } => format!("{node} is below itself"),
+        Finding::LostNode { node } => format!("{node} is lost: no link leads to it, and it is not freed"),
+        Finding::ParentLink { node, .. } => format!("a link of {node} does not lead to the node above"),
+        Finding::KeyOrder { node } => format!("the keys at {node} are not in order"),
+        Finding::FixedField { node, field } => format!("{field} of {node} is not the one value that it may have"),
+        Finding::NodeCount { field, .. } => format!("{field} is not the number of nodes"),
+        Finding::Contents(problem) => format!("the contents are wrong: {}", contents_problem(problem)),
+        Finding::Leak { blocks, bytes, first, .. } => {
+            let blocks_word = if *blocks == 1 { "block" } else { "blocks" };
+            let first = first.as_ref().map(|block| format!(" (block of {} bytes at {})", block.size, block.address));
+            format!("{blocks} {blocks_word} of {bytes} bytes in all never freed{}", first.unwrap_or_default())
+        }
+        Finding::Stopped(_) | Finding::ReturnedFalse | Finding::LawBroken { .. } | Finding::Value { .. } => {
+            self::finding(finding)
+        }
+    }
+}
+
+fn summaries(children: &[ChildSummary]) -> String {
+    let summary = |child: &ChildSummary| format!("{} has {}", child.child, child.summary);
+    let summaries: Vec<String> = children.iter().map(summary).collect();
+    if summaries.is_empty() { String::new() } else { format!(" ({})", summaries.join(", ")) }
+}
+
+fn link_target(target: &LinkTarget) -> String {
+    match target {
+        LinkTarget::Freed(node) => format!("{node} is freed"),
+        LinkTarget::Absent(node) => format!("{node} does not exist"),
+        LinkTarget::NoNode => "there is no node where it leads".to_owned(),
+    }
+}
+
+fn contents_problem(problem: &ContentsProblem) -> String {
+    let text = match problem {
+        ContentsProblem::EntryMissing => "an entry is gone that should be there",
+        ContentsProblem::EntryExtra => "there is an entry that should not be there",
+        ContentsProblem::KeyTwice => "an entry was added whose key was there already",
+        ContentsProblem::NothingAdded => "nothing was added",
+        ContentsProblem::SeveralAdded => "more than one entry was added",
+        ContentsProblem::NotReplaced => "the entry was not replaced",
+        ContentsProblem::NothingRemoved => "nothing was removed",
+        ContentsProblem::SeveralRemoved => "more than one entry is gone",
+        ContentsProblem::EntryNew => "there is an entry that was not there before",
+        ContentsProblem::OtherKey => "an entry with another key was changed",
+        ContentsProblem::OtherValue => "an entry has another value than it should",
+        ContentsProblem::WrongResult => "what the operation returned is not what it did",
+        ContentsProblem::NoKeys => "the effect names a key, but the structure has none",
+        ContentsProblem::UndefinedValue { node } => return format!("a value in {node} is undefined"),
+    };
+    text.to_owned()
+}
+
+fn value_problem(problem: ValueProblem) -> &'static str {
+    match problem {
+        ValueProblem::TwoPlaces => "is in two places",
+        ValueProblem::DroppedTwice => "is dropped twice",
+        ValueProblem::Lost => "is neither kept nor dropped",
+        ValueProblem::LostAtDrop => "is lost: the subject is dropped, and the value is not",
+    }
+}
+
+fn leak_after_drop(blocks: usize, bytes: u64) -> String {
+    let what = match blocks {
+        1 => format!("a block of {bytes} bytes is leaked"),
+        blocks => format!("{blocks} blocks of {bytes} bytes in all are leaked"),
+    };
+    format!("{what}: the subject is dropped, and nothing leads to it")
+}

@@ -1,0 +1,166 @@
+//! Words for reasons of an unknown verdict.
+
+use glassbox_engine::result::{
+    AddressDependence, Coverage, Difference, HiddenState, Mistake, Outcome, OutsideCause, Outsider, Reason, StopCause,
+    StoppedAt, Unsupported,
+};
+
+use super::coverage::bounds;
+
+/// A reason of the verdict of `outcome`, with how far it holds. It may have several lines.
+pub fn reason(outcome: &Outcome, reason: &Reason) -> String {
+    let text = text(reason);
+    let text = match outcome.coverage() {
+        Coverage::Check(coverage) if is_about_a_step(reason) => {
+            let known = coverage.holds_up_to.as_ref();
+            let known =
+                known.map_or("nothing is known yet".to_owned(), |up_to| format!("it holds up to {}", bounds(up_to)));
+            format!("at {}: {text}; {known}", bounds(outcome.bounds()))
+        }
+        _ => text,
+    };
+    match reason {
+        Reason::Stopped { cause: Some(cause), .. } => format!("{text}; {}", stop_cause(*cause)),
+        _ => text,
+    }
+}
+
+/// Why a search was stopped, in a few words.
+pub fn stop_cause(cause: StopCause) -> String {
+    match cause {
+        StopCause::Interrupted => "interrupted by Ctrl-C".to_owned(),
+        StopCause::Budget(budget) if budget.subsec_millis() == 0 => {
+            format!("the budget of {}s is used up", budget.as_secs())
+        }
+        StopCause::Budget(budget) => format!("the budget of {}ms is used up", budget.as_millis()),
+    }
+}
+
+/// Whether a reason is about the search at some bounds; others are about the check as a whole.
+fn is_about_a_step(reason: &Reason) -> bool {
+    !matches!(reason, Reason::Outside(_) | Reason::ReachFailed(_))
+}
+
+fn text(reason: &Reason) -> String {
+    match reason {
+        Reason::Stopped { at, .. } => stopped_at(at),
+        Reason::OutOfMemory => "the decision diagram is full: check smaller bounds".to_owned(),
+        Reason::TooManyStates { most, operations } => {
+            format!("there are more than {most} states; histories of {operations} operations are done")
+        }
+        Reason::HiddenState(hidden) => hidden_state(hidden),
+        Reason::Outside(outsider) => self::outsider(outsider),
+        Reason::ReachFailed(error) => format!("whether operations reach other states is not known: {error}"),
+        Reason::DependsOnAddresses(dependence) => address_dependence(dependence),
+        Reason::DecidesByNumber => {
+            "operations decide by an address, a key or a value as a number: another number might lead elsewhere"
+                .to_owned()
+        }
+        Reason::ShapesOnly => {
+            "states of one shape counted as one, whatever numbers were in them: nothing was found, and \
+                               nothing is known of the others"
+                .to_owned()
+        }
+        Reason::Unsupported(unsupported) => self::unsupported(unsupported),
+        Reason::NothingToCheck => "there is nothing to check: no valid state, or an argument without values".to_owned(),
+        Reason::NoConstructor => "no constructor makes a subject, so nothing was tried".to_owned(),
+        Reason::NoOperation => "no operation is possible in any state, so nothing was tried".to_owned(),
+        Reason::Mistake(mistake) => self::mistake(mistake),
+    }
+}
+
+fn stopped_at(at: &StoppedAt) -> String {
+    match at {
+        StoppedAt::FindingStates => "the search was stopped before all valid states were found".to_owned(),
+        StoppedAt::Searching { left, transitions } => {
+            format!("the search was stopped with {left} of {transitions} cases left")
+        }
+        StoppedAt::Exploring { states, operations } => {
+            format!("it was stopped after {states} states; histories of {operations} operations are done")
+        }
+    }
+}
+
+fn hidden_state(hidden: &HiddenState) -> String {
+    let what = match hidden.range.len() {
+        0 => "a global or a table outlives".to_owned(),
+        1 => format!("a byte of memory at {:#x} outlives", hidden.range.start),
+        len => format!("{len} bytes of memory at {:#x} outlive", hidden.range.start),
+    };
+    let writer = hidden.function.as_ref().map_or(String::new(), |function| format!(", written by `{function}`"));
+    format!("hidden state: {what} a run{writer}, and what runs do depends on it")
+}
+
+fn outsider(outsider: &Outsider) -> String {
+    let cause = match &outsider.cause {
+        OutsideCause::NoSuchState { what } => what.clone(),
+        OutsideCause::Invalid { message: None } => "the invariant does not hold there".to_owned(),
+        OutsideCause::Invalid { message: Some(message) } => format!("the invariant does not hold there ({message})"),
+        OutsideCause::HiddenState { address } => {
+            format!("hidden state: memory at {address:#x}, outside the structure, is not what it was at first")
+        }
+    };
+    let calls = outsider.history.iter().map(|call| format!("\n    {}", call.statement()));
+    let calls: String = calls.collect();
+    format!("operations reach a state that is not among the valid ones: {cause}{calls}")
+}
+
+fn address_dependence(dependence: &AddressDependence) -> String {
+    match dependence {
+        AddressDependence::State { state, difference } => {
+            format!("depends on addresses: with blocks elsewhere in memory, {state} {}", self::difference(difference))
+        }
+        AddressDependence::ValidStates => {
+            "depends on addresses: with blocks elsewhere in memory, other states are valid".to_owned()
+        }
+        AddressDependence::Explorations { first, second } => format!(
+            "what operations do depends on where blocks lie, or on the numbers of keys and values: the {first} states in \
+             one layout of the heap are not the {second} in another, or are not reached in the same way"
+        ),
+    }
+}
+
+fn difference(difference: &Difference) -> String {
+    match difference {
+        Difference::OtherPath => "takes another path".to_owned(),
+        Difference::Fails { message } => format!("fails: {message}"),
+        Difference::DoesNotFail => "does not fail".to_owned(),
+        Difference::FreesOtherBlocks => "frees other blocks".to_owned(),
+        Difference::OtherValue { field } => format!("leaves something else in {field}"),
+    }
+}
+
+fn unsupported(unsupported: &Unsupported) -> String {
+    match unsupported {
+        Unsupported::InnerCount { field } => {
+            format!(
+                "`{field}` counts the nodes below an inner node, which is not judged yet: make it part of the summary"
+            )
+        }
+        Unsupported::CountsOfSeveralStructures => {
+            "a check of several structures with counts is not judged yet: make them part of a summary".to_owned()
+        }
+        Unsupported::EffectOnSeveralStructures => "a check of several structures cannot declare an effect".to_owned(),
+    }
+}
+
+fn mistake(mistake: &Mistake) -> String {
+    let what = match mistake {
+        Mistake::Audit { state, alike, difference } => {
+            return format!(
+                "glassbox bug: {state} was taken to be like {alike}, but {}. Please report this; nothing that this search \
+                 found can be relied on",
+                self::difference(difference)
+            );
+        }
+        Mistake::OverlappingRuns => "a run does not fit the runs before it".to_owned(),
+        Mistake::NotRestarted => "the search did not begin again".to_owned(),
+        Mistake::DoesNotFail { state } => format!("{state} is like a state that fails, but does not fail"),
+        Mistake::WrongSum { covered, transitions } => {
+            format!("{covered} cases are covered, but there are {transitions}")
+        }
+        Mistake::NoSuchCheck { path } => format!("the module has no check `{path}`"),
+        Mistake::NothingSearched => "nothing was searched".to_owned(),
+    };
+    format!("{what}: this is a bug of glassbox, please report it")
+}
