@@ -18,4 +18,4 @@ pub use assumption::{condition, not_reached, remark};
 pub use coverage::{bounds, scope};
 pub use finding::finding;
 pub use note::note;
-pub use reason::{reason, stop_cause};
+pub use reason::{reason, reasons, stop_cause};

@@ -25,6 +25,12 @@ pub fn reason(outcome: &Outcome, reason: &Reason) -> String {
     }
 }
 
+/// Reasons of a search that has no verdict yet, without the bounds that they are about.
+pub fn reasons(reasons: &[Reason]) -> String {
+    let texts: Vec<String> = reasons.iter().map(text).collect();
+    texts.join("; ")
+}
+
 /// Why a search was stopped, in a few words.
 pub fn stop_cause(cause: StopCause) -> String {
     match cause {
