@@ -1,14 +1,14 @@
 //! Up to which bounds every state of every check can be run, one by one.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use glassbox_engine::result::Bounds;
 use glassbox_vm::module::Module;
 
 use crate::compare::Question;
 
 /// Names and values of bounds.
-type Bounds = &'static [(&'static str, u32)];
+type Sizes = &'static [(&'static str, u32)];
 
 /// How much is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,10 +24,10 @@ pub enum Size {
 pub struct Case {
     /// The package.
     pub package: &'static str,
-    full: Bounds,
-    quick: Bounds,
+    full: Sizes,
+    quick: Sizes,
     /// Checks, by the ends of their paths, that need other bounds: full ones and quick ones.
-    except: &'static [(&'static str, Bounds, Bounds)],
+    except: &'static [(&'static str, Sizes, Sizes)],
     /// At most so many pairs of state and arguments of a check, full and quick. If there are more within the bounds, only
     /// some of the states are compared: where bounds are part of a type, there is no other way.
     most: [u32; 2],
@@ -38,7 +38,7 @@ pub struct Case {
 }
 
 impl Case {
-    const fn new(package: &'static str, full: Bounds, quick: Bounds) -> Self {
+    const fn new(package: &'static str, full: Sizes, quick: Sizes) -> Self {
         Self { package, full, quick, except: &[], most: [40_000, 1_000], left_out: &[], is_wrong: false }
     }
 
@@ -51,20 +51,19 @@ impl Case {
         let except = self.except.iter().find(|(check, ..)| *check == name);
         let (full, quick) = except.map_or((self.full, self.quick), |(_, full, quick)| (*full, *quick));
         let (bounds, most) = if size == Size::Full { (full, self.most[0]) } else { (quick, self.most[1]) };
-        let bounds = bounds.iter().map(|(name, value)| ((*name).to_owned(), *value));
-        let bounds: BTreeMap<String, u32> = bounds.collect();
+        let bounds: Bounds = bounds.iter().copied().collect();
         Some(Question { module: module.clone(), path: path.to_owned(), bounds, most })
     }
 }
 
 /// Two keys as arguments: millions of pairs within the bounds of the other checks.
-const TWO_KEYS: &[(&str, Bounds, Bounds)] = &[
+const TWO_KEYS: &[(&str, Sizes, Sizes)] = &[
     ("insert_keeps_others", &[("height", 3)], &[("height", 2)]),
     ("remove_keeps_others", &[("height", 3)], &[("height", 2)]),
 ];
 
 /// The same where there are several keys in a node.
-const TWO_KEYS_OF_MANY: &[(&str, Bounds, Bounds)] = &[
+const TWO_KEYS_OF_MANY: &[(&str, Sizes, Sizes)] = &[
     ("insert_keeps_others", &[("height", 2)], &[("height", 1)]),
     ("remove_keeps_others", &[("height", 2)], &[("height", 1)]),
 ];

@@ -3,13 +3,13 @@
 //! The oracle is slow and does not depend on how is searched, so it is asked once, and its answers are kept in the
 //! order of the states.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use glassbox_engine::audit::run_and_judge;
-use glassbox_engine::finding::FindingKind;
-use glassbox_engine::search::{Observer, Options, Strategy, Verdict, check};
+use glassbox_engine::result::{Bounds, Finding, SearchEnd};
+use glassbox_engine::search::{ClassObserver, Options, Strategy, check};
 use glassbox_engine::states::{States, states};
+use glassbox_report::{draw, words};
 use glassbox_space::{Bdd, BigUint, Diagram, OutOfMemory, State};
 use glassbox_vm::module::Module;
 
@@ -21,7 +21,7 @@ pub struct Question {
     /// Its path.
     pub path: String,
     /// The bounds.
-    pub bounds: BTreeMap<String, u32>,
+    pub bounds: Bounds,
     /// At most so many pairs of state and arguments: if there are more, every n-th valid state is taken.
     pub most: u32,
 }
@@ -130,11 +130,11 @@ fn compare_with<D: Diagram>(
     oracle: &Oracle,
 ) -> Result<Compared, String> {
     let mut observer = Failing { failing: states.space.empty() };
-    let checked = check(states, path, options, &mut observer).map_err(|error| error.to_string())?;
-    if let Verdict::Unknown(reason) = checked.verdict {
-        return Err(reason);
+    let searched = check(states, path, options, &mut observer).map_err(|error| error.to_string())?;
+    if let SearchEnd::Undecided(reasons) = &searched.end {
+        return Err(words::reasons(reasons));
     }
-    let mut compared = Compared { runs: checked.runs, ..Compared::default() };
+    let mut compared = Compared { runs: searched.runs, ..Compared::default() };
     let mut fails = oracle.fails.iter();
     for_each_transition(states, |states, at| {
         let claimed = states.space.contains(&observer.failing, at);
@@ -150,7 +150,7 @@ fn compare_with<D: Diagram>(
 
 fn disagreement<D: Diagram>(states: &mut States<D>, path: &str, at: &State, claimed: bool) -> String {
     let oracle = run_and_judge(states, path, at);
-    let picture = glassbox_report::draw::text(&states.skeleton.picture(&states.space, at));
+    let picture = draw::text(&states.picture(at));
     let says = if claimed { "fails" } else { "does not fail" };
     format!("the search says that it {says}, the oracle {oracle:?}, for\n{picture}")
 }
@@ -173,8 +173,8 @@ struct Failing<S> {
     failing: S,
 }
 
-impl<D: Diagram> Observer<D> for Failing<D::Set> {
-    fn after_run(&mut self, states: &States<D>, _: &State, finding: Option<&FindingKind>, alike: &D::Set) -> bool {
+impl<D: Diagram> ClassObserver<D> for Failing<D::Set> {
+    fn after_run(&mut self, states: &States<D>, _: &State, finding: Option<&Finding>, alike: &D::Set) -> bool {
         if finding.is_some() {
             self.failing = states.space.or(&self.failing, alike).expect("there is room");
         }

@@ -83,6 +83,6 @@ fn report_unused(found: &States<Bdd>) -> Result<(), String> {
 
 fn draw_some(found: &States<Bdd>, n: usize) {
     for state in found.space.iter(&found.initial.valid).take(n) {
-        println!("{}", draw::text(&found.skeleton.picture(&found.space, &state)));
+        println!("{}", draw::text(&found.picture(&state)));
     }
 }

@@ -1,8 +1,7 @@
 //! Which subjects there are, and up to which bounds they are measured.
 
-use std::collections::BTreeMap;
-
 use glassbox_engine::catalog;
+use glassbox_engine::result::Bounds;
 
 /// A subject and a check of it: the check says which structure it is about.
 #[derive(Clone, Copy, Debug)]
@@ -23,16 +22,15 @@ pub struct Subject {
 
 impl Subject {
     /// All bounds, with this value for the one that grows.
-    pub fn bounds(&self, bound: u32) -> BTreeMap<String, u32> {
-        let fixed = self.fixed.iter().map(|(name, value)| ((*name).to_owned(), *value));
-        fixed.chain([(self.bound.to_owned(), bound)]).collect()
+    pub fn bounds(&self, bound: u32) -> Bounds {
+        self.fixed.iter().copied().chain([(self.bound, bound)]).collect()
     }
 }
 
 /// The full path of the subject's check in its module.
 pub fn check_path(module: &[u8], subject: &Subject) -> Result<String, String> {
     let checks = catalog::read(module).map_err(|error| error.to_string())?;
-    let is_it = |check: &&catalog::Check| check.path.rsplit("::").next() == Some(subject.check);
+    let is_it = |check: &&catalog::Subject| check.path.rsplit("::").next() == Some(subject.check);
     let check = checks.iter().find(is_it);
     check.map(|check| check.path.clone()).ok_or_else(|| format!("there is no check `{}`", subject.check))
 }

@@ -3,29 +3,48 @@
 
 use std::sync::Arc;
 
-use glassbox_engine::catalog::{self, Check, CheckKind};
-use glassbox_engine::explore::{Bounds, Explored, Matching, Verdict, explore};
+use glassbox_engine::catalog::{self, Subject};
+use glassbox_engine::explore::{Explored, Matching, explore};
+use glassbox_engine::observer::{Event, Observer, Unobserved};
+use glassbox_engine::result::{
+    AddressDependence, Bounds, Call, Finding, FindingCode, LeakTime, Reason, SearchEnd, StopCause, StoppedAt,
+    ValueProblem,
+};
 use glassbox_states::module;
+use glassbox_vm::exec::{Refusal, Stop, Stopped};
 use glassbox_vm::module::Module;
 
 /// The module of the subject, and its explorations.
-fn explorations() -> (Arc<Module>, Vec<Check>) {
-    let bytes = module("explorations", None).expect("the subject builds");
-    let checks = catalog::read(&bytes).expect("it can be read");
-    assert!(checks.iter().all(|check| check.kind == CheckKind::Exploration));
-    (Arc::new(Module::load(&bytes).expect("the module loads")), checks)
+struct Explorations {
+    module: Arc<Module>,
+    subjects: Vec<Subject>,
 }
 
-fn run((module, checks): &(Arc<Module>, Vec<Check>), path: &str, operations: Option<u32>) -> Explored {
-    let path = format!("explorations::{path}");
-    let check = checks.iter().find(|check| check.path == path).expect("there is one");
-    let stated = |name: &str| {
-        let bound = check.bounds.iter().find(|bound| bound.name == name);
-        bound.map(|bound| u32::try_from(bound.value).expect("a small number"))
-    };
-    let operations = operations.or(stated("operations")).unwrap_or(u32::MAX);
-    let bounds = Bounds { elements: stated("elements"), ..Bounds::operations(operations) };
-    explore(module, check, bounds, &|_| true).expect("it can be explored")
+fn explorations() -> Explorations {
+    let bytes = module("explorations", None).expect("the subject builds");
+    let subjects = catalog::read(&bytes).expect("it can be read");
+    assert!(subjects.iter().all(Subject::is_exploration));
+    Explorations { module: Arc::new(Module::load(&bytes).expect("the module loads")), subjects }
+}
+
+impl Explorations {
+    fn subject(&self, path: &str) -> &Subject {
+        let path = format!("explorations::{path}");
+        self.subjects.iter().find(|subject| subject.path == path).expect("there is one")
+    }
+
+    /// With the bounds that it states, or another number of operations.
+    fn run(&self, path: &str, operations: Option<u32>) -> Explored {
+        let bounds: Bounds = operations.map(|operations| ("operations", operations)).into_iter().collect();
+        let explored = explore(&self.module, self.subject(path), &bounds, Matching::Exactly, &mut Unobserved);
+        explored.expect("it can be explored")
+    }
+
+    /// With these bounds and no others.
+    fn run_within(&self, path: &str, bounds: &Bounds, matching: Matching, observer: &mut dyn Observer) -> Explored {
+        let subject = Subject { bounds: Bounds::none(), ..self.subject(path).clone() };
+        explore(&self.module, &subject, bounds, matching, observer).expect("it can be explored")
+    }
 }
 
 /// The numbers that others have published for explorations without any reduction: of heaps with values from 1 to n, and of
@@ -42,25 +61,63 @@ fn there_are_as_many_states_as_others_have_counted() {
         ("tree_6", 731),
         ("tree_7", 2950),
     ] {
-        let explored = run(&all, &format!("black_box::{name}"), None);
-        assert!(matches!(explored.verdict, Verdict::Holds), "{:?}", explored.verdict);
+        let explored = all.run(&format!("black_box::{name}"), None);
+        assert_eq!(explored.end, SearchEnd::Covered);
         assert_eq!((explored.states, explored.is_complete), (states, true), "{name}");
     }
 }
 
-/// What is wrong, and the statements of a shortest history.
-fn failure(explored: &Explored) -> (String, Vec<String>) {
-    let Verdict::Fails(fault) = &explored.verdict else { panic!("{:?}", explored.verdict) };
-    (fault.kind.to_string(), fault.history.iter().map(glassbox_engine::explore::Call::statement).collect())
+/// The finding, and the statements of a shortest history.
+fn failure(explored: &Explored) -> (&Finding, Vec<String>) {
+    let SearchEnd::Failed(failure) = &explored.end else { panic!("{:?}", explored.end) };
+    let history = failure.history().expect("explorations fail after a history");
+    (&failure.finding, history.calls.iter().map(Call::statement).collect())
 }
+
+/// The only reason why nothing is known.
+fn reason(explored: &Explored) -> &Reason {
+    match &explored.end {
+        SearchEnd::Undecided(reasons) if reasons.len() == 1 => &reasons[0],
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Whether the code panicked with a message that contains this.
+fn panics_with(finding: &Finding, text: &str) -> bool {
+    matches!(finding, Finding::Stopped(Stopped { stop: Stop::Panic(panic), .. }) if panic.message.contains(text))
+}
+
+fn is_double_drop(finding: &Finding, of: u32) -> bool {
+    let Finding::Stopped(Stopped { stop: Stop::Refused(refusal), .. }) = finding else { return false };
+    *refusal == Refusal::DoubleDrop { token: Some(of) }
+}
+
+fn is_lost(finding: &Finding, value: u64) -> bool {
+    *finding == Finding::Value { token: value, problem: ValueProblem::LostAtDrop }
+}
+
+fn is_broken_law(finding: &Finding, name: &str) -> bool {
+    matches!(finding, Finding::LawBroken { law } if law == name)
+}
+
+/// One block of so many bytes.
+fn is_leak(finding: &Finding, size: u64) -> bool {
+    matches!(finding, Finding::Leak { blocks: 1, bytes, when: LeakTime::AfterDrop, .. } if *bytes == size)
+}
+
+/// Whether a finding is the right one.
+type IsRight = fn(&Finding) -> bool;
+
+/// An exploration that fails: its name, its finding, and a shortest history behind the constructor.
+type Careless = (&'static str, IsRight, &'static [&'static str]);
 
 #[test]
 fn what_goes_wrong_is_found_with_a_shortest_history() {
     let all = explorations();
-    let careless: [(&str, &str, &[&str]); 11] = [
+    let careless: [Careless; 11] = [
         (
             "forgets_a_value",
-            "value 3 is lost",
+            |finding| is_lost(finding, 3),
             &[
                 "push(&mut subject, Val(1));",
                 "push(&mut subject, Val(2));",
@@ -71,17 +128,17 @@ fn what_goes_wrong_is_found_with_a_shortest_history() {
         ),
         (
             "drops_twice",
-            "value 1 is dropped",
+            |finding| is_double_drop(finding, 1),
             &["push(&mut subject, Val(1));", "peek(&mut subject);", "drop(subject);"],
         ),
         (
             "frees_too_early",
-            "after free",
+            |finding| finding.code() == FindingCode::UseAfterFree,
             &["push(&mut subject, 7);", "push(&mut subject, 7);", "remove_second(&mut subject);", "sum(&subject);"],
         ),
         (
             "leaks",
-            "a block of 1 bytes is leaked",
+            |finding| is_leak(finding, 1),
             &[
                 "push(&mut subject, 0);",
                 "push(&mut subject, 0);",
@@ -92,45 +149,46 @@ fn what_goes_wrong_is_found_with_a_shortest_history() {
         ),
         (
             "breaks_a_law",
-            "the law `evens_are_counted` does not hold",
+            |finding| is_broken_law(finding, "evens_are_counted"),
             &["push(&mut subject, 2);", "push(&mut subject, 2);", "evens_are_counted(&subject);"],
         ),
         (
             "panics",
-            "three in a row",
+            |finding| panics_with(finding, "three in a row"),
             &["push(&mut subject, true);", "push(&mut subject, true);", "push(&mut subject, true);"],
         ),
         (
             "breaks_a_law_somewhere",
-            "nothing_is_counted_twice_at_the_end",
+            |finding| is_broken_law(finding, "nothing_is_counted_twice_at_the_end"),
             &["count(&mut subject, 2);", "count(&mut subject, 2);", "nothing_is_counted_twice_at_the_end(&subject);"],
         ),
         (
             "has_a_hidden_static",
-            "the third call",
+            |finding| panics_with(finding, "the third call"),
             &["call(&mut subject);", "call(&mut subject);", "call(&mut subject);"],
         ),
         (
             "appends_too_little",
-            "assertion `left == right` failed",
+            |finding| panics_with(finding, "assertion `left == right` failed"),
             &[
                 "append(&mut subject, { let mut other = new(); push(&mut other, false); push(&mut other, false); other });",
             ],
         ),
         (
             "trusts_hashes",
-            "the law `none_is_forgotten` does not hold",
+            |finding| is_broken_law(finding, "none_is_forgotten"),
             &[
                 "insert(&mut subject, Key#2 (hash 0));",
                 "insert(&mut subject, Key#1 (hash 0));",
                 "none_is_forgotten(&subject);",
             ],
         ),
-        ("forgets_at_the_end", "value 1 is lost", &["push(&mut subject, Val(1));", "into_iter(subject);"]),
+        ("forgets_at_the_end", |finding| is_lost(finding, 1), &["push(&mut subject, Val(1));", "into_iter(subject);"]),
     ];
-    for (name, what, calls) in careless {
-        let (found, history) = failure(&run(&all, &format!("careless::{name}"), None));
-        assert!(found.contains(what), "{name}: {found}");
+    for (name, is_right, calls) in careless {
+        let explored = all.run(&format!("careless::{name}"), None);
+        let (finding, history) = failure(&explored);
+        assert!(is_right(finding), "{name}: {finding:?}");
         assert_eq!(history[0], "let mut subject = new();", "{name}");
         assert_eq!(history[1..], *calls, "{name}");
     }
@@ -141,41 +199,48 @@ fn what_goes_wrong_is_found_with_a_shortest_history() {
 #[test]
 fn states_that_differ_stay_apart() {
     let all = explorations();
-    for (name, what) in [
-        ("different_data", "three"),
-        ("disguised_address", "the second one"),
-        ("same_value_twice", "the law `is_swapped_once` does not hold"),
-    ] {
-        let (found, _) = failure(&run(&all, &format!("renaming::{name}"), None));
-        assert!(found.contains(what), "{name}: {found}");
+    let fails: [(&str, IsRight); 3] = [
+        ("different_data", |finding| panics_with(finding, "three")),
+        ("disguised_address", |finding| panics_with(finding, "the second one")),
+        ("same_value_twice", |finding| is_broken_law(finding, "is_swapped_once")),
+    ];
+    for (name, is_right) in fails {
+        let explored = all.run(&format!("renaming::{name}"), None);
+        let (finding, _) = failure(&explored);
+        assert!(is_right(finding), "{name}: {finding:?}");
     }
-    let (found, history) = failure(&run(&all, "renaming::order_of_keys", None));
-    assert!(found.contains("the fourth is the second least"), "{found}");
+    let explored = all.run("renaming::order_of_keys", None);
+    let (finding, history) = failure(&explored);
+    assert!(panics_with(finding, "the fourth is the second least"), "{finding:?}");
     assert_eq!(history.len(), 5, "three keys, and one between the first two: {history:?}");
     let last = &history[4];
     assert!(last.contains("Key#2"), "{history:?}");
-    for (name, what) in [
-        ("order_of_addresses", "depends on where blocks lie"),
-        ("order_that_is_a_short_cut", "depends on where blocks lie"),
-        ("hashed_address", "as a number"),
-        ("address_that_was_freed", "as a number"),
-        ("nothing_at_all", "no constructor makes a subject, so nothing was tried"),
-        ("nothing_to_do", "no operation is possible in any state, so nothing was tried"),
-    ] {
-        let explored = run(&all, &format!("renaming::{name}"), None);
-        let Verdict::Unknown(why) = explored.verdict else { panic!("{name}: {:?}", explored.verdict) };
-        assert!(why.contains(what), "{name}: {why}");
+    for name in ["order_of_addresses", "order_that_is_a_short_cut"] {
+        let explored = all.run(&format!("renaming::{name}"), None);
+        assert!(depends_on_addresses(reason(&explored)), "{name}: {:?}", explored.end);
     }
-    let explored = run(&all, "renaming::something_to_do", None);
-    assert!(matches!(explored.verdict, Verdict::Holds), "{:?}", explored.verdict);
+    for (name, why) in [
+        ("hashed_address", Reason::DecidesByNumber),
+        ("address_that_was_freed", Reason::DecidesByNumber),
+        ("nothing_at_all", Reason::NoConstructor),
+        ("nothing_to_do", Reason::NoOperation),
+    ] {
+        assert_eq!(*reason(&all.run(&format!("renaming::{name}"), None)), why, "{name}");
+    }
+    let explored = all.run("renaming::something_to_do", None);
+    assert_eq!(explored.end, SearchEnd::Covered);
     assert_eq!(explored.never, ["fail", "is_large"], "nothing is known of these");
+}
+
+fn depends_on_addresses(reason: &Reason) -> bool {
+    matches!(reason, Reason::DependsOnAddresses(AddressDependence::Explorations { .. }))
 }
 
 /// Where locals and statics lie is decided when the code is built, and taken for granted.
 #[test]
 fn addresses_of_statics_are_numbers() {
-    let explored = run(&explorations(), "renaming::address_of_a_static", None);
-    assert!(matches!(explored.verdict, Verdict::Holds), "{:?}", explored.verdict);
+    let explored = explorations().run("renaming::address_of_a_static", None);
+    assert_eq!(explored.end, SearchEnd::Covered);
 }
 
 /// How many states there are depends on how the toolchain's std grows its buffers, so only roughly how many.
@@ -193,13 +258,13 @@ fn the_collections_of_std_are_clean() {
         ("hash_map_of_keys", 3, 100),
         ("hash_set_with_a_seed", 4, 20),
     ] {
-        let explored = run(&all, &format!("std_collections::{name}"), Some(operations));
-        assert!(matches!(explored.verdict, Verdict::Holds), "{name}: {:?}", explored.verdict);
+        let explored = all.run(&format!("std_collections::{name}"), Some(operations));
+        assert_eq!(explored.end, SearchEnd::Covered, "{name}");
         assert!(explored.states >= least, "{name}: {} states", explored.states);
         assert_eq!(explored.has_one_seed, name.ends_with("seed"), "{name}");
     }
-    let any_number = run(&all, "std_collections::vec_deque_of_values", None);
-    assert!(matches!(any_number.verdict, Verdict::Holds), "{:?}", any_number.verdict);
+    let any_number = all.run("std_collections::vec_deque_of_values", None);
+    assert_eq!(any_number.end, SearchEnd::Covered);
     assert!(any_number.is_complete && any_number.states > 200, "{} states", any_number.states);
 }
 
@@ -209,57 +274,73 @@ fn the_collections_of_std_are_clean() {
 fn the_order_of_keys_is_enough() {
     let all = explorations();
     let [keys, numbers] = ["btree_map_of_keys", "btree_map_of_numbers"].map(|name| {
-        let explored = run(&all, &format!("std_collections::{name}"), Some(5));
-        assert!(matches!(explored.verdict, Verdict::Holds), "{name}: {:?}", explored.verdict);
+        let explored = all.run(&format!("std_collections::{name}"), Some(5));
+        assert_eq!(explored.end, SearchEnd::Covered, "{name}");
         explored.states
     });
     assert!(keys * 5 < numbers, "{keys} states with keys, {numbers} with numbers");
+}
+
+/// Stops as soon as there are so many states.
+struct StopsAt {
+    most: usize,
+    states: usize,
+}
+
+impl Observer for StopsAt {
+    fn on_event(&mut self, event: &Event<'_>) {
+        if let Event::StateExplored { states, .. } = event {
+            self.states = *states;
+        }
+    }
+
+    fn stop(&mut self) -> Option<StopCause> {
+        (self.states >= self.most).then_some(StopCause::Interrupted)
+    }
+}
+
+fn operations(operations: u32) -> Bounds {
+    Bounds::from([("operations", operations)])
 }
 
 /// Whoever asks for less gets less, and is told.
 #[test]
 fn bounds_and_interruptions_are_told() {
     let all = explorations();
-    let explored = run(&all, "black_box::tree_5", Some(2));
+    let explored = all.run("black_box::tree_5", Some(2));
     assert_eq!((explored.operations, explored.is_complete), (2, false));
     assert_eq!(explored.levels, [1, 5, 20]);
-    let check = all.1.iter().find(|check| check.path.ends_with("tree_5")).expect("there is one");
-    let stopped = explore(&all.0, check, Bounds::operations(9), &|seen| seen.states < 30);
-    let stopped = stopped.expect("it can be explored");
-    let Verdict::Unknown(why) = stopped.verdict else { panic!("{:?}", stopped.verdict) };
-    assert!(why.contains("histories of 2 operations are done"), "{why}");
-    let few = explore(&all.0, check, Bounds { states: 30, ..Bounds::operations(9) }, &|_| true);
-    let few = few.expect("it can be explored");
-    assert!(matches!(few.verdict, Verdict::Unknown(why) if why.contains("more than 30 states")));
+    let mut observer = StopsAt { most: 30, states: 0 };
+    let stopped = all.run_within("black_box::tree_5", &operations(9), Matching::Exactly, &mut observer);
+    let at = StoppedAt::Exploring { states: observer.states, operations: 2 };
+    assert_eq!(*reason(&stopped), Reason::Stopped { at, cause: Some(StopCause::Interrupted) });
+    let bounds = Bounds::from([("operations", 9), ("states", 30)]);
+    let few = all.run_within("black_box::tree_5", &bounds, Matching::Exactly, &mut Unobserved);
+    assert_eq!(*reason(&few), Reason::TooManyStates { most: 30, operations: 2 });
 }
 
 /// With few elements there is an end, and what is too large is not gone on from.
 #[test]
 fn elements_bound_any_number_of_operations() {
     let all = explorations();
-    let path = "explorations::std_collections::btree_map_of_keys";
-    let check = all.1.iter().find(|check| check.path == path).expect("there is one");
-    let with = |elements: u32, bounds: Bounds| {
-        let bounds = Bounds { elements: Some(elements), ..bounds };
-        explore(&all.0, check, bounds, &|_| true).expect("it can be explored")
+    let with = |bounds: &Bounds, matching: Matching| {
+        let explored = all.run_within("std_collections::btree_map_of_keys", bounds, matching, &mut Unobserved);
+        assert_eq!(explored.end, SearchEnd::Covered);
+        explored
     };
     let mut before = 0;
     for elements in 1..4 {
-        let explored = with(elements, Bounds::operations(u32::MAX));
-        assert!(matches!(explored.verdict, Verdict::Holds) && explored.is_complete, "{:?}", explored.verdict);
+        let explored = with(&Bounds::from([("elements", elements)]), Matching::Exactly);
+        assert!(explored.is_complete, "{elements} elements");
         assert!(explored.states > before && explored.has_elements, "{} states", explored.states);
         before = explored.states;
         // Without taking states for one, there is no end; so far, they are the same.
-        let [merged, single] = [Matching::Exactly, Matching::Never].map(|matching| {
-            let explored = with(elements, Bounds { matching, ..Bounds::operations(4) });
-            assert!(matches!(explored.verdict, Verdict::Holds), "{:?}", explored.verdict);
-            explored.states
-        });
+        let [merged, single] = [Matching::Exactly, Matching::Never]
+            .map(|matching| with(&Bounds::from([("elements", elements), ("operations", 4)]), matching).states);
         assert_eq!(merged, single, "{elements} elements");
     }
-    let numbers = all.1.iter().find(|check| check.path.ends_with("heap_3")).expect("there is one");
-    let bounds = Bounds { elements: Some(1), ..Bounds::operations(9) };
-    let numbers = explore(&all.0, numbers, bounds, &|_| true).expect("it can be explored");
+    let bounds = Bounds::from([("elements", 1), ("operations", 9)]);
+    let numbers = all.run_within("black_box::heap_3", &bounds, Matching::Exactly, &mut Unobserved);
     assert_eq!((numbers.states, numbers.has_elements), (24, false), "there are no elements to count");
 }
 
@@ -267,16 +348,13 @@ fn elements_bound_any_number_of_operations() {
 #[test]
 fn shapes_are_few_and_prove_nothing() {
     let all = explorations();
-    let by_shape = |name: &str, operations: u32| {
-        let path = format!("explorations::{name}");
-        let check = all.1.iter().find(|check| check.path == path).expect("there is one");
-        let bounds = Bounds { matching: Matching::Shape, ..Bounds::operations(operations) };
-        explore(&all.0, check, bounds, &|_| true).expect("it can be explored")
+    let by_shape = |path: &str, n_operations: u32| {
+        all.run_within(path, &operations(n_operations), Matching::Shape, &mut Unobserved)
     };
     let shapes = by_shape("black_box::tree_6", 12);
-    assert!(matches!(&shapes.verdict, Verdict::Unknown(why) if why.contains("of one shape")), "{:?}", shapes.verdict);
+    assert_eq!(*reason(&shapes), Reason::ShapesOnly);
     assert!(shapes.states * 2 < 731, "{} states", shapes.states);
-    assert!(matches!(by_shape("careless::frees_too_early", 4).verdict, Verdict::Fails(_)));
+    assert!(matches!(by_shape("careless::frees_too_early", 4).end, SearchEnd::Failed(_)));
 }
 
 /// What states that count as one lead to counts as one, too: following every history by itself reaches no other states, and
@@ -284,25 +362,24 @@ fn shapes_are_few_and_prove_nothing() {
 #[test]
 fn states_that_are_one_lead_to_the_same() {
     let all = explorations();
-    for check in &all.1 {
-        let name = check.path.trim_start_matches("explorations::");
+    for subject in &all.subjects {
+        let name = subject.path.trim_start_matches("explorations::");
         // Some have so many states after no operation at all, or so many operations, that two must do.
         let operations = if name.contains("btree_map") && !name.contains("of_") { 1 } else { 3 };
-        let [merged, single] = [Matching::Exactly, Matching::Never].map(|matching| {
-            let bounds = Bounds { states: 60_000, matching, ..Bounds::operations(operations) };
-            explore(&all.0, check, bounds, &|_| true).expect("it can be explored")
-        });
-        match (&merged.verdict, &single.verdict) {
-            (Verdict::Holds, Verdict::Holds) => assert_eq!(merged.states, single.states, "{name}"),
-            (Verdict::Fails(one), Verdict::Fails(other)) => assert_eq!(one.history, other.history, "{name}"),
+        let bounds = Bounds::from([("operations", operations), ("states", 60_000)]);
+        let [merged, single] = [Matching::Exactly, Matching::Never]
+            .map(|matching| all.run_within(name, &bounds, matching, &mut Unobserved));
+        match (&merged.end, &single.end) {
+            (SearchEnd::Covered, SearchEnd::Covered) => assert_eq!(merged.states, single.states, "{name}"),
+            (SearchEnd::Failed(one), SearchEnd::Failed(other)) => assert_eq!(one.history(), other.history(), "{name}"),
             // Whoever never takes two states for one has more of them.
-            (_, Verdict::Unknown(why)) if why.contains("more than") => {
+            (_, SearchEnd::Undecided(why)) if matches!(why[..], [Reason::TooManyStates { .. }]) => {
                 assert!(single.states <= merged.states, "{name}: {} {}", single.states, merged.states);
             }
-            (Verdict::Unknown(one), Verdict::Unknown(other)) => assert_eq!(one, other, "{name}"),
+            (SearchEnd::Undecided(one), SearchEnd::Undecided(other)) => assert_eq!(one, other, "{name}"),
             // If every history is followed, all states are reached after as many operations in either layout.
-            (Verdict::Unknown(why), Verdict::Holds) => {
-                assert!(why.contains("not reached in the same way"), "{name}: {why}");
+            (SearchEnd::Undecided(_), SearchEnd::Covered) => {
+                assert!(depends_on_addresses(reason(&merged)), "{name}: {:?}", merged.end);
             }
             (one, other) => panic!("{name}: {one:?}, but {other:?}"),
         }

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use glassbox::Invariant;
 use glassbox_abi::names::CHECK_EXPORT_PREFIX;
-use glassbox_engine::finding::FindingKind;
-use glassbox_engine::search::{FirstFinding, Options, Strategy, Verdict, check};
+use glassbox_engine::result::{Bounds, FindingCode, SearchEnd};
+use glassbox_engine::search::{FirstFinding, Options, Strategy, check};
 use glassbox_engine::skeleton::Reach;
 use glassbox_engine::states::states;
 use glassbox_space::Bdd;
@@ -29,7 +29,7 @@ fn natively<T: Invariant + Debug>(bounds: &[(&str, u32)]) -> BTreeMap<Vec<u32>, 
 fn compare<T: Invariant + Debug>(check: &str, bounds: &[(&str, u32)], step: usize) {
     let expected = natively::<T>(bounds);
     let module = Arc::new(Module::load(&module("layouts", None).expect("it builds")).expect("it loads"));
-    let bounds = bounds.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
+    let bounds: Bounds = bounds.iter().copied().collect();
     let mut found = states(&module, check, &bounds, Bdd::with_capacity(1 << 18, 1 << 16)).expect("there are states");
     assert_eq!(found.count().expect("there is room").to_string(), expected.len().to_string());
     let function = module.exported_function(&format!("{CHECK_EXPORT_PREFIX}{check}")).expect("it is exported");
@@ -67,11 +67,10 @@ fn elements_behind_the_last_are_undefined() {
     let module = Arc::new(Module::load(&module("layouts", None).expect("it builds")).expect("it loads"));
     for path in ["layouts::node_behind_the_last", "layouts::byte_behind_the_last"] {
         let diagram = Bdd::with_capacity(1 << 16, 1 << 14);
-        let mut found = states(&module, path, &BTreeMap::new(), diagram).expect("there are states");
-        let checked =
+        let mut found = states(&module, path, &Bounds::none(), diagram).expect("there are states");
+        let searched =
             check(&mut found, path, &Options::new(Strategy::Paths), &mut FirstFinding).expect("there is room");
-        let Verdict::Fails(finding) = checked.verdict else { panic!("{path}: {:?}", checked.verdict) };
-        let FindingKind::Stopped(stopped) = finding.kind else { panic!("{path}: {}", finding.kind) };
-        assert!(stopped.to_string().contains("uninitialised"), "{path}: {stopped}");
+        let SearchEnd::Failed(failure) = searched.end else { panic!("{path}: {:?}", searched.end) };
+        assert_eq!(failure.finding.code(), FindingCode::UninitialisedMemory, "{path}: {failure:?}");
     }
 }

@@ -1,19 +1,20 @@
 //! The valid states that the engine finds are those that running the same invariants natively on every state finds:
 //! state by state, for every subject, at small bounds.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use glassbox::{Invariant, Key, Val};
+use glassbox_engine::result::Bounds;
 use glassbox_engine::states::states;
 use glassbox_space::{Bdd, Diagram, Explicit};
 use glassbox_states::{SUBJECTS, check_path, module};
 use glassbox_vm::module::Module;
 
-type Bounds<'a> = &'a [(&'a str, u32)];
+type Sizes<'a> = &'a [(&'a str, u32)];
 
 /// Valid states as choices, in the order in which the guest declares its variables.
-fn natively<T: Invariant>(bounds: Bounds<'_>) -> BTreeSet<Vec<u32>> {
+fn natively<T: Invariant>(bounds: Sizes<'_>) -> BTreeSet<Vec<u32>> {
     let mut valid = BTreeSet::new();
     glassbox::native::enumerate::<T>(bounds, |state, choices, is_valid| {
         if is_valid && state.ok() {
@@ -23,12 +24,12 @@ fn natively<T: Invariant>(bounds: Bounds<'_>) -> BTreeSet<Vec<u32>> {
     valid
 }
 
-fn in_the_machine<D: Diagram>(package: &str, check: &str, bounds: Bounds<'_>, diagram: D) -> BTreeSet<Vec<u32>> {
+fn in_the_machine<D: Diagram>(package: &str, check: &str, bounds: Sizes<'_>, diagram: D) -> BTreeSet<Vec<u32>> {
     let subject = SUBJECTS.iter().find(|subject| subject.package == package && subject.check == check);
     let bytes = module(package, None).expect("the subject builds");
     let check = check_path(&bytes, subject.expect("it is in the list")).expect("it has the check");
     let module = Arc::new(Module::load(&bytes).expect("the module loads"));
-    let bounds: BTreeMap<String, u32> = bounds.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
+    let bounds: Bounds = bounds.iter().copied().collect();
     let found = states(&module, &check, &bounds, diagram).expect("there are states");
     let variables = &found.skeleton.record().variables;
     let of_structures = found.of_structures().expect("there is room");
@@ -40,7 +41,7 @@ fn in_the_machine<D: Diagram>(package: &str, check: &str, bounds: Bounds<'_>, di
     states.map(|state| own(found.skeleton.choices(&found.space, &state))).collect()
 }
 
-fn compare<T: Invariant>(package: &str, check: &str, bounds: Bounds<'_>) {
+fn compare<T: Invariant>(package: &str, check: &str, bounds: Sizes<'_>) {
     let (expected, found) =
         (natively::<T>(bounds), in_the_machine(package, check, bounds, Bdd::with_capacity(1 << 18, 1 << 16)));
     assert_eq!(found.len(), expected.len(), "{package} {check} {bounds:?}");
@@ -97,7 +98,7 @@ fn arrays() {
 fn texts_replay() {
     let bytes = module("red-black-tree", None).expect("the subject builds");
     let module = Arc::new(Module::load(&bytes).expect("the module loads"));
-    let bounds = BTreeMap::from([("height".to_owned(), 3)]);
+    let bounds = Bounds::from([("height", 3)]);
     let found = states(&module, "red_black_tree::checks::insert", &bounds, Bdd::with_capacity(1 << 16, 1 << 14));
     let found = found.expect("there are states");
     for state in found.space.iter(&found.of_structures().expect("there is room")) {

@@ -1,9 +1,9 @@
 //! The search against the oracle, where it is quick.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use glassbox_engine::search::{FirstFinding, Options, Strategy, Verdict, check};
+use glassbox_engine::result::{Bounds, Finding, SearchEnd};
+use glassbox_engine::search::{FirstFinding, Options, Strategy, check};
 use glassbox_engine::states::{States, states};
 use glassbox_space::{Bdd, BigUint};
 use glassbox_states::{compare, module};
@@ -11,7 +11,7 @@ use glassbox_vm::module::Module;
 
 fn found(package: &str, path: &str, bounds: &[(&str, u32)]) -> States<Bdd> {
     let module = Arc::new(Module::load(&module(package, None).expect("it builds")).expect("it loads"));
-    let bounds: BTreeMap<String, u32> = bounds.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
+    let bounds: Bounds = bounds.iter().copied().collect();
     states(&module, path, &bounds, Bdd::with_capacity(1 << 18, 1 << 16)).expect("there are states")
 }
 
@@ -31,19 +31,20 @@ fn scribbles_are_judged_right() {
 fn runs_cover_every_transition_exactly_once() {
     let path = "red_black_tree::checks::remove";
     let mut states = found("red-black-tree", path, &[("height", 3)]);
-    let checked = check(&mut states, path, &Options::new(Strategy::Paths), &mut FirstFinding).expect("there is room");
-    assert!(matches!(checked.verdict, Verdict::Holds), "{:?}", checked.verdict);
-    assert_eq!((checked.covered, checked.transitions), (BigUint::from(465_u32), BigUint::from(465_u32)));
+    let searched = check(&mut states, path, &Options::new(Strategy::Paths), &mut FirstFinding).expect("there is room");
+    assert_eq!(searched.end, SearchEnd::Covered);
+    assert_eq!((searched.covered, searched.transitions), (BigUint::from(465_u32), BigUint::from(465_u32)));
     let mut states = found("red-black-tree", path, &[("height", 3)]);
     let off = check(&mut states, path, &Options::new(Strategy::Off), &mut FirstFinding).expect("there is room");
     assert_eq!(off.runs, 465);
-    assert!(checked.runs <= 69, "more runs than before: {}", checked.runs);
+    assert!(searched.runs <= 69, "more runs than before: {}", searched.runs);
 }
 
 #[test]
 fn wrong_order_is_seen_without_an_invariant() {
     let path = "scribbled_tree::mirror";
     let mut states = found("scribbled-tree", path, &[("height", 2)]);
-    let checked = check(&mut states, path, &Options::new(Strategy::Paths), &mut FirstFinding).expect("there is room");
-    assert!(matches!(&checked.verdict, Verdict::Fails(finding) if finding.kind.to_string().contains("not in order")));
+    let searched = check(&mut states, path, &Options::new(Strategy::Paths), &mut FirstFinding).expect("there is room");
+    let SearchEnd::Failed(failure) = &searched.end else { panic!("{:?}", searched.end) };
+    assert!(matches!(failure.finding, Finding::KeyOrder { .. }), "{:?}", failure.finding);
 }

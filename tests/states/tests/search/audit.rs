@@ -2,15 +2,10 @@
 
 use glassbox_engine::audit::Audit;
 use glassbox_engine::judge::{Rule, Rules};
-use glassbox_engine::search::{Checked, Options, Strategy, Task, Verdict, check, decide};
-use glassbox_space::Bdd;
+use glassbox_engine::result::{Mistake, Reason, SearchEnd};
+use glassbox_engine::search::{Options, Strategy, check};
 
-use crate::common::{Bounds, CASES, Failing, bounds, checks, diagram, found, module};
-
-fn decided(package: &str, path: &str, of: Bounds<'_>, options: &Options) -> Checked {
-    let task = Task { module: &module(package), path, bounds: &bounds(of), diagram: &diagram };
-    decide::<Bdd>(&task, options, &|_| true).expect("there are states")
-}
+use crate::common::{CASES, Failing, checks, found, reason, searched};
 
 fn audited(percent: u32) -> Options {
     Options { audit: Some(Audit::percent(percent)), ..Options::new(Strategy::Paths) }
@@ -21,9 +16,9 @@ fn audited(percent: u32) -> Options {
 fn nothing_is_wrong_with_the_subjects() {
     for (package, of) in CASES {
         for path in checks(package) {
-            let without = decided(package, &path, of, &Options::new(Strategy::Paths));
-            let with = decided(package, &path, of, &audited(100));
-            assert_eq!((&with.verdict, with.runs), (&without.verdict, without.runs), "{path}");
+            let without = searched(package, &path, of, &Options::new(Strategy::Paths));
+            let with = searched(package, &path, of, &audited(100));
+            assert_eq!((&with.end, with.runs), (&without.end, without.runs), "{path}");
             assert!(with.audited >= with.runs && with.audited <= 2 * with.runs, "{path}: {}", with.audited);
             assert_eq!(without.audited, 0);
         }
@@ -35,11 +30,11 @@ fn nothing_is_wrong_with_the_subjects() {
 fn jobs_and_strategies_audit_the_same() {
     let path = "red_black_tree::checks::remove";
     let of = [("height", 3)];
-    let alone = decided("red-black-tree", path, &of, &audited(30));
+    let alone = searched("red-black-tree", path, &of, &audited(30));
     assert!(alone.audited > 0 && alone.audited < alone.runs, "{} of {}", alone.audited, alone.runs);
     for (jobs, strategy) in [(2, Strategy::Paths), (3, Strategy::Paths), (1, Strategy::Tree), (2, Strategy::Tree)] {
         let options = Options { jobs, strategy, ..audited(30) };
-        assert_eq!(decided("red-black-tree", path, &of, &options).audited, alone.audited, "{jobs} {strategy:?}");
+        assert_eq!(searched("red-black-tree", path, &of, &options).audited, alone.audited, "{jobs} {strategy:?}");
     }
 }
 
@@ -51,9 +46,9 @@ fn mistakes_are_found() {
         let mut states = found("scribbled-tree", path, &[("height", 2)]);
         let mut failing = Failing::new(&states);
         let options = Options { rules: Rules::without(rule), ..audited(100) };
-        let checked = check(&mut states, path, &options, &mut failing).expect("there is room");
-        let Verdict::Unknown(reason) = &checked.verdict else { panic!("{rule:?}: {:?}", checked.verdict) };
-        assert!(reason.starts_with("glassbox bug"), "{rule:?}: {reason}");
+        let searched = check(&mut states, path, &options, &mut failing).expect("there is room");
+        let reason = reason(&searched.end);
+        assert!(matches!(reason, Reason::Mistake(Mistake::Audit { .. })), "{rule:?}: {reason:?}");
     }
 }
 
@@ -61,14 +56,14 @@ fn mistakes_are_found() {
 fn what_depends_on_addresses_is_unknown() {
     for check in ["set_first", "set_left_if_first", "replace_by_something_behind"] {
         let path = format!("address_order::{check}");
-        let without = decided("address-order", &path, &[], &Options::new(Strategy::Paths));
-        assert_eq!(without.verdict, Verdict::Holds, "{path}: one layout does not show it");
-        let checked = decided("address-order", &path, &[], &audited(100));
-        let Verdict::Unknown(reason) = checked.verdict else { panic!("{path}: {:?}", checked.verdict) };
-        assert!(reason.starts_with("depends on addresses"), "{path}: {reason}");
+        let without = searched("address-order", &path, &[], &Options::new(Strategy::Paths));
+        assert_eq!(without.end, SearchEnd::Covered, "{path}: one layout does not show it");
+        let with = searched("address-order", &path, &[], &audited(100));
+        let reason = reason(&with.end);
+        assert!(matches!(reason, Reason::DependsOnAddresses(_)), "{path}: {reason:?}");
     }
     for check in ["set_if_different", "set_if_aligned"] {
         let path = format!("address_order::{check}");
-        assert_eq!(decided("address-order", &path, &[], &audited(100)).verdict, Verdict::Holds, "{path}");
+        assert_eq!(searched("address-order", &path, &[], &audited(100)).end, SearchEnd::Covered, "{path}");
     }
 }

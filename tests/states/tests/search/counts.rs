@@ -1,7 +1,8 @@
 //! How many runs checks need, to the run. A number that grows is a class that was split; one that shrinks must be explained
 //! before it is believed.
 
-use glassbox_engine::search::{FirstFinding, Options, Strategy, Verdict, check};
+use glassbox_engine::result::SearchEnd;
+use glassbox_engine::search::{FirstFinding, Options, Strategy, check};
 
 use crate::common::found;
 
@@ -10,10 +11,10 @@ fn runs(package: &str, checks: &[&str], bounds: &[(&str, u32)], strategy: Strate
     let runs_of = |name: &&str| {
         let path = format!("{}::checks::{name}", package.replace('-', "_"));
         let mut states = found(package, &path, bounds);
-        let checked = check(&mut states, &path, &Options::new(strategy), &mut FirstFinding).expect("there is room");
-        assert_eq!(checked.verdict, Verdict::Holds, "{path}");
-        assert_eq!(checked.covered, checked.transitions, "{path}");
-        checked.runs
+        let searched = check(&mut states, &path, &Options::new(strategy), &mut FirstFinding).expect("there is room");
+        assert_eq!(searched.end, SearchEnd::Covered, "{path}");
+        assert_eq!(searched.covered, searched.transitions, "{path}");
+        searched.runs
     };
     checks.iter().map(runs_of).sum()
 }

@@ -1,15 +1,10 @@
 //! What runs leave to each other outside the structures.
 
-use glassbox_engine::search::{Checked, Options, Strategy, Task, Verdict, decide};
-use glassbox_space::Bdd;
-
-use crate::common::{CASES, bounds, bytes, checks, diagram, module};
+use glassbox_engine::result::{Reason, SearchEnd};
+use glassbox_engine::search::{Options, Strategy};
 use glassbox_vm::backtrace::Symbols;
 
-fn decided(package: &str, path: &str, of: crate::common::Bounds<'_>, options: &Options) -> Checked {
-    let task = Task { module: &module(package), path, bounds: &bounds(of), diagram: &diagram };
-    decide::<Bdd>(&task, options, &|_| true).expect("there are states")
-}
+use crate::common::{CASES, bytes, checks, module, reason, searched};
 
 /// The strategies and numbers of jobs that should all notice it.
 fn ways() -> Vec<Options> {
@@ -32,12 +27,11 @@ fn what_the_next_run_reads_is_hidden_state() {
         let path = format!("hidden_counter::{check}");
         let mut all = Vec::new();
         for options in ways() {
-            let checked = decided("hidden-counter", &path, &[], &options);
-            let Verdict::Unknown(reason) = &checked.verdict else { panic!("{path}: {:?}", checked.verdict) };
-            assert!(reason.starts_with("hidden state"), "{path}: {reason}");
-            let hidden = checked.hidden.expect("it is named");
+            let searched = searched("hidden-counter", &path, &[], &options);
+            let hidden = searched.hidden.expect("it is named");
+            assert_eq!(*reason(&searched.end), Reason::HiddenState(hidden.clone()), "{path}");
             assert!(!hidden.range.is_empty() && hidden.range.len() <= 4, "{hidden:?}");
-            assert!(hidden.function.is_some() && reason.contains("written by"), "{path}: {reason}");
+            assert!(hidden.function.is_some(), "{path}: {hidden:?}");
             all.push(hidden);
         }
         assert!(all.iter().all(|hidden| *hidden == all[0]), "{path}: {all:?}");
@@ -57,9 +51,9 @@ fn what_nobody_reads_is_none() {
     for check in ["toggle_and_tell_nobody", "toggle_below", "toggle_if_allowed", "toggle_by_way_of_a_static"] {
         let path = format!("hidden_counter::{check}");
         for options in ways() {
-            let checked = decided("hidden-counter", &path, &[], &options);
-            assert_eq!(checked.verdict, Verdict::Holds, "{path}");
-            assert_eq!(checked.hidden, None);
+            let searched = searched("hidden-counter", &path, &[], &options);
+            assert_eq!(searched.end, SearchEnd::Covered, "{path}");
+            assert_eq!(searched.hidden, None);
         }
     }
 }
@@ -69,8 +63,8 @@ fn what_nobody_reads_is_none() {
 fn other_subjects_have_none() {
     for (package, of) in CASES {
         for path in checks(package) {
-            let checked = decided(package, &path, of, &Options::new(Strategy::Paths));
-            assert_eq!(checked.hidden, None, "{path}");
+            let searched = searched(package, &path, of, &Options::new(Strategy::Paths));
+            assert_eq!(searched.hidden, None, "{path}");
         }
     }
 }

@@ -1,23 +1,18 @@
 //! Several workers find what one finds.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
-use glassbox_engine::search::{Checked, FirstFinding, Options, Progress, Strategy, Task, Verdict, check, decide};
+use glassbox_engine::result::{Reason, SearchEnd, StopCause, StoppedAt};
+use glassbox_engine::search::{FirstFinding, Options, Searched, Strategy, Task, check, search_at};
 use glassbox_space::{Bdd, BigUint};
 
-use crate::common::{Bounds, bounds, diagram, found, module};
+use crate::common::{Position, Sizes, StopWhen, bounds, diagram, found, module, reason, searched};
 
-const ALWAYS: &(dyn Fn(Progress<'_>) -> bool + Sync) = &|_| true;
-
-fn with_jobs(package: &str, path: &str, of: Bounds<'_>, strategy: Strategy, jobs: usize) -> Checked {
-    let task = Task { module: &module(package), path, bounds: &bounds(of), diagram: &diagram };
-    let options = Options { jobs, ..Options::new(strategy) };
-    decide::<Bdd>(&task, &options, ALWAYS).expect("there are states")
+fn with_jobs(package: &str, path: &str, of: Sizes<'_>, strategy: Strategy, jobs: usize) -> Searched {
+    searched(package, path, of, &Options { jobs, ..Options::new(strategy) })
 }
 
 /// All that may not depend on the number of jobs.
-fn result(checked: Checked) -> (Verdict, BigUint, BigUint, u64) {
-    (checked.verdict, checked.transitions, checked.covered, checked.runs)
+fn result(searched: Searched) -> (SearchEnd, BigUint, BigUint, u64) {
+    (searched.end, searched.transitions, searched.covered, searched.runs)
 }
 
 #[test]
@@ -33,7 +28,7 @@ fn any_number_of_jobs_finds_the_same() {
     ] {
         for strategy in [Strategy::Paths, Strategy::Values, Strategy::Tree] {
             let alone = with_jobs(package, path, of, strategy, 1);
-            assert!(!matches!(alone.verdict, Verdict::Unknown(_)), "{path}: {:?}", alone.verdict);
+            assert!(!matches!(alone.end, SearchEnd::Undecided(_)), "{path}: {:?}", alone.end);
             let alone = result(alone);
             for jobs in [2, 3, 4] {
                 let together = with_jobs(package, path, of, strategy, jobs);
@@ -51,8 +46,8 @@ fn a_single_job_is_the_search_itself() {
     {
         let of = [("height", 2)];
         let options = Options::new(Strategy::Paths);
-        let checked = check(&mut found(package, path, &of), path, &options, &mut FirstFinding).expect("there is room");
-        assert_eq!(result(with_jobs(package, path, &of, Strategy::Paths, 1)), result(checked));
+        let searched = check(&mut found(package, path, &of), path, &options, &mut FirstFinding).expect("there is room");
+        assert_eq!(result(with_jobs(package, path, &of, Strategy::Paths, 1)), result(searched));
     }
 }
 
@@ -64,16 +59,12 @@ fn a_stopped_search_says_what_is_left() {
         let task =
             Task { module: &module("red-black-tree"), path, bounds: &bounds(&[("height", 3)]), diagram: &diagram };
         let options = Options { jobs, ..Options::new(Strategy::Paths) };
-        let runs = AtomicU64::new(0);
-        let ten_times = |progress: Progress<'_>| {
-            runs.store(progress.runs, Relaxed);
-            progress.runs < 10
-        };
-        let checked = decide::<Bdd>(&task, &options, &ten_times).expect("there are states");
-        let Verdict::Unknown(reason) = &checked.verdict else { panic!("{:?}", checked.verdict) };
-        let left = &checked.transitions - &checked.covered;
-        assert!(reason.contains(&format!("{left} of {} transitions left", checked.transitions)), "{reason}");
-        assert!(left > BigUint::ZERO && checked.covered > BigUint::ZERO);
-        assert!(checked.runs + checked.repeated >= 10 && checked.runs + checked.repeated < 10 + jobs as u64);
+        let mut ten_times = StopWhen::new(|position: &Position| position.runs >= 10);
+        let searched = search_at::<Bdd>(&task, &options, &mut ten_times).expect("there are states");
+        let left = &searched.transitions - &searched.covered;
+        assert!(left > BigUint::ZERO && searched.covered > BigUint::ZERO);
+        let at = StoppedAt::Searching { left, transitions: searched.transitions.clone() };
+        assert_eq!(*reason(&searched.end), Reason::Stopped { at, cause: Some(StopCause::Interrupted) });
+        assert!(searched.runs + searched.repeated >= 10 && searched.runs + searched.repeated < 10 + jobs as u64);
     }
 }

@@ -1,8 +1,9 @@
 //! A finding comes with the smallest state that shows it.
 
 use glassbox_engine::audit::run_and_judge;
-use glassbox_engine::search::{FirstFinding, Options, Strategy, Verdict, check};
-use glassbox_engine::skeleton::PictureNode;
+use glassbox_engine::picture::PictureNode;
+use glassbox_engine::result::SearchEnd;
+use glassbox_engine::search::{FirstFinding, Options, Strategy, check};
 use glassbox_engine::states::States;
 use glassbox_space::{Bdd, BigUint, State};
 
@@ -29,18 +30,19 @@ fn the_state_of_a_finding_is_the_smallest_of_its_kind() {
             let mut states = found(package, path, &[("height", height)]);
             let mut failing = Failing::new(&states);
             let mut first = crate::common::Both(FirstFinding, &mut failing);
-            let checked = check(&mut states, path, &Options::new(strategy), &mut first).expect("there is room");
-            let Verdict::Fails(finding) = checked.verdict else { panic!("{:?}", checked.verdict) };
+            let searched = check(&mut states, path, &Options::new(strategy), &mut first).expect("there is room");
+            let SearchEnd::Failed(failure) = searched.end else { panic!("{:?}", searched.end) };
+            let failing_state = failure.state().expect("checks fail in a state");
+            let state = &failing_state.state;
             let alike = failing.runs[0].1.clone();
             let members: Vec<State> = states.space.iter(&alike).collect();
             let least = members.iter().map(|state| n_nodes(&states, state)).min();
-            assert_eq!(Some(n_nodes(&states, &finding.state)), least, "{path} {strategy:?}");
-            assert_eq!(finding.lookalikes, BigUint::from(members.len()));
-            assert!(members.contains(&finding.state));
-            assert!(run_and_judge(&mut states, path, &finding.state).is_err());
-            assert_eq!(finding.transition, states.skeleton.transition(&states.space, &finding.state));
-            let described = states.skeleton.picture(&states.space, &finding.state);
-            assert_eq!(drawn(&finding.picture.roots), drawn(&described.roots));
+            assert_eq!(Some(n_nodes(&states, state)), least, "{path} {strategy:?}");
+            assert_eq!(failing_state.lookalikes, BigUint::from(members.len()));
+            assert!(members.contains(state));
+            assert!(run_and_judge(&mut states, path, state).is_err());
+            assert_eq!(failure.replay, states.skeleton.transition(&states.space, state));
+            assert_eq!(drawn(&failing_state.before.roots), drawn(&states.picture(state).roots));
         }
     }
 }

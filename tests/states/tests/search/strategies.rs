@@ -1,20 +1,21 @@
 //! Strategies differ in how much they run, never in what they say.
 
-use glassbox_engine::search::{FirstFinding, Options, Strategy, Verdict, check};
+use glassbox_engine::result::{Reason, SearchEnd, StoppedAt};
+use glassbox_engine::search::{FirstFinding, Options, Strategy, check};
 use glassbox_engine::states::States;
 use glassbox_space::{Bdd, BigUint};
 
-use crate::common::{CASES, Failing, checks, found};
+use crate::common::{CASES, Failing, checks, found, reason};
 
 /// Runs, and the states that fail: as choices, so that spaces can be compared.
 fn search(states: &mut States<Bdd>, path: &str, strategy: Strategy) -> (u64, Vec<Vec<u32>>) {
     let mut failing = Failing::new(states);
-    let checked = check(states, path, &Options::new(strategy), &mut failing).expect("there is room");
-    assert!(!matches!(checked.verdict, Verdict::Unknown(_)), "{path} {strategy:?}: {:?}", checked.verdict);
-    assert_eq!(matches!(checked.verdict, Verdict::Holds), failing.runs.is_empty());
-    assert_eq!(checked.covered, checked.transitions, "{path} {strategy:?}");
+    let searched = check(states, path, &Options::new(strategy), &mut failing).expect("there is room");
+    assert!(!matches!(searched.end, SearchEnd::Undecided(_)), "{path} {strategy:?}: {:?}", searched.end);
+    assert_eq!(searched.end == SearchEnd::Covered, failing.runs.is_empty());
+    assert_eq!(searched.covered, searched.transitions, "{path} {strategy:?}");
     let failing = states.space.iter(&failing.failing).map(|state| state.choices().to_vec());
-    (checked.runs, failing.collect())
+    (searched.runs, failing.collect())
 }
 
 /// Paths and Tree find the same classes, Values smaller ones, and all of them the same failing states.
@@ -54,9 +55,9 @@ fn what_is_left_of_a_heap_stays_small() {
         let all = states.transitions().expect("there is room");
         let n_nodes = states.space.n_nodes(&all);
         let [paths, tree] = [Strategy::Paths, Strategy::Tree].map(|strategy| {
-            let checked = check(&mut states, path, &Options::new(strategy), &mut FirstFinding).expect("there is room");
-            assert!(matches!(checked.verdict, Verdict::Holds), "{:?}", checked.verdict);
-            checked
+            let searched = check(&mut states, path, &Options::new(strategy), &mut FirstFinding).expect("there is room");
+            assert_eq!(searched.end, SearchEnd::Covered);
+            searched
         });
         assert_eq!(paths.runs, tree.runs);
         for peak in [paths.peak_nodes, tree.peak_nodes] {
@@ -79,8 +80,10 @@ fn what_is_left_is_counted() {
             runs += 1;
             runs < 5
         });
-        let checked = check(&mut states, path, &Options::new(strategy), &mut stop_after_five).expect("there is room");
-        assert!(matches!(&checked.verdict, Verdict::Unknown(reason) if reason.contains("left")), "{checked:?}");
-        assert_eq!((checked.runs, checked.covered), (5, covered));
+        let searched = check(&mut states, path, &Options::new(strategy), &mut stop_after_five).expect("there is room");
+        let left = &searched.transitions - &covered;
+        let at = StoppedAt::Searching { left, transitions: searched.transitions.clone() };
+        assert_eq!(*reason(&searched.end), Reason::Stopped { at, cause: None });
+        assert_eq!((searched.runs, searched.covered), (5, covered));
     }
 }

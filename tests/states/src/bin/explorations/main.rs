@@ -8,8 +8,10 @@ use std::process::{Command, ExitCode};
 use std::sync::Arc;
 
 use clap::Parser;
-use glassbox_engine::catalog;
-use glassbox_engine::explore::{Bounds, Explored, Verdict, explore};
+use glassbox_engine::catalog::{self, Subject};
+use glassbox_engine::explore::{Explored, Matching, explore};
+use glassbox_engine::observer::Unobserved;
+use glassbox_engine::result::{Bounds, SearchEnd};
 use glassbox_states::{Json, exit_code, module};
 use glassbox_vm::module::Module;
 
@@ -148,14 +150,16 @@ fn in_a_process(row: &Row) -> Result<Measured, String> {
 
 fn measure(path: &str, operations: u32) -> Result<Measured, String> {
     let bytes = module("explorations", None)?;
-    let checks = catalog::read(&bytes).map_err(|error| error.to_string())?;
+    let subjects = catalog::read(&bytes).map_err(|error| error.to_string())?;
     let module = Arc::new(Module::load(&bytes).map_err(|error| error.to_string())?);
     let path = format!("explorations::{path}");
-    let check = checks.iter().find(|check| check.path == path).ok_or("there is no such exploration")?;
-    let explored = explore(&module, check, Bounds::operations(operations), &|_| true);
-    let Explored { verdict, states, transitions, .. } = explored.map_err(|error| error.to_string())?;
-    match verdict {
-        Verdict::Holds => Ok(Measured {
+    let subject = subjects.into_iter().find(|subject| subject.path == path).ok_or("there is no such exploration")?;
+    // No bound but this one, whatever the exploration states.
+    let subject = Subject { bounds: Bounds::from([("operations", operations)]), ..subject };
+    let explored = explore(&module, &subject, &Bounds::none(), Matching::Exactly, &mut Unobserved);
+    let Explored { end, states, transitions, .. } = explored.map_err(|error| error.to_string())?;
+    match end {
+        SearchEnd::Covered => Ok(Measured {
             states: u32::try_from(states).map_err(|error| error.to_string())?,
             transitions: u32::try_from(transitions).map_err(|error| error.to_string())?,
             cpu_seconds: cpu_seconds(),

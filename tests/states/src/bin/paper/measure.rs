@@ -5,8 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use glassbox_engine::catalog;
-use glassbox_engine::search::{FirstFinding, Options, Strategy, Verdict, check};
+use glassbox_engine::result::SearchEnd;
+use glassbox_engine::search::{FirstFinding, Options, Strategy, check};
 use glassbox_engine::states::states;
+use glassbox_report::words;
 use glassbox_space::{Bdd, BigUint};
 use glassbox_states::{Timed, module, timed};
 use glassbox_vm::module::Module;
@@ -102,21 +104,25 @@ fn add(measured: &mut Measured, module: &Arc<Module>, path: &str) -> Result<(), 
     let (done, total) = timed(|| {
         let states = states(module, path, &bounds, Timed::<Bdd>::default());
         let mut states = states.map_err(|error| error.to_string())?;
-        let checked = check(&mut states, path, &Options::new(measured.strategy), &mut FirstFinding);
-        Ok::<_, String>((states, checked.map_err(|error| error.to_string())?))
+        let searched = check(&mut states, path, &Options::new(measured.strategy), &mut FirstFinding);
+        Ok::<_, String>((states, searched.map_err(|error| error.to_string())?))
     });
-    let (states, checked) = done?;
+    let (states, searched) = done?;
     let in_diagram = states.space.diagram().spent();
     measured.in_diagram += in_diagram;
     measured.running += total.saturating_sub(in_diagram);
     measured.states = states.count().map_err(|error| error.to_string())?;
-    measured.transitions += checked.covered;
-    measured.runs += checked.runs;
-    measured.peak_nodes = measured.peak_nodes.max(checked.peak_nodes);
-    match checked.verdict {
-        Verdict::Holds => {}
-        Verdict::Fails(finding) => measured.verdict = format!("{path} fails: {}", finding.kind),
-        Verdict::Unknown(reason) => measured.verdict = format!("{path} is unknown: {reason}"),
+    measured.transitions += searched.covered;
+    measured.runs += searched.runs;
+    measured.peak_nodes = measured.peak_nodes.max(searched.peak_nodes);
+    match searched.end {
+        SearchEnd::Covered => {}
+        SearchEnd::Failed(failure) => {
+            measured.verdict = format!("{path} fails: {}", words::finding(&failure.finding));
+        }
+        SearchEnd::Undecided(reasons) => {
+            measured.verdict = format!("{path} is unknown: {}", words::reasons(&reasons));
+        }
     }
     Ok(())
 }

@@ -1,7 +1,6 @@
 //! What is counted, and what others counted.
 
-use std::collections::BTreeMap;
-
+use glassbox_engine::result::Bounds;
 use glassbox_engine::search::Strategy;
 
 /// A subject with the operations that are counted together.
@@ -35,8 +34,8 @@ impl Row {
     }
 
     /// All bounds.
-    pub(crate) fn all_bounds(&self, bound: u32) -> BTreeMap<String, u32> {
-        self.fixed.iter().copied().chain([(self.bound, bound)]).map(|(name, value)| (name.to_owned(), value)).collect()
+    pub(crate) fn all_bounds(&self, bound: u32) -> Bounds {
+        self.fixed.iter().copied().chain([(self.bound, bound)]).collect()
     }
 
     /// Published runs for a bound, if they are known.

@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 use std::sync::Mutex;
 
 use glassbox_engine::judge::{Rule, Rules};
+use glassbox_engine::result::Bounds;
 use glassbox_engine::search::{Options, Strategy};
 use glassbox_states::{Builder, Json, Oracle, Question, Size};
 
@@ -87,12 +88,12 @@ fn insert_if_first(found: &Found, rule: Rule, noticed: Noticed) {
     }
 }
 
-fn largest(bounds: &BTreeMap<String, u32>) -> u32 {
-    bounds.values().copied().max().unwrap_or(1)
+fn largest(bounds: &Bounds) -> u32 {
+    bounds.iter().map(|(_, value)| value).max().unwrap_or(1)
 }
 
 fn up_to(question: &Question, level: u32) -> Question {
-    let bounds = question.bounds.iter().map(|(name, value)| (name.clone(), level.min(*value)));
+    let bounds = question.bounds.iter().map(|(name, value)| (name, level.min(value)));
     Question { bounds: bounds.collect(), ..question.clone() }
 }
 

@@ -1,8 +1,8 @@
 //! What the comparison of all subjects says, for people and for machines.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use glassbox_engine::result::Bounds;
 use glassbox_engine::search::Strategy;
 use glassbox_space::BigUint;
 use glassbox_states::{Compared, Json};
@@ -150,13 +150,13 @@ fn describe(row: &Row) -> String {
     }
 }
 
-pub(crate) fn bounds_text(bounds: &BTreeMap<String, u32>) -> String {
+pub(crate) fn bounds_text(bounds: &Bounds) -> String {
     let bounds: Vec<String> = bounds.iter().map(|(name, value)| format!("{name} {value}")).collect();
     bounds.join(", ")
 }
 
-pub(crate) fn bounds_json(bounds: &BTreeMap<String, u32>) -> Json {
-    Json::Map(bounds.iter().map(|(name, value)| (name.clone(), Json::number(value))).collect())
+pub(crate) fn bounds_json(bounds: &Bounds) -> Json {
+    Json::Map(bounds.iter().map(|(name, value)| (name.to_owned(), Json::number(value))).collect())
 }
 
 fn row_json(unit: &Unit, row: &Row) -> Json {
