@@ -40,7 +40,7 @@ pub enum Event<'a> {
         /// The bounds.
         bounds: &'a Bounds,
     },
-    /// The valid states were found.
+    /// The valid states were found. Told once for each step, before any run of it.
     StatesFound {
         /// The bounds.
         bounds: &'a Bounds,
@@ -66,7 +66,7 @@ pub enum Event<'a> {
         /// Runs that it took.
         runs: u64,
     },
-    /// All operations were run on a state of an exploration.
+    /// All operations were run on `done` of the states of a level; the next one follows.
     StateExplored {
         /// Operations of the histories that are being tried.
         operations: u32,

@@ -14,8 +14,8 @@
 //! of the classes, each counted where it belongs, must add up to the number of transitions.
 
 use std::panic::resume_unwind;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Once};
 
 use glassbox_space::{BigUint, Diagram, State};
 use glassbox_vm::heap::Layout;
@@ -63,7 +63,7 @@ pub(super) fn search_with<D: Diagram>(
     observer: &SharedObserver<'_>,
 ) -> Result<Searched, StatesError> {
     let mut precautions = Precautions::default();
-    let runs = AtomicU64::new(0);
+    let (runs, states_found) = (AtomicU64::new(0), Once::new());
     observer.tell(&Event::StepStarted { bounds: task.bounds });
     loop {
         let pool = WorkerPool {
@@ -72,6 +72,7 @@ pub(super) fn search_with<D: Diagram>(
             observer,
             precautions,
             runs: &runs,
+            states_found: &states_found,
             left: LeftOfParts::new(options.jobs.max(1)),
             failing_part: AtomicUsize::new(usize::MAX),
         };
@@ -90,6 +91,8 @@ struct WorkerPool<'a, 'o, D> {
     observer: &'a SharedObserver<'o>,
     precautions: Precautions,
     runs: &'a AtomicU64,
+    /// Done when the observer has heard how many transitions there are.
+    states_found: &'a Once,
     /// Transitions left in each part, as far as they were counted.
     left: LeftOfParts,
     /// The first part in which something failed.
@@ -199,9 +202,10 @@ struct Worker<'a, 'b, 'o, D> {
 
 impl<D: Diagram> ClassObserver<D> for Worker<'_, '_, '_, D> {
     fn begins(&mut self, transitions: &BigUint) {
-        if self.part == 0 {
-            self.pool.observer.tell(&Event::StatesFound { bounds: self.pool.task.bounds, transitions });
-        }
+        // Whoever is first tells, and the others wait: nobody tells of a run before.
+        let pool = self.pool;
+        let event = Event::StatesFound { bounds: pool.task.bounds, transitions };
+        pool.states_found.call_once(|| pool.observer.tell(&event));
     }
 
     fn after_run(&mut self, _: &States<D>, _: &State, finding: Option<&Finding>, _: &D::Set) -> bool {
