@@ -233,7 +233,10 @@ impl Explorer {
         self.call_with_texts(image, function, Vec::new()).0.into_iter().map(|argument| argument.text).collect()
     }
 
-    /// Runs a function on an image, and has it say what its arguments are, and which other choices it makes.
+    /// Runs a function on an image: the texts of its arguments, its other choices, and its result.
+    ///
+    /// A guest that makes texts allocates, and then its blocks lie elsewhere. So it makes them in a run of their own, and the
+    /// run that counts is the same as the one of the exploration.
     fn call_with_texts(
         &mut self,
         image: &Image,
@@ -242,8 +245,9 @@ impl Explorer {
     ) -> (Vec<Argument>, Vec<u32>, Result<u32, Stopped>) {
         self.host.inner.wants_text = true;
         self.host.inner.argument_texts.clear();
-        let result = self.call(image, function, script);
+        let _ = self.call(image, function, script.clone());
         self.host.inner.wants_text = false;
+        let result = self.call(image, function, script);
         let (arguments, choices) = self.host.inner.take_arguments();
         (arguments, choices, result)
     }
@@ -342,10 +346,11 @@ impl Explorer {
         let mut calls: Vec<Call> = Vec::new();
         let mut names = Names::default();
         let mut image = self.start.clone();
-        let (mut before, mut last) = (None, Ok(0));
+        let (mut before, mut last, mut is_exact) = (None, Ok(0), true);
         for Step { function, script } in steps {
             before = (!calls.is_empty()).then(|| image.clone());
             let (arguments, choices, result) = self.call_with_texts(&image, &function, script);
+            is_exact &= self.host.inner.made_all_choices();
             let role = function.role;
             calls.push(Call { function: function.name, arguments, role, choices });
             names.keys.extend(self.host.inner.keys.iter().copied());
@@ -358,12 +363,7 @@ impl Explorer {
         }
         let arguments = calls.iter_mut().flat_map(|call| &mut call.arguments).map(|argument| &mut argument.text);
         arguments.for_each(|text| names.give(text));
-        Retraced { calls, before, last, names }
-    }
-
-    /// Whether the last call made all the choices of its script, and no others.
-    pub(super) fn made_choices(&self, script: &[u32]) -> bool {
-        self.host.inner.chosen.iter().map(|chosen| chosen.choice).eq(script.iter().copied())
+        Retraced { calls, before, last, is_exact, names }
     }
 }
 
@@ -373,8 +373,10 @@ pub(crate) struct Retraced {
     pub(crate) calls: Vec<Call>,
     /// The state before the last call, if there is a subject.
     pub(super) before: Option<Image>,
-    /// The result of the last call.
+    /// The result of the last call that was run.
     pub(super) last: Result<u32, Stopped>,
+    /// Whether every call made all choices of its step, and no others.
+    pub(super) is_exact: bool,
     /// Names of keys.
     pub(super) names: Names,
 }

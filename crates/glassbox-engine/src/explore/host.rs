@@ -101,6 +101,11 @@ impl Host<Provenance> for ExplorationHost {
 }
 
 impl ExplorationHost {
+    /// Whether the run made all choices of its script, and no others.
+    pub(super) fn made_all_choices(&self) -> bool {
+        self.chosen.iter().map(|chosen| chosen.choice).eq(self.script.iter().copied())
+    }
+
     /// The arguments that were named, and the choices that were made after them.
     pub(super) fn take_arguments(&mut self) -> (Vec<Argument>, Vec<u32>) {
         let choices = |chosen: &[Chosen]| {
@@ -110,6 +115,7 @@ impl ExplorationHost {
         let mut arguments = Vec::new();
         let mut n_before = 0;
         for (text, n_made) in std::mem::take(&mut self.argument_texts) {
+            let n_made = n_made.min(self.chosen.len());
             arguments.push(Argument { text, choices: choices(&self.chosen[n_before..n_made]) });
             n_before = n_made;
         }

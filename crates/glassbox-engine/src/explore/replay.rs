@@ -18,7 +18,7 @@ use crate::result::{Call, Finding, HarnessError, Role};
 pub struct ReplayedHistory {
     /// The bug that the last call shows, if any.
     pub finding: Option<Finding>,
-    /// The calls.
+    /// The calls, up to the first that stops.
     pub calls: Vec<Call>,
     /// The subject before the last call.
     pub before: Picture,
@@ -37,21 +37,29 @@ pub fn replay_history(
         harness.function(&function).map(|function| Step { function: function.clone(), script })
     };
     let steps: Option<Vec<Step>> = history.steps.into_iter().map(step).collect();
-    let Some((steps, last)) = steps.and_then(|steps| steps.last().cloned().map(|last| (steps, last))) else {
-        return Ok(None);
-    };
+    let Some(steps) = steps.filter(|steps| is_history(steps)) else { return Ok(None) };
     let mut explorer = Explorer::new(module, history.layout, harness.seed)?;
-    let n_steps = steps.len();
     let retraced = explorer.retrace(steps);
-    let is_whole = retraced.calls.len() == n_steps && explorer.made_choices(&last.script);
+    let Some(last) = retraced.calls.last().filter(|_| retraced.is_exact) else { return Ok(None) };
     let finding = match &retraced.last {
         Err(stopped) if stopped.stop == Stop::AssumptionFailed => return Ok(None),
-        _ if !is_whole => return Ok(None),
         Err(stopped) => Some(Finding::Stopped(stopped.clone())),
-        Ok(0) if last.function.role == Role::Law => Some(Finding::LawBroken { law: last.function.name }),
-        Ok(_) if last.function.role == Role::Consumer => nothing_left(&explorer).err(),
+        Ok(0) if last.role == Role::Law => Some(Finding::LawBroken { law: last.function.clone() }),
+        Ok(_) if last.role == Role::Consumer => nothing_left(&explorer).err(),
         Ok(_) => None,
     };
     let before = picture_before(&mut explorer, &harness, &retraced);
     Ok(Some(ReplayedHistory { finding, calls: retraced.calls, before }))
+}
+
+/// Whether the first step, and no other, makes the subject, and nothing follows a law or the end of the subject.
+fn is_history(steps: &[Step]) -> bool {
+    let roles: Vec<Role> = steps.iter().map(|step| step.function.role).collect();
+    match roles.as_slice() {
+        [Role::Constructor] => true,
+        [Role::Constructor, operations @ .., last] => {
+            *last != Role::Constructor && operations.iter().all(|role| *role == Role::Operation)
+        }
+        _ => false,
+    }
 }
