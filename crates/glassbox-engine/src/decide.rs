@@ -145,7 +145,7 @@ fn without_inquiry(subject: &Subject) -> Gate {
 
 fn reach_failed(error: StatesError, observer: &SharedObserver<'_>) -> Reason {
     if error.is_interrupted() {
-        return Reason::Stopped { at: StoppedAt::FindingStates, cause: observer.cause() };
+        return Reason::Stopped { at: StoppedAt::Reaching, cause: observer.cause() };
     }
     if error.is_out_of_memory() { Reason::OutOfMemory } else { Reason::ReachFailed(Box::new(error)) }
 }

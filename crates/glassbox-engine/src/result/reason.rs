@@ -64,6 +64,8 @@ pub enum StoppedAt {
         /// All transitions.
         transitions: BigUint,
     },
+    /// All transitions are covered, but the states that operations reach were not compared with the checked ones.
+    Reaching,
     /// Some histories were not tried.
     Exploring {
         /// States found.

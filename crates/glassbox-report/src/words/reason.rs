@@ -44,7 +44,7 @@ pub fn stop_cause(cause: StopCause) -> String {
 
 /// Whether a reason is about the search at some bounds; others are about the check as a whole.
 fn is_about_a_step(reason: &Reason) -> bool {
-    !matches!(reason, Reason::Outside(_) | Reason::ReachFailed(_))
+    !matches!(reason, Reason::Outside(_) | Reason::ReachFailed(_) | Reason::Stopped { at: StoppedAt::Reaching, .. })
 }
 
 fn text(reason: &Reason) -> String {
@@ -80,6 +80,10 @@ fn stopped_at(at: &StoppedAt) -> String {
         StoppedAt::FindingStates => "the search was stopped before all valid states were found".to_owned(),
         StoppedAt::Searching { left, transitions } => {
             format!("the search was stopped with {left} of {transitions} cases left")
+        }
+        StoppedAt::Reaching => {
+            "the search was stopped before the states that operations reach were compared with the checked ones"
+                .to_owned()
         }
         StoppedAt::Exploring { states, operations } => {
             format!("it was stopped after {states} states; histories of {operations} operations are done")
