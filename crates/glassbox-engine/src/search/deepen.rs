@@ -65,11 +65,9 @@ pub(crate) fn deepen_with<D: Diagram>(
 }
 
 impl Deepened {
-    /// The largest bounds below the last step at which nothing fails.
+    /// The largest bounds at which everything is covered and nothing fails; none if there are none.
     pub fn holds_up_to(&self) -> Option<&Bounds> {
-        let (last, before) = self.steps.split_last()?;
-        let is_covered = |step: &&Step| step.searched.end == SearchEnd::Covered;
-        let done = std::iter::once(last).find(is_covered).or_else(|| before.iter().rfind(is_covered));
+        let done = self.steps.iter().rfind(|step| step.searched.end == SearchEnd::Covered);
         done.map(|step| &step.bounds)
     }
 }
