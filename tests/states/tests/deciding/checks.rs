@@ -1,0 +1,164 @@
+//! Checks: what an outcome says is what the search says, and a search alone does not make a check hold.
+
+use std::collections::BTreeSet;
+
+use glassbox_engine::audit::Audit;
+use glassbox_engine::catalog::Subject;
+use glassbox_engine::decide::{Decider, Request, decide};
+use glassbox_engine::observer::{Event, Observer, Unobserved};
+use glassbox_engine::reachable::{Reachable, inquire};
+use glassbox_engine::result::{
+    Assumption, Bounds, CheckCoverage, Coverage, Outcome, Reached, Reason, SearchEnd, Verdict,
+};
+use glassbox_engine::search::Options;
+use glassbox_report::words;
+use glassbox_space::Bdd;
+
+use crate::common::{Package, usual};
+
+/// What reaching states by itself says.
+fn reachable(package: &Package, subject: &Subject, bounds: &Bounds) -> Reachable {
+    let inquiry = inquire(&package.module, &subject.path, bounds).expect("its states can be laid out");
+    let inquiry = inquiry.expect("it is about one structure");
+    inquiry.answer(Bdd::default(), &|| true).expect("it can be answered")
+}
+
+#[test]
+fn a_check_that_holds_has_the_numbers_of_its_search() {
+    for (package, path, bounds) in [
+        ("red-black-tree", "red_black_tree::checks::insert", Bounds::from([("height", 3)])),
+        ("binary-heap", "binary_heap::checks::extract_min", Bounds::from([("len", 4)])),
+        ("ring-buffer", "ring_buffer::checks::push_back", Bounds::none()),
+    ] {
+        let package = Package::new(package);
+        let subject = package.subject(path);
+        for options in [usual(), Options { audit: Some(Audit::percent(30)), jobs: 2, ..usual() }] {
+            let outcome =
+                decide(&package.request(subject, &bounds, &options), &mut Unobserved).expect("it can be decided");
+            assert_eq!(*outcome.verdict(), Verdict::Holds, "{path}");
+            let deepened = package.search(subject, &bounds, &options);
+            assert_eq!(deepened.end, SearchEnd::Covered, "{path}");
+            let last = deepened.steps.last().expect("there is a step");
+            let Reachable::Contained { states, is_complete } = reachable(&package, subject, &bounds) else {
+                panic!("{path}: a state is not valid")
+            };
+            let expected = CheckCoverage {
+                transitions: last.searched.transitions.clone(),
+                covered: last.searched.covered.clone(),
+                runs: last.searched.runs,
+                audited: last.searched.audited,
+                holds_up_to: Some(last.bounds.clone()),
+                reached: Reached::Contained { states, is_complete },
+            };
+            assert_eq!(*outcome.coverage(), Coverage::Check(expected), "{path}");
+            assert_eq!((outcome.path(), outcome.bounds()), (path, &last.bounds));
+            assert_eq!(outcome.statistics().peak_nodes, last.searched.peak_nodes, "{path}");
+            assert_eq!(outcome.statistics().repeated_runs, last.searched.repeated, "{path}");
+        }
+    }
+}
+
+#[test]
+fn verdicts_carry_what_they_take_for_granted() {
+    const ALWAYS: [Assumption; 6] = [
+        Assumption::Wasm32,
+        Assumption::SingleThread,
+        Assumption::PanicAborts,
+        Assumption::AllocationsSucceed,
+        Assumption::InnerBoundsUnchecked,
+        Assumption::FreedAddressesNotReused,
+    ];
+    let package = Package::new("singly-linked-list");
+    let subject = package.subject("singly_linked_list::checks::push_front");
+    let outcome = package.decide(subject, &Bounds::none(), &mut Unobserved);
+    let assumptions = outcome.assumptions();
+    assert!(ALWAYS.iter().all(|assumption| assumptions.contains(assumption)), "{assumptions:?}");
+    assert!(!assumptions.contains(&Assumption::OptLevel("3".to_owned())));
+    let build = [Assumption::OptLevel("3".to_owned())];
+    let (bounds, options) = (Bounds::none(), usual());
+    let request = Request { build: &build, ..package.request(subject, &bounds, &options) };
+    let outcome = decide(&request, &mut Unobserved).expect("it can be decided");
+    assert!(outcome.assumptions().contains(&build[0]), "{:?}", outcome.assumptions());
+}
+
+/// Every check of these structures that a search covers; with a fixed capacity, for vectors without a buffer.
+const SHUT: [&str; 9] = [
+    "outsiders::begins_elsewhere::look",
+    "outsiders::hidden_static::look",
+    "outsiders::hidden_static::switch",
+    "outsiders::missing_value::look",
+    "outsiders::missing_value::set",
+    "outsiders::missing_value::turn",
+    "outsiders::no_buffer::push",
+    "outsiders::too_strong::push",
+    "outsiders::wrong_rank::contains",
+];
+
+/// Every pair of state and arguments is covered, nothing fails, and still nothing is claimed: the states were not all.
+#[test]
+fn a_covered_check_does_not_hold_if_operations_reach_other_states() {
+    let package = Package::new("outsiders");
+    let mut shut = BTreeSet::new();
+    for subject in package.subjects.iter().filter(|subject| !subject.path.contains("fewer_values")) {
+        let is_of_vectors = subject.path.contains("no_buffer");
+        let bounds = if is_of_vectors { Bounds::from([("capacity", 1)]) } else { Bounds::none() };
+        let outcome = package.decide(subject, &bounds, &mut Unobserved);
+        match package.search(subject, &bounds, &usual()).end {
+            SearchEnd::Covered => {
+                let Reachable::Outside(outsider) = reachable(&package, subject, &bounds) else {
+                    panic!("{}: all states are valid", subject.path)
+                };
+                let reason = Reason::Outside(outsider);
+                let text = words::reason(&outcome, &reason);
+                assert!(text.starts_with("operations reach a state that is not among the valid ones: "), "{text}");
+                assert_eq!(*outcome.verdict(), Verdict::Unknown(vec![reason]), "{}", subject.path);
+                shut.insert(subject.path.as_str());
+            }
+            SearchEnd::Failed(failure) => assert_eq!(*outcome.verdict(), Verdict::Fails(failure), "{}", subject.path),
+            SearchEnd::Undecided(reasons) => panic!("{}: {reasons:?}", subject.path),
+        }
+    }
+    assert_eq!(shut.into_iter().collect::<Vec<_>>(), SHUT);
+}
+
+/// The gate is no reason to distrust everything.
+#[test]
+fn a_covered_check_holds_if_operations_reach_no_other_states() {
+    let package = Package::new("outsiders");
+    for path in ["outsiders::fewer_values::push", "outsiders::fewer_values::pop", "outsiders::no_buffer::push"] {
+        let outcome = package.decide(package.subject(path), &Bounds::none(), &mut Unobserved);
+        assert_eq!(*outcome.verdict(), Verdict::Holds, "{path}");
+        let Coverage::Check(coverage) = outcome.coverage() else { panic!("{path} is a check") };
+        assert!(matches!(coverage.reached, Reached::Contained { is_complete: true, .. }), "{path}: {coverage:?}");
+    }
+}
+
+/// Counts how often states were reached.
+#[derive(Default)]
+struct Reaches(usize);
+
+impl Observer for Reaches {
+    fn on_event(&mut self, event: &Event<'_>) {
+        self.0 += usize::from(matches!(event, Event::Reached { .. }));
+    }
+}
+
+/// Many checks are about the same structure: what is known of it is not found out again, and the outcomes are the same.
+#[test]
+fn a_decider_reaches_the_states_of_a_structure_once() {
+    let package = Package::new("red-black-tree");
+    let (bounds, options) = (Bounds::from([("height", 2)]), usual());
+    let (decider, mut reaches) = (Decider::default(), Reaches::default());
+    let mut keys = BTreeSet::new();
+    for subject in &package.subjects {
+        let request = package.request(subject, &bounds, &options);
+        let together: Outcome = decider.decide(&request, &mut reaches).expect("it can be decided");
+        let mut alone = Reaches::default();
+        assert_eq!(together, decide(&request, &mut alone).expect("it can be decided"), "{}", subject.path);
+        let inquiry = inquire(&package.module, &subject.path, &bounds).expect("its states can be laid out");
+        assert_eq!(alone.0, usize::from(inquiry.is_some()), "{}", subject.path);
+        keys.extend(inquiry.map(|inquiry| inquiry.key().clone()));
+    }
+    assert_eq!(reaches.0, keys.len());
+    assert!(keys.len() < package.subjects.len());
+}

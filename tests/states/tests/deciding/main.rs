@@ -1,0 +1,7 @@
+//! From a request to an outcome: the gates before `Holds`, failures that run again from their text, events, and stops.
+
+mod checks;
+mod common;
+mod events;
+mod replays;
+mod stops;

@@ -1,0 +1,122 @@
+//! Stops: whenever an observer stops a decision, nothing more is claimed than is known.
+
+use glassbox_engine::decide::decide;
+use glassbox_engine::observer::Observer;
+use glassbox_engine::result::{
+    Assumption, Bounds, Coverage, NotReached, Outcome, Reason, ReasonCode, StopCause, StoppedAt, Verdict,
+};
+use glassbox_engine::search::Options;
+use glassbox_report::words;
+use glassbox_space::BigUint;
+
+use crate::common::{Package, usual};
+
+/// Stops when it is asked once too often; counts how often it was asked.
+struct StopsAfter {
+    most: usize,
+    asked: usize,
+}
+
+impl Observer for StopsAfter {
+    fn stop(&mut self) -> Option<StopCause> {
+        self.asked += 1;
+        (self.asked > self.most).then_some(StopCause::Interrupted)
+    }
+}
+
+/// The outcome if the decision is stopped after so many questions; and how many were asked.
+fn stopped(package: &Package, path: &str, bounds: &Bounds, jobs: usize, most: usize) -> (Outcome, usize) {
+    let mut observer = StopsAfter { most, asked: 0 };
+    let options = Options { jobs, ..usual() };
+    let request = package.request(package.subject(path), bounds, &options);
+    let outcome = decide(&request, &mut observer).expect("it can be decided");
+    (outcome, observer.asked)
+}
+
+/// How far a decision was when the user stopped it.
+#[track_caller]
+fn stopped_at(outcome: &Outcome) -> &StoppedAt {
+    let Verdict::Unknown(reasons) = outcome.verdict() else { panic!("{:?}", outcome.verdict()) };
+    let [reason @ Reason::Stopped { at, cause: Some(StopCause::Interrupted) }] = reasons.as_slice() else {
+        panic!("{reasons:?}")
+    };
+    assert_eq!(reason.code(), ReasonCode::Budget);
+    assert!(words::reason(outcome, reason).ends_with("; interrupted by Ctrl-C"));
+    at
+}
+
+/// At every question that there is.
+#[test]
+fn a_check_can_be_stopped_at_any_time() {
+    let package = Package::new("singly-linked-list");
+    let (path, bounds) = ("singly_linked_list::checks::push_back", Bounds::from([("height", 2)]));
+    let (whole, asked) = stopped(&package, path, &bounds, 1, usize::MAX);
+    assert_eq!(*whole.verdict(), Verdict::Holds);
+    let [mut finding_states, mut searching, mut reaching, mut reached] = [0; 4];
+    for most in 0..asked {
+        let (outcome, asked) = stopped(&package, path, &bounds, 1, most);
+        assert_eq!(asked, most + 1, "nobody asks again");
+        let Coverage::Check(coverage) = outcome.coverage() else { panic!("{path} is a check") };
+        if *outcome.verdict() == Verdict::Holds {
+            // Only some of the states that operations reach were compared with the checked ones, and the verdict says so.
+            let assumption = Assumption::ReachesNoOtherStates(NotReached::Stopped);
+            assert!(outcome.assumptions().contains(&assumption), "{:?}", outcome.assumptions());
+            reached += 1;
+            continue;
+        }
+        match stopped_at(&outcome) {
+            StoppedAt::FindingStates => {
+                assert_eq!(coverage.runs, 0);
+                finding_states += 1;
+            }
+            StoppedAt::Searching { left, transitions } => {
+                assert!(*left > BigUint::ZERO && *left == transitions - &coverage.covered, "{coverage:?}");
+                searching += 1;
+            }
+            StoppedAt::Reaching => {
+                assert_eq!(coverage.holds_up_to.as_ref(), Some(outcome.bounds()));
+                assert_eq!(coverage.covered, coverage.transitions);
+                reaching += 1;
+            }
+            at @ StoppedAt::Exploring { .. } => panic!("{at:?}"),
+        }
+    }
+    let counts = [finding_states, searching, reaching, reached];
+    assert!(counts.iter().all(|count| *count > 0), "each can be stopped: {counts:?}");
+}
+
+#[test]
+fn a_stopped_check_says_up_to_which_bounds_it_holds() {
+    let package = Package::new("red-black-tree");
+    let (path, bounds) = ("red_black_tree::checks::insert", Bounds::from([("height", 4)]));
+    let (_, asked) = stopped(&package, path, &Bounds::from([("height", 3)]), 1, usize::MAX);
+    for jobs in [1, 2] {
+        let (outcome, _) = stopped(&package, path, &bounds, jobs, asked * jobs);
+        stopped_at(&outcome);
+        let Verdict::Unknown(reasons) = outcome.verdict() else { unreachable!("it was stopped") };
+        let text = words::reason(&outcome, &reasons[0]);
+        assert!(text.starts_with("at height 4: the search was stopped "), "{text}");
+        assert!(text.ends_with("; it holds up to height 3; interrupted by Ctrl-C"), "{text}");
+    }
+}
+
+#[test]
+fn an_exploration_can_be_stopped_at_any_time() {
+    let package = Package::new("explorations");
+    let (path, bounds) = ("explorations::black_box::tree_5", Bounds::from([("operations", 3)]));
+    let (whole, asked) = stopped(&package, path, &bounds, 1, usize::MAX);
+    assert_eq!(*whole.verdict(), Verdict::Holds);
+    let Coverage::Exploration(all) = whole.coverage() else { panic!("{path} is an exploration") };
+    assert_eq!(asked, all.levels[..3].iter().sum::<usize>(), "once for each state");
+    for most in 0..asked {
+        let (outcome, asked) = stopped(&package, path, &bounds, 1, most);
+        assert_eq!(asked, most + 1, "nobody asks again");
+        let Coverage::Exploration(coverage) = outcome.coverage() else { panic!("{path} is an exploration") };
+        let StoppedAt::Exploring { states, operations } = stopped_at(&outcome) else {
+            panic!("{:?}", outcome.verdict())
+        };
+        assert_eq!((BigUint::from(*states), *operations), (coverage.states.clone(), coverage.operations));
+        assert!(!coverage.is_complete && *operations < 3, "{coverage:?}");
+        assert_eq!(coverage.levels, all.levels[..=*operations as usize]);
+    }
+}
