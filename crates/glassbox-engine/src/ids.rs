@@ -24,6 +24,22 @@ pub struct NodeKey {
     pub node_type: TypeKey,
 }
 
+/// Consecutive bytes: of memory, or of a summary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ByteSpan {
+    /// The first byte.
+    pub(crate) at: u32,
+    /// Number of bytes.
+    pub(crate) len: u32,
+}
+
+/// Two variables of a record that an invariant compares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct VariablePair {
+    pub(crate) first: u32,
+    pub(crate) second: u32,
+}
+
 impl NodeKey {
     pub(crate) fn new(address: u32, node_type: u32) -> Self {
         Self { address: GuestAddr(address), node_type: TypeKey(node_type) }

@@ -23,6 +23,7 @@ use glassbox_vm::track::Word;
 use super::reads::MayRead;
 use super::summary::{Collected, Summary};
 use crate::guest::Guest;
+use crate::ids::ByteSpan;
 use crate::lookalikes::{Lookalikes, Prune};
 use crate::picture::{Picture, described};
 use crate::result::InvariantError;
@@ -204,7 +205,8 @@ impl<D: Diagram> Solver<'_, D> {
     }
 
     fn remember_reads(&mut self, node: u32, children: &[u32]) {
-        let reads = self.guest.machine.tracker().reads().to_vec();
+        let reads = self.guest.machine.tracker().reads().iter();
+        let reads: Vec<ByteSpan> = reads.map(|&(at, len)| ByteSpan { at, len }).collect();
         self.guest.machine.tracker_mut().log_reads(false);
         let record = self.skeleton.record();
         let ty = record.nodes[node as usize].node_type;
@@ -240,7 +242,7 @@ impl<D: Diagram> Solver<'_, D> {
     ) -> Result<D::Set, OutOfMemory> {
         let mut done = lookalikes;
         let mut words = Vec::new();
-        for (offset, len) in summary.places() {
+        for ByteSpan { at: offset, len } in summary.places() {
             let value = self.guest.machine.read(self.out + offset, len);
             let word = Word::new(value.value, value.shadow.undefined);
             if !value.shadow.term.is_some() {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use glassbox_abi::Skeleton as Record;
 
+use crate::ids::ByteSpan;
 use crate::skeleton::Blocks;
 
 /// Bytes of a node and of its children that the `check` of a type has read, over all positions and paths.
@@ -19,9 +20,9 @@ pub struct MayRead {
 
 impl MayRead {
     /// Adds what a run at `node` has read.
-    pub(super) fn add(&mut self, record: &Record, blocks: &Blocks, node: u32, children: &[u32], reads: &[(u32, u32)]) {
-        for &(address, len) in reads {
-            for byte in (address..address + len).filter(|byte| blocks.at(*byte).is_some()) {
+    pub(super) fn add(&mut self, record: &Record, blocks: &Blocks, node: u32, children: &[u32], reads: &[ByteSpan]) {
+        for read in reads {
+            for byte in (read.at..read.at + read.len).filter(|byte| blocks.at(*byte).is_some()) {
                 self.add_byte(record, node, children, byte);
             }
         }

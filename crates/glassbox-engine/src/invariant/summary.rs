@@ -9,6 +9,7 @@ use glassbox_space::{Diagram, OutOfMemory, Partition, Space, State, VariableId};
 use glassbox_vm::track::{TermId, Word};
 
 use crate::guest::{Guest, Piece};
+use crate::ids::ByteSpan;
 use crate::skeleton::chunks;
 
 /// The summary of one position, for all states in which the position is valid.
@@ -52,17 +53,17 @@ impl Summary {
 #[derive(Debug)]
 pub(super) struct Collected<S> {
     /// For each word its place, and for each value the states that have it.
-    words: Vec<(u32, u32, BTreeMap<Word, S>)>,
+    words: Vec<(ByteSpan, BTreeMap<Word, S>)>,
 }
 
 impl<S: Clone> Collected<S> {
     pub(super) fn new(size: u32) -> Self {
-        Self { words: chunks(0, size).map(|(offset, len)| (offset, len, BTreeMap::new())).collect() }
+        Self { words: chunks(0, size).map(|span| (span, BTreeMap::new())).collect() }
     }
 
     /// Places of the words.
-    pub(super) fn places(&self) -> Vec<(u32, u32)> {
-        self.words.iter().map(|(offset, len, _)| (*offset, *len)).collect()
+    pub(super) fn places(&self) -> Vec<ByteSpan> {
+        self.words.iter().map(|(span, _)| *span).collect()
     }
 
     /// In `states`, word number `index` has the values of `partition`.
@@ -91,7 +92,7 @@ impl<S: Clone> Collected<S> {
         if space.is_empty(states) {
             return Ok(());
         }
-        let known = self.words[index].2.entry(word).or_insert_with(|| space.empty());
+        let known = self.words[index].1.entry(word).or_insert_with(|| space.empty());
         *known = space.or(known, states)?;
         Ok(())
     }
@@ -104,7 +105,7 @@ impl<S: Clone> Collected<S> {
         valid: &S,
     ) -> Result<Summary, OutOfMemory> {
         let mut words = Vec::new();
-        for (offset, len, values) in self.words {
+        for (ByteSpan { at: offset, len }, values) in self.words {
             let (values, guards): (Vec<Word>, Vec<S>) = values.into_iter().unzip();
             if values.is_empty() {
                 // No state is valid here, so nobody will ask.

@@ -7,7 +7,7 @@ use glassbox_vm::track::{TermId, Word};
 
 use super::{Judge, Judged, Rule, fail};
 use crate::guest::Piece;
-use crate::ids::NodeKey;
+use crate::ids::{ByteSpan, NodeKey};
 use crate::result::{ChildSummary, Finding};
 use crate::skeleton::chunks;
 
@@ -94,7 +94,7 @@ impl<D: Diagram> Judge<'_, D> {
     }
 
     fn read_summary(&mut self, at: u32, size: u32) -> Vec<Piece> {
-        let words = chunks(0, size).map(|(offset, len)| {
+        let words = chunks(0, size).map(|ByteSpan { at: offset, len }| {
             let value = self.states.guest.machine.read(at + offset, len);
             let word = Word::new(value.value, value.shadow.undefined);
             Piece { at: offset, len, term: value.shadow.term, word }

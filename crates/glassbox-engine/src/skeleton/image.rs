@@ -16,6 +16,7 @@ use glassbox_vm::track::{TermId, Word};
 use super::blocks::Blocks;
 use super::conditions::{ConditionId, Conditions};
 use crate::guest::{Guest, Piece};
+use crate::ids::ByteSpan;
 
 /// What was planted.
 pub(super) struct Planted {
@@ -63,7 +64,7 @@ struct Image<'a, D: Diagram> {
 impl<D: Diagram> Image<'_, D> {
     fn forget_all_bytes(&mut self) {
         for block in &self.record.blocks {
-            for (at, len) in chunks(block.address, block.len) {
+            for ByteSpan { at, len } in chunks(block.address, block.len) {
                 self.guest.machine.plant(at, len, TermId::NONE, Word::undefined_bytes(len));
             }
         }
@@ -71,7 +72,7 @@ impl<D: Diagram> Image<'_, D> {
 
     fn plant_cell(&mut self, cell: &Cell) -> Result<(), OutOfMemory> {
         let exists = self.exists_in_block(&cell.condition, cell.address)?;
-        for (at, len) in chunks(cell.address, cell.len) {
+        for ByteSpan { at, len } in chunks(cell.address, cell.len) {
             let words: Vec<Word> =
                 cell.patterns.iter().map(|pattern| self.word(pattern + at - cell.address, len)).collect();
             let term = match cell.variable {
@@ -148,7 +149,7 @@ impl<D: Diagram> Image<'_, D> {
         let cells = self.record.cells.iter().map(|cell| (cell.address, cell.len, cell.node));
         let counts = self.record.counts.iter().map(|count| (count.address, count.len, count.node));
         for (address, len, node) in cells.chain(counts) {
-            for (at, len) in chunks(address, len) {
+            for ByteSpan { at, len } in chunks(address, len) {
                 let value = self.guest.machine.read(at, len);
                 let term = value.shadow.term;
                 if term.is_some() {
@@ -165,7 +166,7 @@ impl<D: Diagram> Image<'_, D> {
 
 /// Words that a range is cut into: 8 bytes if it is that long, else 4 and less, aligned if the range is. So a field is
 /// mostly one word, and a load of it gives that word's term.
-pub(crate) fn chunks(address: u32, len: u32) -> impl Iterator<Item = (u32, u32)> {
+pub(crate) fn chunks(address: u32, len: u32) -> impl Iterator<Item = ByteSpan> {
     let word = if len == 8 { 8 } else { 4 };
     let mut at = address;
     let end = address + len;
@@ -175,7 +176,7 @@ pub(crate) fn chunks(address: u32, len: u32) -> impl Iterator<Item = (u32, u32)>
         let len = rest.min(word).min(to_border);
         (rest > 0).then(|| {
             at += len;
-            (at - len, len)
+            ByteSpan { at: at - len, len }
         })
     })
 }
@@ -186,7 +187,7 @@ mod tests {
 
     #[test]
     fn ranges_are_cut_into_aligned_words() {
-        let cut = |address, len| chunks(address, len).collect::<Vec<_>>();
+        let cut = |address, len| chunks(address, len).map(|span| (span.at, span.len)).collect::<Vec<_>>();
         assert_eq!(cut(16, 8), [(16, 8)]);
         assert_eq!(cut(16, 12), [(16, 4), (20, 4), (24, 4)]);
         assert_eq!(cut(18, 5), [(18, 2), (20, 3)]);

@@ -31,7 +31,7 @@ use glassbox_vm::exec::Snapshot;
 use glassbox_vm::track::{Concolic, TermId, Terms};
 
 use crate::guest::Guest;
-use crate::ids::{NodeKey, TypeKey};
+use crate::ids::{NodeKey, TypeKey, VariablePair};
 use conditions::{ConditionId, Conditions};
 use image::PlantedCount;
 use write::Pieces;
@@ -97,7 +97,7 @@ impl<D: Diagram> Skeleton<D> {
         guest: &mut Guest,
         space: &mut Space<D>,
         record: Record,
-        related: &[(u32, u32)],
+        related: &[VariablePair],
     ) -> Result<Self, OutOfMemory> {
         let variables = variable_order::declare(space, &record, related)?;
         let mut conditions = Conditions::new(space, variables.clone());

@@ -13,6 +13,7 @@ use glassbox_vm::track::{Decided, Term, TermId, Terms};
 
 use super::{Reach, Skeleton};
 use crate::guest::Guest;
+use crate::ids::VariablePair;
 
 /// With fewer fields there is nothing to gain.
 const ENOUGH: usize = 4;
@@ -21,7 +22,7 @@ const ENOUGH: usize = 4;
 const FUEL: u64 = 100_000;
 
 /// Pairs of the record's variables that are compared. Leaves the machine as it was.
-pub(super) fn related(guest: &mut Guest, record: &Record) -> Result<Vec<(u32, u32)>, OutOfMemory> {
+pub(super) fn related(guest: &mut Guest, record: &Record) -> Result<Vec<VariablePair>, OutOfMemory> {
     let nodes = largest_nodes(record);
     if nodes.is_empty() {
         return Ok(Vec::new());
@@ -46,7 +47,7 @@ pub(super) fn related(guest: &mut Guest, record: &Record) -> Result<Vec<(u32, u3
     let numbers: BTreeMap<VariableId, u32> =
         (0..).zip(&record.variables).map(|(index, _)| (skeleton.variable(index), index)).collect();
     let number = |variable| numbers.get(&variable).copied();
-    Ok(pairs.into_iter().filter_map(|(a, b)| Some((number(a)?, number(b)?))).collect())
+    Ok(pairs.into_iter().filter_map(|(a, b)| Some(VariablePair { first: number(a)?, second: number(b)? })).collect())
 }
 
 /// For each type a node with as many fields as any, if that is enough, and the variables of those fields.

@@ -15,12 +15,14 @@ use glassbox_abi::Skeleton as Record;
 use glassbox_abi::skeleton::Role;
 use glassbox_space::{Diagram, OutOfMemory, Space, VariableId};
 
+use crate::ids::VariablePair;
+
 /// Declares all variables; gives the space's variable for each of the record's. `related` are pairs of variables that an
 /// invariant compares.
 pub(super) fn declare<D: Diagram>(
     space: &mut Space<D>,
     record: &Record,
-    related: &[(u32, u32)],
+    related: &[VariablePair],
 ) -> Result<Vec<VariableId>, OutOfMemory> {
     let places = post_order(&record.nodes.iter().map(|node| node.parent).collect::<Vec<_>>());
     let places_in_node = spanning_order(record.variables.len(), related);
@@ -60,11 +62,11 @@ fn post_order(parents: &[Option<u32>]) -> Vec<usize> {
 }
 
 /// For each variable its place in post-order of trees that span what is related, each from its least variable on.
-fn spanning_order(n: usize, related: &[(u32, u32)]) -> Vec<usize> {
+fn spanning_order(n: usize, related: &[VariablePair]) -> Vec<usize> {
     let mut near = vec![Vec::new(); n];
-    for &(a, b) in related {
-        near[a as usize].push(b as usize);
-        near[b as usize].push(a as usize);
+    for &VariablePair { first, second } in related {
+        near[first as usize].push(second as usize);
+        near[second as usize].push(first as usize);
     }
     for near in &mut near {
         near.sort_unstable();
@@ -99,6 +101,10 @@ fn spanning_order(n: usize, related: &[(u32, u32)]) -> Vec<usize> {
 mod tests {
     use super::*;
 
+    fn pairs(pairs: &[(u32, u32)]) -> Vec<VariablePair> {
+        pairs.iter().map(|&(first, second)| VariablePair { first, second }).collect()
+    }
+
     #[test]
     fn children_come_before_their_parents() {
         // 0 has 1 and 4; 1 has 2 and 3.
@@ -112,14 +118,14 @@ mod tests {
 
     #[test]
     fn a_heap_in_an_array_is_a_tree() {
-        let related: Vec<(u32, u32)> = (1..7).map(|slot| ((slot - 1) / 2, slot)).collect();
+        let related = pairs(&(1..7).map(|slot| ((slot - 1) / 2, slot)).collect::<Vec<_>>());
         // 3, 4, 1, 5, 6, 2, 0
         assert_eq!(spanning_order(7, &related), [6, 2, 5, 0, 1, 3, 4]);
     }
 
     #[test]
     fn a_sorted_array_is_a_chain_and_what_goes_round_is_cut() {
-        assert_eq!(spanning_order(4, &[(0, 1), (1, 2), (2, 3)]), [3, 2, 1, 0]);
-        assert_eq!(spanning_order(4, &[(0, 1), (1, 2), (2, 0), (2, 3), (3, 2)]), [3, 0, 2, 1]);
+        assert_eq!(spanning_order(4, &pairs(&[(0, 1), (1, 2), (2, 3)])), [3, 2, 1, 0]);
+        assert_eq!(spanning_order(4, &pairs(&[(0, 1), (1, 2), (2, 0), (2, 3), (3, 2)])), [3, 0, 2, 1]);
     }
 }

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use glassbox_engine::picture::{BlockPicture, Picture};
 use glassbox_engine::result::{Evidence, FailingHistory, FailingState, Failure};
 
+use super::lines::{write_explain_line, write_indented};
 use super::style::{ERROR, FAINT, HELP};
-use super::verdict::{SubjectReport, write_explain_line};
-use super::write_indented;
+use super::subject_report::SubjectReport;
 use crate::frames::Frame;
 use crate::{draw, words};
 

@@ -7,13 +7,16 @@
 //! | `summary.rs` | the closing line, and `SLOW` |
 //! | `replay.rs` | a replayed state or history |
 //! | `list.rs`, `states.rs` | what `list` and `states` print |
-//! | `style.rs` | nothing: it has the colours |
+//! | `lines.rs` | lines that several of them have |
+//! | `subject_report.rs`, `style.rs` | nothing: they have the input and the colours |
 
 mod failure;
+mod lines;
 mod list;
 mod replay;
 mod states;
 mod style;
+mod subject_report;
 mod summary;
 mod verdict;
 
@@ -21,11 +24,6 @@ pub use list::{PackageChecks, write_list};
 pub use replay::{ReplayStep, StateReplay, write_history_replay, write_state_replay};
 pub use states::{StatesReport, write_no_states, write_states};
 pub use style::{ERROR, GOOD, HELP};
+pub use subject_report::{Ending, SubjectReport};
 pub use summary::{SlowReport, Summary, write_slow, write_summary};
-pub use verdict::{Ending, SubjectReport, write_note, write_verdict};
-
-use std::io::{self, Write};
-
-fn write_indented(text: &str, out: &mut dyn Write) -> io::Result<()> {
-    text.lines().try_for_each(|line| writeln!(out, "    {line}"))
-}
+pub use verdict::{write_note, write_verdict};

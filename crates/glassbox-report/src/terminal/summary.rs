@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use glassbox_engine::result::ReasonCode;
 
+use super::lines::write_explain_line;
 use super::style::{CHECK, ERROR, FAINT, GOOD, UNSURE};
-use super::verdict::write_explain_line;
 
 /// How all checks ended.
 #[derive(Clone, Copy, Debug, Default)]

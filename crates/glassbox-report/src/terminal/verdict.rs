@@ -2,50 +2,13 @@
 
 use std::io::{self, Write};
 
-use glassbox_engine::catalog::Subject;
-use glassbox_engine::picture::Picture;
-use glassbox_engine::result::{Bounds, Outcome, Reason, StopCause, Verdict};
+use glassbox_engine::result::{Outcome, Reason, Verdict};
 
 use super::failure::write_failure;
+use super::lines::{write_explain_line, write_indented};
 use super::style::{CHECK, ERROR, FAINT, GOOD, HELP, UNSURE};
-use super::write_indented;
-use crate::frames::Frame;
+use super::subject_report::{Ending, SubjectReport};
 use crate::{draw, words};
-
-/// A check or an exploration on the screen.
-#[derive(Debug)]
-pub struct SubjectReport<'a> {
-    /// The check or exploration.
-    pub subject: &'a Subject,
-    /// How long it took.
-    pub seconds: f64,
-    /// How it ended.
-    pub ending: Ending<'a>,
-    /// Bounds that the user asked for.
-    pub asked: &'a Bounds,
-    /// The user's calls, the innermost first, if it fails and a call stopped.
-    pub frames: Vec<Frame>,
-    /// Flags that `cargo glassbox replay` needs to build the same module, each followed by a space.
-    pub replay_flags: String,
-}
-
-/// How a check or an exploration ended.
-#[derive(Debug)]
-pub enum Ending<'a> {
-    /// With an outcome.
-    Decided(&'a Outcome),
-    /// It was not begun.
-    NotRun(StopCause),
-    /// It cannot be run.
-    Error {
-        /// Why.
-        message: String,
-        /// The state that the message is about.
-        picture: Option<Box<Picture>>,
-        /// What to do about it.
-        help: Vec<String>,
-    },
-}
 
 /// Writes the line of a check or an exploration, and what is below it.
 pub fn write_verdict(report: &SubjectReport<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -103,11 +66,6 @@ fn write_explain(reasons: &[Reason], out: &mut dyn Write) -> io::Result<()> {
     let mut codes: Vec<_> = reasons.iter().map(Reason::code).collect();
     codes.dedup();
     codes.into_iter().try_for_each(|code| write_explain_line(code.as_str(), out))
-}
-
-/// `explain: cargo glassbox explain budget`
-pub(super) fn write_explain_line(code: &str, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "  {HELP}explain{HELP:#}: cargo glassbox explain {code}")
 }
 
 /// Writes a remark, in a line of its own.

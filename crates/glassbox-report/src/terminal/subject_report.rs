@@ -1,0 +1,42 @@
+//! A check or an exploration on the screen: the outcome, and the few facts that an outcome does not have.
+
+use glassbox_engine::catalog::Subject;
+use glassbox_engine::picture::Picture;
+use glassbox_engine::result::{Bounds, Outcome, StopCause};
+
+use crate::frames::Frame;
+
+/// A check or an exploration on the screen.
+#[derive(Debug)]
+pub struct SubjectReport<'a> {
+    /// The check or exploration.
+    pub subject: &'a Subject,
+    /// How long it took.
+    pub seconds: f64,
+    /// How it ended.
+    pub ending: Ending<'a>,
+    /// Bounds that the user asked for.
+    pub asked: &'a Bounds,
+    /// The user's calls, the innermost first, if it fails and a call stopped.
+    pub frames: Vec<Frame>,
+    /// Flags that `cargo glassbox replay` needs to build the same module, each followed by a space.
+    pub replay_flags: String,
+}
+
+/// How a check or an exploration ended.
+#[derive(Debug)]
+pub enum Ending<'a> {
+    /// With an outcome.
+    Decided(&'a Outcome),
+    /// It was not begun.
+    NotRun(StopCause),
+    /// It cannot be run.
+    Error {
+        /// Why.
+        message: String,
+        /// The state that the message is about.
+        picture: Option<Box<Picture>>,
+        /// What to do about it.
+        help: Vec<String>,
+    },
+}
