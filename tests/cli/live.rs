@@ -38,9 +38,9 @@ fn named(folder: &str) -> Story {
 /// How far a search gets in some seconds depends on the machine.
 fn without_distance() -> Settings {
     let mut settings = Settings::clone_current();
-    settings.add_filter(r"height <= \d, [\d of]* transitions in \d+ runs?(\n\n  at )", "[BOUNDS]$1");
+    settings.add_filter(r"height <= \d, [\d of]* cases covered by \d+ runs?(\n\n  at )", "[BOUNDS]$1");
     // What a failure looks like is told elsewhere.
-    settings.add_filter(r"(?s)(transitions in 3 runs\n).*?(  replay: )", "$1[FAILURE]\n$2");
+    settings.add_filter(r"(?s)(cases covered by 3 runs\n).*?(  replay: )", "$1[FAILURE]\n$2");
     settings.add_filter(r"at height \d: the search was stopped .*; ", "at [BOUNDS]: [HOW FAR]; ");
     settings
 }
@@ -168,7 +168,7 @@ fn verdicts_name_the_opt_level() {
     for level in ["0", "3"] {
         let screen = story.cargo(&format!("glassbox holds fails --release-opt {level}"));
         assert_eq!(screen.code(), 1, "{}", screen.text());
-        let expected = format!("PASS [    TIME] live_levels::holds height <= 2, opt-level = {level}, 5 transitions");
+        let expected = format!("PASS [    TIME] live_levels::holds height <= 2, opt-level = {level}, 5 cases");
         assert!(screen.stdout().contains(&expected), "{}", screen.text());
         assert!(
             screen.stdout().contains("FAIL [    TIME] live_levels::fails height <= 2, opt-level"),
