@@ -1,6 +1,6 @@
 //! Words for the bounds and counts of a verdict.
 
-use glassbox_engine::result::{Bounds, Coverage, Outcome, Verdict};
+use glassbox_engine::result::{Assumption, Bounds, Coverage, Outcome, Verdict};
 
 use super::assumption::condition;
 
@@ -44,8 +44,16 @@ pub fn scope(outcome: &Outcome, asked: &Bounds) -> String {
     parts.join(", ")
 }
 
-fn conditions(outcome: &Outcome) -> impl Iterator<Item = String> {
-    outcome.assumptions().iter().filter_map(condition)
+/// Conditions of a verdict: bounds on the states first, then how they were made and built.
+fn conditions(outcome: &Outcome) -> Vec<String> {
+    let mut shown: Vec<&Assumption> = outcome.assumptions().iter().collect();
+    shown.sort_by_key(|assumption| match assumption {
+        Assumption::Elements(_) => 0,
+        Assumption::OneSeed => 1,
+        Assumption::ValueKind(_) => 2,
+        _ => 3,
+    });
+    shown.into_iter().filter_map(condition).collect()
 }
 
 fn plural(n: &str, word: &str) -> String {
