@@ -117,10 +117,21 @@ impl Paged {
     pub fn grow(&mut self, len: usize, value: u8) {
         assert_eq!(len % PAGE, 0, "whole pages only");
         let old_pages = self.dirty.len();
-        self.bytes.resize(len, value);
+        self.lengthen(len, value);
         self.dirty.resize(len / PAGE, 0);
         for page in old_pages..self.dirty.len() {
             self.mark(page);
+        }
+    }
+
+    /// Appends bytes of `value` up to `len`, whole pages at a time: byte by byte is slow without optimisations, and under Miri.
+    fn lengthen(&mut self, len: usize, value: u8) {
+        if self.bytes.is_empty() {
+            self.bytes = vec![value; len];
+        }
+        self.bytes.reserve(len.saturating_sub(self.bytes.len()));
+        while self.bytes.len() < len {
+            self.bytes.extend_from_slice(&[value; PAGE]);
         }
     }
 
@@ -239,7 +250,7 @@ impl Paged {
             let bytes = &self.bytes[page * PAGE..(page + 1) * PAGE];
             pages.push(match clean {
                 Some(base) => base.page(page).clone(),
-                None if bytes.iter().all(|&byte| byte == 0) => zero.clone(),
+                None if *bytes == zero[..] => zero.clone(),
                 None => self.page(page),
             });
         }
@@ -251,7 +262,8 @@ impl Paged {
     pub fn restore(&mut self, snapshot: &PagedSnapshot) {
         let same_list = |base: &PagedSnapshot| Arc::ptr_eq(&base.chunks, &snapshot.chunks);
         let base = self.base.take();
-        self.bytes.resize(snapshot.len, 0);
+        self.bytes.truncate(snapshot.len);
+        self.lengthen(snapshot.len, 0);
         if let Some(base) = base.filter(|base| base.len == snapshot.len) {
             for &page in &self.dirty_list {
                 // Pages past the end went with a memory that had grown.
