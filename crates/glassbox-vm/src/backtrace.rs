@@ -1,8 +1,8 @@
-//! From places in the module to lines of the source, by way of the module's DWARF.
+//! Backtraces: from offsets in the module to lines of the source, by the module's DWARF.
 //!
-//! The linker writes addresses that count from the start of the code section's body; the machine knows offsets
-//! in the file. Inlined calls are frames of their own, as in the source. Frames of libraries can be told from
-//! the user's, so that whoever prints a trace can fold them.
+//! Addresses in DWARF count from the start of the code section's body; the machine knows offsets in the file. Inlined calls
+//! are frames of their own, as in the source. [`SourceFrame::is_library`] tells frames of libraries from the user's, so that
+//! reports can fold them.
 
 use std::borrow::Cow;
 
@@ -21,7 +21,7 @@ pub struct SourceFrame {
     pub inlined: bool,
 }
 
-/// A place in the source.
+/// A line of the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceLocation {
     /// The file, as the compiler names it.
@@ -33,8 +33,8 @@ pub struct SourceLocation {
 }
 
 impl SourceFrame {
-    /// Is this a frame of the standard library, or of the guest's side of glassbox? Not the user's code, in short.
-    /// rustc names the library's files so; a path of a local source component ends the same way.
+    /// Whether this is a frame of the standard library or of the guest's side of glassbox, rather than of the user's code.
+    /// rustc gives the library's files these paths, also if the source component is installed.
     pub fn is_library(&self) -> bool {
         self.location.as_ref().is_some_and(|location| {
             let file = &location.file;
@@ -44,14 +44,14 @@ impl SourceFrame {
     }
 }
 
-/// Knows the source lines of a module.
+/// The source lines of a module.
 pub struct Symbols<'a> {
     module: &'a Module,
     context: Option<addr2line::Context<EndianSlice<'a, LittleEndian>>>,
 }
 
 impl<'a> Symbols<'a> {
-    /// Reads the DWARF of `module`, which was loaded from `bytes`. A module without any gives names only.
+    /// Reads the DWARF of `module`, which was loaded from `bytes`. Without DWARF, frames have names only.
     pub fn new(module: &'a Module, bytes: &'a [u8]) -> Self {
         let section = |id: gimli::SectionId| -> Result<_, gimli::Error> {
             let found = module.custom_sections.iter().find(|(name, _)| name == id.name());

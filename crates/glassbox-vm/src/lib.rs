@@ -1,14 +1,14 @@
 //! The machine: loads and runs the WebAssembly module that holds the code under check.
 //!
-//! Why our own: the machine has to carry a shadow beside every value, stop at any instruction, snapshot
-//! itself and go on, which no existing engine does.
+//! It is our own because it has to keep a shadow beside every value, stop at any instruction, and take and restore snapshots,
+//! which no existing engine does.
 //!
-//! - [`module`]: from bytes to internal code; anything unsupported is an error here, never later;
-//! - [`isa`]: the instruction table, and what each instruction means;
-//! - [`exec`]: instances, the dispatch loop, host functions, how runs end;
+//! - [`module`]: from bytes to internal code; unsupported features are errors here, never later;
+//! - [`isa`]: the instruction table, and the meaning of each instruction;
+//! - [`exec`]: instances, the dispatch loop, host functions;
 //! - [`memory`]: linear memory and snapshots that share pages;
-//! - [`track`]: what is known about values beyond their bits; the machine is generic over it;
-//! - [`backtrace`]: from places in the module to lines of the source;
+//! - [`track`]: trackers, which know about values more than their bits; the machine is generic over them;
+//! - [`backtrace`]: from offsets in the module to lines of the source;
 //! - [`heap`]: the guest's allocator on the host's side;
 //! - [`stop`]: why runs end before their function returns: traps, panics, memory errors, refusals of the host.
 //!
@@ -19,8 +19,8 @@
 //! input give the same run everywhere. It does not know which strategy chose the input. Only this crate
 //! knows `wasmparser`.
 
-// WebAssembly's integers are read as signed or unsigned by the instruction, and addresses are 32 bits wide:
-// conversions that cut or reinterpret are what the machine is about.
+// Each instruction decides whether an integer is signed, and addresses have 32 bits: conversions that truncate or reinterpret
+// are the machine's daily work.
 #![allow(
     clippy::cast_possible_truncation,
     clippy::cast_possible_wrap,

@@ -635,7 +635,7 @@ pub(crate) const ROWS: &[Row] = &[
         buggy: "0.6.2",
         fixed: "0.6.3",
         other_dependencies: &["typenum = \"1\""],
-        message: "which is no block",
+        message: "where no block begins",
         through: "unit",
         operations: 0,
         ..FURTHER

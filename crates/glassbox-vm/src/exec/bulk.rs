@@ -1,4 +1,4 @@
-//! Instructions that work on ranges of memory and tables, and on references. Rare, so outside the loop.
+//! Instructions on ranges of memory, on tables and on references. They are rare, so they are not part of the loop.
 
 use super::machine::Machine;
 use super::registers::Registers;
@@ -6,14 +6,14 @@ use crate::isa::{Decision, Op, Slot, Trap};
 use crate::stop::Stop;
 use crate::track::{Tracked, Tracker};
 
-/// Destination, source (or value) and length of a range instruction, all decided.
+/// Destination, source (or value) and length of a bulk instruction, all decided.
 struct RangeOperands {
     dst: u32,
     src: u32,
     len: u32,
 }
 
-/// Bytes of memory, or elements of a table, that are worked on in one step.
+/// Bytes of memory, and elements of a table, that one step of fuel pays for.
 const BYTES_PER_STEP: u32 = 64;
 const ELEMENTS_PER_STEP: u32 = 8;
 
@@ -108,7 +108,7 @@ impl<T: Tracker> Machine<T> {
         Ok(())
     }
 
-    /// Elements of a segment; a dropped one is empty.
+    /// Elements of a segment; a dropped segment is empty.
     fn segment_range(&self, segment: usize, src: u32, len: u32) -> Result<Vec<u64>, Trap> {
         let items = if self.dropped_elements[segment] { &[][..] } else { &self.module.elements[segment].items };
         let items = items.get(src as usize..src as usize + len as usize).ok_or(Trap::TableOutOfBounds)?;
@@ -156,7 +156,7 @@ impl<T: Tracker> Machine<T> {
         Ok(())
     }
 
-    /// Takes steps for the length of a range that is in bounds: a range outside traps, however long it is.
+    /// Charges steps for a range that is in bounds. A range out of bounds traps instead, however long it is.
     fn charge(&mut self, steps: u32) -> Result<(), Trap> {
         self.fuel = self.fuel.checked_sub(u64::from(steps)).ok_or(Trap::FuelExhausted)?;
         Ok(())

@@ -1,9 +1,9 @@
 //! The dispatch loop.
 //!
-//! One `match` over the internal instructions, most of its arms made from the instruction table. It is
-//! compiled once per tracker and host. Operands are read and written through raw pointers to the current
-//! frame: the translator has made sure that every slot an instruction names is inside its function's frame,
-//! and a call makes sure that the whole frame is inside the stack. `debug_assert` checks both.
+//! One `match` over the internal instructions; the instruction table generates most of its arms. rustc compiles it once per
+//! tracker and host. The loop reads and writes operands through raw pointers to the current frame ([`Registers`]): the
+//! translator guarantees that every slot an instruction names is inside its function's frame, and a call checks that the
+//! whole frame is inside the stack. `debug_assert` checks both.
 
 use super::host::Host;
 use super::machine::Machine;
@@ -42,7 +42,7 @@ impl<T: Tracker> Machine<T> {
         Registers::new(&mut self.stack, base, end)
     }
 
-    /// Where an instruction accesses `LEN` bytes, or a trap if they are not wholly inside the memory.
+    /// The place where an instruction accesses `LEN` bytes, or a trap if they are not all inside the memory.
     #[inline(always)]
     fn place<const LEN: usize>(&mut self, base: Tracked<T::Shadow>, offset: u32) -> Result<Place<T::Shadow>, Stop> {
         let address = (base.value as u32 as usize) + offset as usize;
@@ -74,8 +74,8 @@ macro_rules! dispatch {
         load { $($l:ident $l_text:literal $l_mem:ty => $l_ty:ty;)* }
         store { $($s:ident $s_text:literal $s_mem:ty;)* }
     ) => {
-        /// Runs the function with a body number `defined`; its arguments are in the stack's first slots, and
-        /// its results will be.
+        /// Runs the function whose body has number `defined`. Its arguments are in the first slots of the stack, and it
+        /// leaves its results there.
         #[expect(clippy::too_many_lines, reason = "one arm per instruction, each a few lines")]
         pub(super) fn run<T: Tracker, H: Host<T>>(
             machine: &mut Machine<T>,
@@ -90,7 +90,7 @@ macro_rules! dispatch {
             let (start, mut frame) = machine.enter(module, defined, 0)?;
             let mut next = Next::at(code, start);
 
-            // Ends the run if an expression is an error; the instruction being executed is the one before `next`.
+            // Stops the run if an expression is an error; the instruction being executed is the one before `next`.
             macro_rules! attempt {
                 ($result:expr) => {
                     match $result {
@@ -102,7 +102,7 @@ macro_rules! dispatch {
                     }
                 };
             }
-            // Jumps. Going back costs what the loop's body costs.
+            // Jumps. A jump back costs as many steps as the loop has instructions.
             macro_rules! jump {
                 ($target:expr) => {{
                     let target = Next::at(code, $target);
@@ -122,7 +122,7 @@ macro_rules! dispatch {
                             next = Next::at(code, start);
                         }
                         Err(trap) => {
-                            // The call itself is where it happened, not the callee.
+                            // The trap belongs to the call, not to the callee.
                             machine.stack.frames.pop();
                             attempt!(Err(trap))
                         }

@@ -8,9 +8,9 @@ use crate::module::Module;
 use crate::stop::Stop;
 use crate::track::{Tracked, Tracker};
 
-/// What a host function sees of the guest that called it.
+/// The guest that called a host function, as the function sees it.
 ///
-/// Values come with their shadows. Whatever a host acts on is a decision of the run: use [`Guest::decide`].
+/// Values come with their shadows. A value that the host acts on is a decision of the run: read it with [`Guest::decide`].
 pub struct Guest<'a, T: Tracker> {
     /// The guest's memory.
     pub memory: &'a mut Memory,
@@ -23,7 +23,7 @@ pub struct Guest<'a, T: Tracker> {
     pub(super) base: usize,
     pub(super) n_args: usize,
     pub(super) n_results: usize,
-    /// Whether the slots of the arguments have become those of the results.
+    /// Whether the slots of the arguments already hold results.
     pub(super) answered: bool,
 }
 
@@ -34,29 +34,29 @@ impl<T: Tracker> Guest<'_, T> {
         Tracked { value: self.stack.slots[self.base + index], shadow: self.stack.shadows[self.base + index] }
     }
 
-    /// All arguments as slots, without shadows: only to pass them on.
+    /// All arguments as slots, without shadows. Use them only to pass them on.
     pub fn args(&self) -> &[u64] {
         &self.stack.slots[self.base..self.base + self.n_args]
     }
 
-    /// An argument that the host is going to act on.
+    /// An argument that the host is going to act on: records a decision.
     pub fn decide(&mut self, index: usize) -> Result<u64, Stop> {
         let arg = self.arg(index);
         self.tracker.decide(Decision::Host, arg)?;
         Ok(arg.value)
     }
 
-    /// The same for a 32-bit number.
+    /// Like [`Self::decide`], for a 32-bit number.
     pub fn decide_u32(&mut self, index: usize) -> Result<u32, Stop> {
         self.decide(index).map(|value| value as u32)
     }
 
-    /// Sets a result, which is plain and defined. All arguments must have been read.
+    /// Sets a result that is plain and defined. Read all arguments before.
     pub fn set_result(&mut self, index: usize, value: u64) {
         self.set_tracked_result(index, Tracked { value, shadow: T::Shadow::default() });
     }
 
-    /// Sets a result with its shadow. All arguments must have been read.
+    /// Sets a result with its shadow. Read all arguments before.
     pub fn set_tracked_result(&mut self, index: usize, result: Tracked<T::Shadow>) {
         assert!(index < self.n_results, "result {index} of {}", self.n_results);
         self.answer();
@@ -64,7 +64,7 @@ impl<T: Tracker> Guest<'_, T> {
         self.stack.shadows[self.base + index] = result.shadow;
     }
 
-    /// Makes all results zero, once: their slots are those of the arguments.
+    /// Sets all results to zero, once: they share their slots with the arguments.
     pub(super) fn answer(&mut self) {
         if !self.answered {
             let results = self.base..self.base + self.n_results;
@@ -87,7 +87,7 @@ impl<T: Tracker> Guest<'_, T> {
         self.bytes(address, len).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// Where the guest is: offsets in the module's file, the innermost first.
+    /// The calls in progress: offsets in the module's file, the innermost first.
     pub fn trace(&self) -> Vec<u32> {
         self.stack.pcs().map(|pc| self.module.offsets[pc as usize]).collect()
     }

@@ -7,7 +7,7 @@ use crate::track::Tracker;
 
 /// Offers functions and globals to a module.
 pub trait Host<T: Tracker> {
-    /// The number under which `call` will be asked for this function, or none if there is no such function.
+    /// The number that `call` will get for this function, or none if the host does not offer it.
     fn function(&mut self, import: &Import) -> Option<u32>;
 
     /// The value of an imported global, as a slot.
@@ -16,18 +16,18 @@ pub trait Host<T: Tracker> {
         None
     }
 
-    /// Whether an imported memory or table may be a new one that belongs to this instance alone. Nothing is
-    /// shared between instances, so the host has to agree.
+    /// Whether the instance may have a new memory or table of its own for this import. Instances share nothing, so the
+    /// host has to agree.
     fn makes(&mut self, import: &Import) -> bool {
         let _ = import;
         false
     }
 
-    /// Calls a function. Results that are not set are zero.
+    /// Calls a function. Results that it does not set are zero.
     fn call(&mut self, function: u32, guest: &mut Guest<'_, T>) -> Result<(), Stop>;
 }
 
-/// Offers nothing.
+/// A host that offers nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoHost;
 

@@ -13,16 +13,16 @@ use crate::module::{ExportKind, ImportKind, Module};
 use crate::stop::Stopped;
 use crate::track::Tracker;
 
-/// What a guest may use. Deterministic: nothing here depends on the host machine.
+/// Limits on what a guest may use. They are the same on every host machine.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Most pages (64 KiB) of linear memory.
+    /// Maximum number of pages (64 KiB) of linear memory.
     pub memory_pages: u32,
-    /// Most elements of a table.
+    /// Maximum number of elements of a table.
     pub table_elements: u32,
-    /// Slots of the value stack.
+    /// Number of slots of the value stack.
     pub stack_slots: usize,
-    /// Most nested calls.
+    /// Maximum depth of nested calls.
     pub call_depth: usize,
 }
 
@@ -32,10 +32,10 @@ impl Default for Limits {
     }
 }
 
-/// Why a module could not be instantiated.
+/// The reason for which a module cannot be instantiated.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InstantiateError {
-    /// The host does not offer something the module needs.
+    /// The host does not offer an import of the module.
     #[error("unknown import `{module}` `{name}`")]
     UnknownImport {
         /// Module part of its name.
@@ -43,12 +43,12 @@ pub enum InstantiateError {
         /// Field part of its name.
         name: String,
     },
-    /// The module wants more than the limits allow.
+    /// The module needs more than the limits allow.
     #[error("the module needs {what}, more than the limit of {limit}")]
     Limit {
-        /// What it needs.
+        /// The amount that it needs, in words.
         what: String,
-        /// What is allowed.
+        /// The limit.
         limit: u32,
     },
     /// A segment does not fit, or the start function stopped.
@@ -57,7 +57,7 @@ pub enum InstantiateError {
 }
 
 impl<T: Tracker> Machine<T> {
-    /// Instantiates `module`: memory, tables and globals, segments, start function.
+    /// Instantiates `module`: allocates memory, tables and globals, copies the segments, runs the start function.
     pub fn new<H: Host<T>>(
         module: Arc<Module>,
         tracker: T,
@@ -67,8 +67,8 @@ impl<T: Tracker> Machine<T> {
         Self::with_fuel(module, tracker, limits, u64::MAX, host)
     }
 
-    /// The same, with a bound on the steps of the start function and of runs, until [`Self::set_fuel`] gives
-    /// another. For modules that nobody trusts: a start function may run forever.
+    /// Like [`Self::new`], with a bound on the steps of the start function and of runs, until [`Self::set_fuel`] sets another
+    /// one. For untrusted modules: a start function may run forever.
     pub fn with_fuel<H: Host<T>>(
         module: Arc<Module>,
         tracker: T,

@@ -17,9 +17,9 @@ pub struct Machine<T: Tracker> {
     pub(super) globals: Vec<u64>,
     pub(super) global_shadows: Vec<T::Shadow>,
     pub(super) tables: Vec<Table>,
-    /// Whether a run has written to a table since the last restore.
+    /// Whether a run has written to a table since the machine was last restored.
     pub(super) tables_written: bool,
-    /// The tables as last kept.
+    /// The tables in the snapshot that was last taken or restored.
     pub(super) kept_tables: Option<Arc<[Table]>>,
     pub(super) dropped_data: Vec<bool>,
     pub(super) dropped_elements: Vec<bool>,
@@ -28,9 +28,9 @@ pub struct Machine<T: Tracker> {
     pub(super) tracker: T,
     /// The host's number for each imported function.
     pub(super) host_functions: Vec<u32>,
-    /// Steps left. A step is an instruction; they are charged in bulk, a whole function at its call and a whole
-    /// loop body at each jump back, so never too few. Instructions on ranges take as many as their length asks
-    /// for: otherwise a loop around `memory.fill` could take hours with little fuel.
+    /// Steps left. A step is an instruction. Steps are charged in bulk: a whole function at its call, and a whole loop body
+    /// at each jump back, so a run is never charged too few. Bulk instructions cost steps in proportion to their length:
+    /// otherwise a loop around `memory.fill` could run for hours on little fuel.
     pub(super) fuel: u64,
     /// The global that holds the guest's stack pointer.
     pub(super) stack_pointer: Option<u32>,
@@ -42,8 +42,9 @@ impl<T: Tracker> Machine<T> {
         &self.module
     }
 
-    /// Where statics are: from the stack, which is below them, to the heap. If there is data below the stack, from there
-    /// on; then the stack counts as well, but nobody reads of it what was not written before.
+    /// Addresses of the statics: from the end of the stack, which lies below them, to the start of the heap. If there is data
+    /// below the stack, the range begins there and includes the stack; that does no harm, because no run reads bytes of the
+    /// stack that it has not written.
     pub fn statics(&self) -> std::ops::Range<u32> {
         let stack = self.stack_pointer.map_or(0, |global| self.globals[global as usize] as u32);
         let data = self.module.data.iter().filter_map(|segment| Some(self.constant(segment.active?) as u32));
@@ -56,7 +57,7 @@ impl<T: Tracker> Machine<T> {
         &self.memory
     }
 
-    /// The memory, to be changed by the host between runs.
+    /// The memory, for the host to change between runs.
     pub fn memory_mut(&mut self) -> &mut Memory {
         &mut self.memory
     }
@@ -72,7 +73,7 @@ impl<T: Tracker> Machine<T> {
         self.global_shadows[global as usize] = T::Shadow::default();
     }
 
-    /// The elements of a table: 0 for null, or an index plus one.
+    /// The elements of a table: 0 for null, or the index of a function plus one.
     pub fn table(&self, table: u32) -> &[u64] {
         &self.tables[table as usize].elements
     }
@@ -93,7 +94,7 @@ impl<T: Tracker> Machine<T> {
         &self.tracker
     }
 
-    /// The tracker, to be changed between runs.
+    /// The tracker, for the host to change between runs.
     pub fn tracker_mut(&mut self) -> &mut T {
         &mut self.tracker
     }
@@ -103,12 +104,12 @@ impl<T: Tracker> Machine<T> {
         self.fuel
     }
 
-    /// Puts blocks elsewhere. To be called before the guest allocates anything.
+    /// Chooses the layout of the heap. Call it before the guest allocates anything.
     pub fn set_layout(&mut self, layout: Layout) {
         self.heap.set_layout(layout);
     }
 
-    /// Sets how many steps runs may take from now on.
+    /// Sets the number of steps that runs may take from now on.
     pub fn set_fuel(&mut self, fuel: u64) {
         self.fuel = fuel;
     }

@@ -1,7 +1,8 @@
-//! Running: instances of a module, the dispatch loop, and how runs end.
+//! Execution: instances of a module, the dispatch loop, and host functions.
 //!
-//! [`Machine`] is an instance: memory, globals, tables, heap. `dispatch.rs` is the loop. A run ends by
-//! returning or with a [`Stop`]: a trap, a panic of the guest, a memory error that the tracker saw.
+//! [`Machine`] is an instance: memory, globals, tables, heap. `instantiate.rs` makes one, `invoke.rs` calls into it,
+//! `dispatch.rs` is the interpreter loop, and `host_call.rs` calls from the guest into a [`Host`]. A run ends when its
+//! function returns, or with a [`Stop`]: a trap, a panic of the guest, a memory error, a refusal of the host.
 
 mod bulk;
 mod dispatch;

@@ -1,8 +1,8 @@
-//! The place in the code where the dispatch loop is, as a raw pointer.
+//! The program counter of the dispatch loop, as a raw pointer.
 
 use crate::isa::Op;
 
-/// The instruction to execute next. A pointer, because the loop would otherwise multiply by 12 at every step.
+/// The instruction to execute next. It is a pointer because an index would cost a multiplication by 12 at every step.
 #[derive(Clone, Copy)]
 pub(super) struct Next(*const Op);
 
@@ -20,14 +20,14 @@ impl Next {
         unsafe { self.0.offset_from(code.as_ptr()) as u32 }
     }
 
-    /// If `target` lies before: how many instructions.
+    /// Number of instructions between a `target` that lies before and this one; none if it does not lie before.
     #[inline(always)]
     pub(super) fn length_back_to(self, target: Self) -> Option<u64> {
         // SAFETY: both point into the module's code.
         (target.0 < self.0).then(|| unsafe { self.0.offset_from(target.0) } as u64)
     }
 
-    /// The instruction; goes on to the one behind it.
+    /// Returns the instruction and moves on to the one after it.
     #[inline(always)]
     pub(super) fn take<'a>(&mut self, code: &'a [Op]) -> &'a Op {
         debug_assert!((self.index(code) as usize) < code.len(), "ran past the code");

@@ -1,16 +1,16 @@
-//! The slots of the running function, through raw pointers.
+//! The frame of the running function, accessed through raw pointers.
 
 use super::stack::Stack;
 use crate::isa::Slot;
 use crate::track::Tracked;
 
-/// The running function's frame.
+/// The frame of the running function.
 pub(super) struct Registers<S> {
     slots: *mut u64,
     shadows: *mut S,
-    /// Where the frame begins on the stack.
+    /// Index of the frame's first slot on the stack.
     pub(super) base: usize,
-    /// Where it ends.
+    /// Index after its last slot.
     pub(super) end: usize,
 }
 

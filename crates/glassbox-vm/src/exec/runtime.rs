@@ -8,16 +8,16 @@ use crate::module::Import;
 use crate::stop::{Panic, Refusal, Stop, Trace};
 use crate::track::{Tracked, Tracker};
 
-/// Offers allocation and panics, and beside them what another host offers.
+/// A host that offers allocation and panics, and passes all other calls to an inner host.
 #[derive(Debug, Default)]
 pub struct Runtime<H> {
-    /// The other host.
+    /// The inner host.
     pub inner: H,
 }
 
-/// Our functions have the highest numbers; the other host's keep theirs.
+/// Number of our first function. Ours have the highest numbers; those of the inner host keep theirs.
 const FIRST: u32 = u32::MAX - 2;
-/// Names, and how many parameters and results they have: all are i32.
+/// Our functions: name, number of parameters and of results. All are i32.
 const FUNCTIONS: [(&str, usize, usize); 3] = [(ALLOC, 2, 1), (DEALLOC, 3, 0), (PANIC, 6, 0)];
 
 impl<T: Tracker, H: Host<T>> Host<T> for Runtime<H> {
@@ -93,7 +93,7 @@ mod tests {
     use crate::module::Module;
     use crate::track::Sanitizer;
 
-    /// A module that does nothing but import a function and export it again.
+    /// A module that only imports a function and exports it again.
     fn machine(name: &str, n_params: usize) -> Result<Machine<Sanitizer>, InstantiateError> {
         let mut types = enc::TypeSection::new();
         types.ty().function(vec![enc::ValType::I32; n_params], [enc::ValType::I32]);

@@ -1,4 +1,4 @@
-//! Keeping the state of a machine between runs.
+//! Snapshots of a machine between runs.
 
 use std::sync::Arc;
 
@@ -8,13 +8,13 @@ use crate::heap::HeapSnapshot;
 use crate::memory::PagedSnapshot;
 use crate::track::Tracker;
 
-/// A kept state. Clones share everything, and snapshots of one machine share what did not change.
+/// A snapshot of a machine. Clones share everything, and snapshots of one machine share what did not change.
 #[derive(Debug)]
 pub struct Snapshot<T: Tracker> {
     pub(crate) memory: PagedSnapshot,
     pub(super) globals: Arc<[u64]>,
     global_shadows: Arc<[T::Shadow]>,
-    /// Tables hardly ever change, so they are kept whole, once.
+    /// Tables hardly ever change, so a snapshot keeps them whole and shares them.
     pub(super) tables: Arc<[Table]>,
     dropped: Arc<[Vec<bool>; 2]>,
     heap: HeapSnapshot,
@@ -36,14 +36,14 @@ impl<T: Tracker> Clone for Snapshot<T> {
 }
 
 impl<T: Tracker> Snapshot<T> {
-    /// Bytes of memory pages that this snapshot does not share with `other`, and of its page lists.
+    /// Number of bytes of memory pages and page lists that this snapshot does not share with `other`.
     pub fn own_memory(&self, other: &Self) -> usize {
         self.memory.own_bytes(&other.memory)
     }
 }
 
 impl<T: Tracker> Machine<T> {
-    /// Keeps the state. No run may be in progress.
+    /// Takes a snapshot. No run may be in progress.
     pub fn snapshot(&mut self) -> Snapshot<T> {
         if self.kept_tables.as_ref().is_none_or(|kept| **kept != *self.tables) {
             self.kept_tables = Some(self.tables.clone().into());
@@ -59,7 +59,7 @@ impl<T: Tracker> Machine<T> {
         }
     }
 
-    /// Goes back to a kept state of this machine.
+    /// Restores a snapshot of this machine.
     pub fn restore(&mut self, snapshot: &Snapshot<T>) {
         self.memory.bytes.restore(&snapshot.memory);
         self.globals.copy_from_slice(&snapshot.globals);

@@ -1,7 +1,7 @@
 //! The value stack and the calls on it.
 //!
-//! Frames overlap: the arguments that a caller computed are the first slots of the callee's frame, and the
-//! callee's results are the slots where the caller expects them. No call copies a value.
+//! Frames overlap: the arguments that a caller computes are the first slots of the callee's frame, and the callee leaves
+//! its results in the slots where the caller expects them. No call copies a value.
 
 /// Slots, their shadows, and the frames of the calls in progress.
 #[derive(Debug)]
@@ -10,19 +10,19 @@ pub(crate) struct Stack<S> {
     pub(super) shadows: Vec<S>,
     /// Callers of the running function, the outermost first.
     pub(super) frames: Vec<Frame>,
-    /// The instruction being executed; kept up to date whenever somebody may ask.
+    /// Index of the instruction being executed. The loop updates it before host calls and stops, not at every step.
     pub(super) pc: u32,
     pub(super) max_depth: usize,
 }
 
-/// A caller that waits.
+/// A caller that waits for its callee to return.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
-    /// Where it goes on.
+    /// Index of the instruction after the call.
     pub(super) return_pc: u32,
-    /// Where its slots begin.
+    /// Index of its first slot.
     pub(super) base: u32,
-    /// Where they end.
+    /// Index after its last slot.
     pub(super) end: u32,
 }
 
@@ -33,7 +33,7 @@ impl<S: Copy + Default> Stack<S> {
 
     /// Indices of the instructions being executed, the innermost first.
     pub(crate) fn pcs(&self) -> impl Iterator<Item = u32> {
-        // Without frames no function of the guest runs: the host calls an imported function directly.
+        // Without frames no function of the guest is running: the host has called an imported function directly.
         let running = (!self.frames.is_empty()).then_some(self.pc);
         // The outermost frame is the host's.
         let callers = self.frames.iter().skip(1).rev().map(|frame| frame.return_pc - 1);

@@ -1,4 +1,4 @@
-//! What the host does to a machine with terms, between runs.
+//! Access of the host to a machine with terms: it plants terms in memory and reads them back.
 
 use std::sync::Arc;
 
@@ -10,8 +10,8 @@ use crate::stop::Stop;
 use crate::track::{ByteImage, Shadow, Symbolic, TermId, Tracked, Tracker, Word};
 
 impl<T: Symbolic> Machine<T> {
-    /// Data segments are constant memory from now on, until a run writes to them. To be called once the guest is
-    /// set up, before the first run.
+    /// Declares the data segments constant memory, until a run writes to them. Call it once the guest is set up, before
+    /// the first run.
     pub fn seal(&mut self) {
         let module = self.module.clone();
         let segments = module.data.iter().filter_map(|segment| {
@@ -22,7 +22,7 @@ impl<T: Symbolic> Machine<T> {
         self.tracker.concolic().seal(&self.memory, segments.into_iter());
     }
 
-    /// Writes `len` bytes (at most 8, in bounds) of `word` to `address`: the value that `term` has in this state.
+    /// Writes `term` to `len` bytes (at most 8, in bounds) at `address`; in this state its value is `word`.
     pub fn plant(&mut self, address: u32, len: u32, term: TermId, word: Word) {
         self.tracker.concolic().writing(&self.memory, address, len);
         let bytes = self.memory.get_mut(address, len).expect("the host plants inside the memory");
@@ -30,8 +30,8 @@ impl<T: Symbolic> Machine<T> {
         self.tracker.concolic().plant(address, len, term, word);
     }
 
-    /// Writes `len` bytes (at most 8, in bounds) of `word` to `address`, whose terms stay what they are: the value
-    /// that they have in this state.
+    /// Writes `len` bytes (at most 8, in bounds) of `word` to `address` and leaves their terms unchanged: `word` is the value
+    /// of these terms in this state.
     pub fn revalue(&mut self, address: u32, len: u32, word: Word) {
         self.tracker.concolic().writing(&self.memory, address, len);
         let bytes = self.memory.get_mut(address, len).expect("the host plants inside the memory");
@@ -39,29 +39,29 @@ impl<T: Symbolic> Machine<T> {
         self.tracker.concolic().revalue(address, len, word);
     }
 
-    /// Memory for the host's own use; none if there is no room. `align` must be a power of two.
+    /// Allocates memory for the host's own use; returns none if there is no room. `align` must be a power of two.
     pub fn reserve(&mut self, size: u32, align: u32) -> Option<u32> {
         self.heap.allocate(&mut self.memory, &mut self.tracker, size, align, Arc::default())
     }
 
-    /// What lies at an address, which is in bounds.
+    /// The byte at an address, which must be in bounds, with its undefined bits and its term.
     pub fn byte_image(&mut self, address: u32) -> ByteImage {
         self.tracker.concolic().byte_image(&self.memory, address)
     }
 
-    /// What `len` bytes (at most 8, in bounds) at `address` are in this state, and their term.
+    /// The value of `len` bytes (at most 8, in bounds) at `address` in this state, and their term.
     pub fn read(&mut self, address: u32, len: u32) -> Tracked<Shadow> {
         self.tracker.concolic().read(&self.memory, address, len)
     }
 
-    /// Addresses of bytes in a range that are not what they were when the machine was last restored, or would not be in
-    /// another state. Costs the pages written.
+    /// Addresses of the bytes in a range that have changed since the machine was last restored, in this state or in another
+    /// one. It compares the bytes of written pages only.
     pub fn changed(&mut self, range: std::ops::Range<u32>) -> Vec<u32> {
         let tracker = self.tracker.concolic();
         let mut changed = Vec::new();
         for part in self.memory.bytes.written(range.start as usize..range.end as usize) {
             let addresses = part.at as u32..(part.at + part.new.len()) as u32;
-            // Nearly always: what was written is written back.
+            // The usual case: the run has written the old values back.
             if part.is_same() && tracker.is_plain(addresses.clone()) {
                 continue;
             }
@@ -74,7 +74,7 @@ impl<T: Symbolic> Machine<T> {
 }
 
 impl<T: Symbolic + Tracker<Shadow = Shadow>> Machine<T> {
-    /// Whether a global or a table is not what it was in `start`, or would not be in another state.
+    /// Whether a global or a table differs from `start`, in this state or in another one.
     pub fn registers_changed(&self, start: &Snapshot<T>) -> bool {
         let has_term = |shadow: &Shadow| shadow.term.is_some();
         let globals = *self.globals != *start.globals || self.global_shadows.iter().any(has_term);
@@ -83,13 +83,13 @@ impl<T: Symbolic + Tracker<Shadow = Shadow>> Machine<T> {
 }
 
 impl<T: Symbolic> Guest<'_, T> {
-    /// What `len` bytes (at most 8) at `address` are in this state, and their term.
+    /// The value of `len` bytes (at most 8) at `address` in this state, and their term.
     pub fn read(&mut self, address: u32, len: u32) -> Result<Tracked<Shadow>, Stop> {
         self.memory.get(address, len).ok_or(Trap::MemoryOutOfBounds)?;
         Ok(self.tracker.concolic().read(self.memory, address, len))
     }
 
-    /// Writes `len` bytes (at most 8) of `word` to `address`: the value that `term` has in this state.
+    /// Writes `term` to `len` bytes (at most 8) at `address`; in this state its value is `word`.
     pub fn plant(&mut self, address: u32, len: u32, term: TermId, word: Word) -> Result<(), Stop> {
         self.memory.get(address, len).ok_or(Trap::MemoryOutOfBounds)?;
         self.tracker.concolic().writing(self.memory, address, len);

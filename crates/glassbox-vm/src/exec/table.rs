@@ -2,7 +2,7 @@
 
 use crate::isa::Trap;
 
-/// A table. An element is 0 for null, or an index plus one.
+/// A table. An element is 0 for null, or the index of a function plus one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Table {
     pub(super) elements: Vec<u64>,
@@ -27,7 +27,7 @@ impl Table {
         self.elements.len() as u32
     }
 
-    /// The old size, or none if there is not enough room.
+    /// Grows the table; returns the old size, or none if there is not enough room.
     pub(super) fn grow(&mut self, delta: u32, value: u64) -> Option<u32> {
         let old = self.size();
         let new = old.checked_add(delta).filter(|&new| new <= self.max)?;

@@ -1,4 +1,4 @@
-//! The books of the heap.
+//! The allocator: hands out blocks, takes them back, and remembers all of them.
 
 use std::sync::Arc;
 
@@ -8,31 +8,32 @@ use crate::memory::{GuestAddr, Memory, WASM_PAGE};
 use crate::stop::{BlockLayout, MemoryError, MemoryErrorKind, Stop, Trace};
 use crate::track::Tracker;
 
-/// All blocks ever allocated, in order of allocation.
+/// The heap of a guest, with all blocks that were ever allocated.
 #[derive(Clone, Debug, Default)]
 pub struct Heap {
     pub(super) blocks: Vec<Block>,
-    /// Where blocks are put if not one behind the other. Then `next` is where they would be.
+    /// The free memory of the downward layout; none in the upward layout. With it, `next` is the address that the next block
+    /// would have in the upward layout.
     pub(super) downward: Option<Downward>,
-    /// First address that no block has used.
+    /// First address after all blocks.
     next: u32,
-    /// Where the heap begins; 0 if the guest has none.
+    /// First address of the heap; 0 if the guest has none.
     base: u32,
-    /// Up to where the memory is the heap's; 0 before the first allocation.
+    /// End of the memory that belongs to the heap; 0 before the first allocation.
     pub(super) reserved: u32,
-    /// What the heap was when it was last kept or restored.
+    /// The snapshot that was last taken or restored.
     kept: Option<HeapSnapshot>,
-    /// Blocks of `kept` that were freed since.
+    /// Blocks of `kept` that have been freed since.
     freed_since: Vec<BlockId>,
 }
 
-/// A kept heap. Clones share everything.
+/// A snapshot of the heap. Clones share everything.
 #[derive(Clone, Debug)]
 pub struct HeapSnapshot {
     blocks: Arc<[Block]>,
     next: u32,
     reserved: u32,
-    /// Where what is free begins and ends, if blocks are put one before the other.
+    /// The free memory of the downward layout.
     pub(super) free: std::ops::Range<u32>,
 }
 
@@ -42,7 +43,7 @@ impl Heap {
         self.next = base;
     }
 
-    /// Where the heap begins and ends: every address between belongs to it.
+    /// The addresses of the heap, from its start to the end of the last block.
     pub fn range(&self) -> std::ops::Range<u32> {
         self.base..self.next
     }
@@ -52,17 +53,17 @@ impl Heap {
         &self.blocks
     }
 
-    /// Blocks that are not freed.
+    /// Blocks that have not been freed.
     pub fn live(&self) -> impl Iterator<Item = &Block> {
         self.blocks.iter().filter(|block| block.freed.is_none())
     }
 
-    /// The block that `address` belongs to, or in whose red zone behind it lies.
+    /// The last block that begins at or before `address`: the address is in it or after it.
     pub fn block_at_or_before(&self, address: u32) -> Option<&Block> {
         self.by_address(self.n_until(address).checked_sub(1)?)
     }
 
-    /// The block that `address` is in, or else the one it is nearest to.
+    /// The block that contains `address`, or the nearest one.
     pub fn nearest(&self, address: u32) -> Option<&Block> {
         let after = self.n_until(address);
         let (before, after) = (after.checked_sub(1).and_then(|place| self.by_address(place)), self.by_address(after));
@@ -73,7 +74,7 @@ impl Heap {
         }
     }
 
-    /// Allocates a block and makes the memory large enough; none if there is no room.
+    /// Allocates a block, and grows the memory if necessary; returns its address, or none if there is no room.
     ///
     /// `align` must be a power of two.
     pub fn allocate<T: Tracker>(
@@ -92,14 +93,14 @@ impl Heap {
         Some(address)
     }
 
-    /// The address of the next block behind all others.
+    /// The address of the next block in the upward layout: after all others.
     fn place<T: Tracker>(&mut self, memory: &mut Memory, tracker: &mut T, size: u32, align: u32) -> Option<u32> {
         let have = u32::try_from(memory.bytes().len()).ok()?;
         if self.reserved == 0 {
             self.reserved = have;
             tracker.heap_reserved(self.base..have);
         } else if self.reserved != have {
-            // The guest has grown its memory by itself. What it got is its own; the heap goes on behind it.
+            // The guest has grown its memory by itself and owns the new pages; the heap goes on after them.
             self.next = have;
             self.reserved = have;
         }
@@ -114,10 +115,10 @@ impl Heap {
         Some(address)
     }
 
-    /// Makes the memory reach to `end`.
+    /// Grows the memory to `end` at least.
     fn reserve<T: Tracker>(&mut self, memory: &mut Memory, tracker: &mut T, end: u32) -> Option<()> {
         let have = self.reserved;
-        // Grow by some more than needed: each growth costs messages to the tracker.
+        // Grow by more than needed: each growth costs calls to the tracker.
         let missing = ((end - have) as usize).div_ceil(WASM_PAGE) as u32;
         memory.grow(missing.max(16)).or_else(|| memory.grow(missing))?;
         self.reserved = u32::try_from(memory.bytes().len()).unwrap_or(u32::MAX);
@@ -126,7 +127,7 @@ impl Heap {
         Some(())
     }
 
-    /// Frees a block, or says what is wrong with that.
+    /// Frees a block, or returns the memory error if that is wrong.
     pub fn free(&mut self, address: u32, size: u32, align: u32, trace: Trace) -> Result<(), MemoryError> {
         let index = self.find(address)?;
         let block = &mut self.blocks[index];
@@ -146,7 +147,7 @@ impl Heap {
         Ok(())
     }
 
-    /// The block that begins at `address`.
+    /// Index of the block that begins at `address`.
     fn find(&self, address: u32) -> Result<usize, MemoryError> {
         let index = self.n_until(address).checked_sub(1).and_then(|place| self.index_of(place));
         index.filter(|index| self.blocks[*index].address == address).ok_or_else(|| MemoryError {
@@ -155,18 +156,18 @@ impl Heap {
         })
     }
 
-    /// Blocks that were there when the heap was last kept or restored, and were freed since.
+    /// Blocks that existed at the last snapshot or restore and have been freed since.
     pub fn freed_since_kept(&self) -> impl Iterator<Item = &Block> {
         self.freed_since.iter().map(|&block| &self.blocks[block as usize])
     }
 
-    /// Blocks that are live now and were not there when the heap was last kept.
+    /// Live blocks that were allocated since the last snapshot or restore.
     pub fn new_blocks(&self) -> impl Iterator<Item = &Block> {
         let kept = self.kept.as_ref().map_or(0, |kept| kept.blocks.len());
         self.blocks[kept..].iter().filter(|block| block.freed.is_none())
     }
 
-    /// An error about the [new blocks](Self::new_blocks), if there are any.
+    /// A memory error that reports the [new blocks](Self::new_blocks) as leaked, if there are any.
     pub fn leaks(&self) -> Option<MemoryError> {
         let leaked: Vec<&Block> = self.new_blocks().collect();
         let first = leaked.first()?;
@@ -175,7 +176,7 @@ impl Heap {
         Some(MemoryError { kind, block: Some(first.accused()) })
     }
 
-    /// Adds to an access outside the live blocks which block it is about: the one the address is in, or the nearest one.
+    /// Adds the block to an error about an access outside the live blocks: the one that contains the address, or the nearest.
     pub(crate) fn accuse(&self, stop: &mut Stop) {
         let Stop::Memory(error) = stop else { return };
         let (MemoryErrorKind::OutOfBounds { address, .. } | MemoryErrorKind::UseAfterFree { address, .. }) = error.kind
@@ -185,7 +186,7 @@ impl Heap {
         error.block = self.nearest(address.0).map(Block::accused);
     }
 
-    /// Keeps the books.
+    /// Takes a snapshot.
     pub fn snapshot(&mut self) -> HeapSnapshot {
         let unchanged = |kept: &&HeapSnapshot| kept.blocks.len() == self.blocks.len() && self.freed_since.is_empty();
         let snapshot = match self.kept.as_ref().filter(unchanged) {
@@ -202,7 +203,7 @@ impl Heap {
         snapshot
     }
 
-    /// Goes back to kept books. Costs what changed if they are the ones last kept or restored.
+    /// Restores a snapshot. If it is the last one that was taken or restored, the cost depends on the changes only.
     pub fn restore(&mut self, snapshot: &HeapSnapshot) {
         if self.kept.as_ref().is_some_and(|kept| Arc::ptr_eq(&kept.blocks, &snapshot.blocks)) {
             self.blocks.truncate(snapshot.blocks.len());

@@ -3,29 +3,29 @@
 use crate::memory::GuestAddr;
 use crate::stop::{Accused, BlockLayout, Trace};
 
-/// Bytes between two blocks that belong to neither.
+/// Number of bytes between two blocks that belong to neither.
 pub const RED_ZONE: u32 = 32;
 
-/// Number of a block: the how-manieth allocation it was.
+/// Number of a block, in the order of allocation from 0.
 pub type BlockId = u32;
 
 /// One allocation.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// Where it begins.
+    /// Address of its first byte.
     pub address: u32,
-    /// Bytes that were asked for.
+    /// Requested size in bytes.
     pub size: u32,
-    /// Alignment that was asked for.
+    /// Requested alignment.
     pub align: u32,
-    /// Where it was allocated.
+    /// The calls that allocated it.
     pub allocated: Trace,
-    /// Where it was freed, if it was.
+    /// The calls that freed it, if it was freed.
     pub freed: Option<Trace>,
 }
 
 impl Block {
-    /// What an error says about it.
+    /// The description of the block in a memory error.
     pub fn accused(&self) -> Accused {
         Accused {
             address: GuestAddr(self.address),
@@ -35,7 +35,7 @@ impl Block {
         }
     }
 
-    /// Size and alignment that were asked for.
+    /// Requested size and alignment.
     pub fn layout(&self) -> BlockLayout {
         BlockLayout { size: self.size, align: self.align }
     }

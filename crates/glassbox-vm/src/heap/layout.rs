@@ -1,36 +1,36 @@
-//! Where blocks lie: one behind the other, or, to see whether that matters, one before the other.
+//! The two layouts of the heap: each block after the last one, or, to see whether addresses matter, before it.
 
 use super::block::BlockId;
 
-/// Where the heap puts blocks.
+/// The order of blocks in memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Layout {
-    /// One behind the other, in the order of allocation.
+    /// Each block after the last one.
     #[default]
     Upward,
-    /// One before the other, with other gaps: what a run does should not depend on which of two addresses is greater.
+    /// Each block before the last one, with other gaps: a run should not depend on which of two addresses is greater.
     ///
-    /// LIMIT (misses bugs): what an address is modulo 16 is the same in both layouts, so that code may look at alignment.
-    /// Whatever depends on these bits alone is not seen. Shown by `the_lowest_bits_are_those_of_the_other_layout`.
+    /// LIMIT (misses bugs): addresses modulo 16 are the same in both layouts, so that code may look at alignment. Comparing
+    /// the layouts cannot find code that depends on these bits alone. Shown by `the_lowest_bits_are_those_of_the_other_layout`.
     Downward,
 }
 
-/// Free memory that is used from its end.
+/// Free memory of the downward layout, allocated from its end.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Downward {
-    /// Where it begins.
+    /// Its first address.
     pub(super) start: u32,
-    /// Where what is free ends.
+    /// Its end: the first address of the last block.
     pub(super) end: u32,
     /// Numbers of all blocks, in the order of their addresses.
     pub(super) by_address: Vec<BlockId>,
 }
 
-/// Addresses keep what they are modulo this.
+/// Addresses of both layouts are equal modulo this.
 const ALIGNMENT: u32 = 16;
 
 impl Downward {
-    /// The address of the next block, if there is room for it. `like`: where it would be in the other layout.
+    /// The address of the next block, if there is room for it. `like` is its address in the upward layout.
     pub(super) fn place(&self, size: u32, align: u32, like: u32, gap: u32) -> Option<u32> {
         let modulus = align.max(ALIGNMENT);
         let highest =

@@ -1,9 +1,8 @@
-//! The guest's heap on the host's side: blocks, and the errors that can be made with them.
+//! The guest's heap: the host allocates and frees its blocks.
 //!
 //! The guest's global allocator asks the host for memory. Blocks lie one after the other, in one of two layouts, with red
-//! zones between them, and a freed address is never used again, so an address says for the rest of the run which
-//! block was meant. The heap itself only keeps the books; [`crate::track::Sanitizer`] holds every access
-//! against them.
+//! zones between them. The heap never reuses the address of a freed block, so an address identifies a block for the rest of
+//! the run. The heap checks frees; [`crate::track::Sanitizer`] checks accesses.
 
 mod allocator;
 mod block;

@@ -1,4 +1,4 @@
-//! Where blocks are, in the order of their addresses, and where the next one goes if they are put one before the other.
+//! Placement: blocks in the order of their addresses, and the next address in the downward layout.
 
 use super::allocator::{Heap, HeapSnapshot};
 use super::block::{Block, BlockId, RED_ZONE};
@@ -6,17 +6,17 @@ use super::layout::{Downward, Layout};
 use crate::memory::{Memory, WASM_PAGE};
 use crate::track::Tracker;
 
-/// WebAssembly pages that are got at once if blocks are put one before the other.
+/// Number of WebAssembly pages by which the downward layout grows the memory.
 const DOWNWARD_PAGES: u32 = 64;
 
 impl Heap {
-    /// Puts blocks elsewhere from now on. To be called before the first allocation.
+    /// Chooses the layout. Call it before the first allocation.
     pub(crate) fn set_layout(&mut self, layout: Layout) {
         assert!(self.blocks.is_empty(), "blocks do not move");
         self.downward = (layout == Layout::Downward).then(Downward::default);
     }
 
-    /// How many blocks begin at `address` or before.
+    /// Number of blocks that begin at `address` or before.
     pub(super) fn n_until(&self, address: u32) -> usize {
         match &self.downward {
             None => self.blocks.partition_point(|block| block.address <= address),
@@ -27,7 +27,7 @@ impl Heap {
         }
     }
 
-    /// The block with this place in the order of addresses.
+    /// The block at this place in the order of addresses.
     pub(super) fn by_address(&self, place: usize) -> Option<&Block> {
         self.blocks.get(self.index_of(place)?)
     }
@@ -39,7 +39,7 @@ impl Heap {
         }
     }
 
-    /// The address of the next block before all others; `like` is where it would be behind them.
+    /// The address of the next block before all others; `like` is its address in the upward layout.
     pub(super) fn place_downward<T: Tracker>(
         &mut self,
         memory: &mut Memory,

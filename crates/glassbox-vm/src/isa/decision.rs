@@ -3,20 +3,20 @@
 /// A value that decides how a run goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// Which way a branch goes: zero or not.
+    /// A condition: whether it is zero decides which way a branch goes.
     Branch,
-    /// Which entry of a jump table is taken.
+    /// The index into a jump table.
     Switch,
-    /// Which function an indirect call reaches.
+    /// The table index of an indirect call, which decides the function.
     CallTarget,
-    /// Where memory is accessed.
+    /// The address of a memory access.
     Address,
-    /// How many bytes or elements are accessed, or how much a memory or table grows.
+    /// The length of a bulk access, or the amount by which a memory or table grows.
     Size,
     /// An index into a table.
     TableIndex,
-    /// An operand on which it depends whether an instruction traps.
+    /// An operand that decides whether an instruction traps.
     TrapOperand,
-    /// A value that the host looks at.
+    /// A value that the host acts on.
     Host,
 }

@@ -1,9 +1,9 @@
 //! The internal code: instructions on the slots of a frame.
 //!
-//! WebAssembly is a stack machine; its instructions mostly shuffle operands. Ours name their operands: a
-//! frame has a slot for every parameter, local, constant and stack position, and an instruction says which
-//! slots it reads and writes. That is a third of the instructions, and a tracker can keep its shadows in an
-//! array beside the slots. `docs/design/0003-internal-code-and-snapshots.md` has the reasons and the layout.
+//! WebAssembly is a stack machine; its instructions mostly shuffle operands. Ours name their operands: a frame has a slot
+//! for every parameter, local, constant and stack position, and an instruction names the slots that it reads and writes.
+//! That takes a third of the instructions, and a tracker can keep its shadows in an array beside the slots.
+//! `docs/design/0003-internal-code-and-snapshots.md` has the reasons and the layout.
 //!
 //! An instruction takes 12 bytes. Branch targets are indices into the module's one code vector.
 
@@ -68,14 +68,14 @@ macro_rules! ops {
             BrIf { condition: Slot, target: u32 },
             /// Jumps if the low 32 bits are zero.
             BrIfZero { condition: Slot, target: u32 },
-            /// `table` is where the targets stand in the module's jump tables: their number, then each, the
+            /// `table` is an index into the module's jump tables: there is the number of targets, then each target, the
             /// default last.
             BrTable { index: Slot, table: u32 },
             /// Results are in the frame's first slots.
             Return,
             /// Calls with the frame at `base`, where arguments are and results will be.
             Call { base: Slot, function: u32 },
-            /// The same for a host function.
+            /// Like `Call`, for a host function.
             CallHost { base: Slot, function: u32 },
             CallIndirect { base: Slot, index: Slot, table: u16, ty: u32 },
             Unreachable,
@@ -126,7 +126,7 @@ macro_rules! ops {
                 }
             }
 
-            /// The slot that this instruction writes and that could as well be another one.
+            /// The slot that this instruction writes, if the translator may choose another one.
             pub(crate) fn dst_mut(&mut self) -> Option<&mut Slot> {
                 match self {
                     $(Self::$u { dst, .. })|* => Some(dst),
@@ -154,7 +154,7 @@ macro_rules! ops {
                 }
             }
 
-            /// Where this instruction's branch target is.
+            /// The branch target of this instruction, to be patched.
             pub(crate) fn target_mut(&mut self) -> Option<&mut u32> {
                 match self {
                     $(Self::$c_branch { target, .. })|* => Some(target),

@@ -1,24 +1,22 @@
-//! What each computing instruction does to the bits in its operands' slots.
+//! The meaning of each computing instruction, as a function on slots.
 //!
-//! A slot is 64 bits: an i32 zero-extended, an f32's bits zero-extended, a reference as 0 for null or index
-//! plus one. Per instruction there is a function of the same name; [`UnaryOp`] and [`BinaryOp`] give them as
-//! values, so that whoever reasons about instructions (a tracker, a term) uses the very same meaning as the
-//! machine.
+//! A slot is 64 bits: an i32 zero-extended, an f32's bits zero-extended, a reference as 0 for null or index plus one. Each
+//! instruction has a function of the same name; [`UnaryOp`] and [`BinaryOp`] are the instructions as values. Trackers and
+//! terms evaluate them, so they use the same meaning as the machine.
 //!
-//! **NaN.** Where WebAssembly leaves the payload of a NaN open, we always give the canonical one, so that
-//! runs are the same on every machine. `abs`, `neg`, `copysign`, loads, stores and reinterpretations keep
-//! payloads, as they must.
+//! **NaN.** Where WebAssembly leaves the payload of a NaN open, we always use the canonical one, so that runs are the same on
+//! every machine. `abs`, `neg`, `copysign`, loads, stores and reinterpretations keep payloads, as the specification says.
 
 use super::table::instruction_table;
 use super::trap::Trap;
 
-/// How a value of this type lies in a slot.
+/// A type whose values fit in a slot.
 pub trait Value: Copy {
-    /// Reads it.
+    /// Reads the value from a slot.
     fn from_slot(slot: u64) -> Self;
-    /// Writes it.
+    /// The slot that holds the value.
     fn to_slot(self) -> u64;
-    /// Bytes of the slot that it may fill.
+    /// Number of bytes of the slot that a value may fill.
     const LEN: u8;
 }
 
@@ -54,7 +52,7 @@ macro_rules! meanings {
         load $loads:tt
         store $stores:tt
     ) => {
-        /// The functions, under the instructions' names.
+        /// One function per instruction, with the name of the instruction.
         #[expect(non_snake_case, reason = "named like the rows of the table")]
         #[expect(clippy::float_cmp, reason = "WebAssembly compares floats exactly")]
         pub(crate) mod of {
@@ -110,7 +108,7 @@ macro_rules! meanings {
                 matches!(self, $(Self::$v)|*)
             }
 
-            /// Bytes of a slot that its results may fill.
+            /// Number of bytes of a slot that its results may fill.
             pub fn result_len(self) -> u8 {
                 match self { $(Self::$u => <$u_rt as Value>::LEN,)* $(Self::$v => <$v_rt as Value>::LEN,)* }
             }
@@ -140,7 +138,7 @@ macro_rules! meanings {
                 matches!(self, $(Self::$c)|*)
             }
 
-            /// Bytes of a slot that its results may fill.
+            /// Number of bytes of a slot that its results may fill.
             pub fn result_len(self) -> u8 {
                 match self {
                     $(Self::$b => <$b_rt as Value>::LEN,)*

@@ -1,12 +1,11 @@
 //! The instruction table: name, operands and meaning of every instruction that computes or touches memory.
 //!
-//! It is the one place that says what such an instruction does. Callback macros get the whole table and
-//! make from it: the internal instructions and their disassembly (`op.rs`), the meaning as plain functions
-//! (`semantics.rs`), the translation from WebAssembly (`module/translate`), the dispatch loop
-//! (`exec/dispatch.rs`), and the reference in `docs/instructions.md`. Names are those of wasmparser, so that
-//! a row also says which WebAssembly operator it stands for.
+//! It is the single definition of these instructions. Callback macros get the whole table and generate from it: the internal
+//! instructions and their disassembly (`op.rs`), the meaning as plain functions (`semantics.rs`), the translation from
+//! WebAssembly (`module/translate`), the dispatch loop (`exec/dispatch.rs`), and the reference in `docs/instructions.md`.
+//! Names are those of wasmparser, so a row also names the WebAssembly operator that it stands for.
 //!
-//! Groups, and what their rows hold:
+//! The groups and their rows:
 //!
 //! - `unary`, `binary`: cannot fail. Name, text, meaning.
 //! - `unary_trapping`, `binary_trapping`: may trap. The meaning is a `Result`.

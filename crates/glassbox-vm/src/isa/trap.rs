@@ -1,4 +1,4 @@
-//! Why a run ends before its function returns.
+//! Traps: the ways in which an instruction can fail.
 
 use std::fmt;
 
@@ -25,7 +25,7 @@ pub enum Trap {
     InvalidConversion,
     /// Too many nested calls, or frames too large.
     StackExhausted,
-    /// More steps than allowed: the run hangs, or is too long.
+    /// The run took more steps than allowed: it hangs, or is too long.
     FuelExhausted,
 }
 
@@ -42,7 +42,7 @@ impl fmt::Display for Trap {
             Self::IntegerOverflow => "integer overflow",
             Self::InvalidConversion => "invalid conversion to integer",
             Self::StackExhausted => "call stack exhausted",
-            Self::FuelExhausted => "it does not end within the steps that it may take",
+            Self::FuelExhausted => "the run does not end within the limit of steps",
         })
     }
 }

@@ -9,12 +9,12 @@ pub const WASM_PAGE: usize = 65_536;
 #[derive(Debug)]
 pub struct Memory {
     pub(crate) bytes: Paged,
-    /// Most WebAssembly pages: what the module or the machine's limits allow.
+    /// Maximum number of WebAssembly pages: the lower of the module's and the machine's limits.
     max_pages: u32,
 }
 
 impl Memory {
-    /// A memory of zeros.
+    /// A memory of `pages` pages of zeros.
     pub fn new(pages: u32, max_pages: u32) -> Self {
         Self { bytes: Paged::new(pages as usize * WASM_PAGE, 0), max_pages }
     }
@@ -29,7 +29,7 @@ impl Memory {
         (self.bytes.len() / WASM_PAGE) as u32
     }
 
-    /// Grows it; gives the old size in pages, or none if there is not enough room.
+    /// Grows by `delta` pages; returns the old size in pages, or none if there is not enough room.
     pub fn grow(&mut self, delta: u32) -> Option<u32> {
         let old = self.pages();
         let new = old.checked_add(delta).filter(|&new| new <= self.max_pages)?;
@@ -43,7 +43,7 @@ impl Memory {
         self.bytes().get(address..address.checked_add(len as usize)?)
     }
 
-    /// The same, to be written.
+    /// Like [`Self::get`], for writing.
     pub fn get_mut(&mut self, address: u32, len: u32) -> Option<&mut [u8]> {
         self.get(address, len)?;
         Some(self.bytes.write(address as usize, len as usize))

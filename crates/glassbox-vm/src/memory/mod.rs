@@ -1,7 +1,7 @@
-//! Linear memory, and bytes that can be kept and restored.
+//! Linear memory, and arrays of bytes with cheap snapshots.
 //!
-//! [`Paged`] is a flat array of bytes that knows which of its pages were written since it was last kept or
-//! restored. [`Memory`] is WebAssembly's linear memory on top of it.
+//! [`Paged`] is a flat array of bytes that knows which of its pages were written since its last snapshot or restore.
+//! [`Memory`] is WebAssembly's linear memory on top of it. [`GuestAddr`] is an address in it.
 
 mod address;
 mod linear;

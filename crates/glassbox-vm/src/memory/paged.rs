@@ -1,18 +1,17 @@
 //! A flat array of bytes with cheap snapshots.
 //!
-//! The bytes lie in one piece, because the dispatch loop reads and writes them all the time. Beside them is a
-//! mark per page that is set when the page is written. A snapshot is a list of pages that are shared with
-//! other snapshots; it copies only pages with a mark, and takes all others from the snapshot before it.
-//! Restoring copies the marked pages back, and, if another snapshot than the last one is restored, those in
-//! which the two differ. So both cost what was written, not what there is.
+//! The bytes are contiguous, because the dispatch loop reads and writes them all the time. Each page has a dirty mark, which
+//! a write sets. A snapshot is a list of pages that it shares with other snapshots; it copies dirty pages only, and takes all
+//! others from the snapshot before it. A restore copies the dirty pages back, and, if it restores another snapshot than the
+//! last one, the pages in which the two differ. So the cost of both depends on the pages written, not on the size.
 //!
-//! Pages are grouped in chunks that are shared as well: a hundred thousand snapshots of 64 MiB would otherwise
-//! need 512 KiB each for their lists.
+//! Pages are grouped in chunks, which snapshots share as well: a hundred thousand snapshots of 64 MiB would otherwise need
+//! 512 KiB each for their lists.
 
 use std::sync::Arc;
 
-/// Bytes in a page of ours. Smaller than WebAssembly's: a run touches a few words here and there, and what it costs to go
-/// back is the pages that have to be copied.
+/// Bytes in a page of ours. It is smaller than WebAssembly's page, because a run writes a few words here and there, and a
+/// restore copies whole pages.
 pub const PAGE: usize = 1 << PAGE_BITS;
 const PAGE_BITS: usize = 10;
 
@@ -22,19 +21,19 @@ const CHUNK: usize = 64;
 type Page = Arc<[u8; PAGE]>;
 type Chunk = Arc<[Page; CHUNK]>;
 
-/// The bytes. See the module's documentation.
+/// A flat array of bytes with cheap snapshots. See the module's documentation.
 #[derive(Debug)]
 pub struct Paged {
     bytes: Vec<u8>,
-    /// 1 for each page that differs, or may differ, from `base`.
+    /// For each page 1 if it may differ from `base`, else 0.
     dirty: Vec<u8>,
-    /// Those pages, in the order they were first written.
+    /// The dirty pages, in the order of their first write.
     dirty_list: Vec<u32>,
-    /// The snapshot that the clean pages are equal to.
+    /// The snapshot that was last taken or restored: clean pages are equal to it.
     base: Option<PagedSnapshot>,
 }
 
-/// Kept contents. Cloning shares everything.
+/// A snapshot. Clones share everything.
 #[derive(Clone, Debug)]
 pub struct PagedSnapshot {
     len: usize,
@@ -50,7 +49,7 @@ impl PagedSnapshot {
         self.len / PAGE
     }
 
-    /// Bytes of pages that `self` does not share with `other`, and bytes of the lists themselves.
+    /// Number of bytes of pages that `self` does not share with `other`, and of its own lists.
     pub fn own_bytes(&self, other: &Self) -> usize {
         let mut own = self.chunks.len() * size_of::<Chunk>();
         for (index, chunk) in self.chunks.iter().enumerate() {
@@ -66,24 +65,24 @@ impl PagedSnapshot {
     }
 }
 
-/// A part of the bytes that may have been written.
+/// A part of the array that may have been written.
 #[derive(Clone, Copy, Debug)]
 pub struct Written<'a> {
-    /// Where it is.
+    /// Index of its first byte.
     pub at: usize,
-    /// What it was.
+    /// Its bytes at the last snapshot or restore; none if the array was shorter then.
     pub old: Option<&'a [u8]>,
-    /// What it is.
+    /// Its bytes now.
     pub new: &'a [u8],
 }
 
 impl Written<'_> {
-    /// Whether all is as it was.
+    /// Whether no byte has changed.
     pub fn is_same(&self) -> bool {
         self.old.is_some_and(|old| old == self.new)
     }
 
-    /// Whether the byte at this offset is not what it was.
+    /// Whether the byte at this offset has changed.
     pub fn differs(&self, offset: usize) -> bool {
         self.old.map_or(0, |old| old[offset]) != self.new[offset]
     }
@@ -140,8 +139,8 @@ impl Paged {
         self.dirty_list.len()
     }
 
-    /// The parts of a range that may have been written since the last snapshot or restore, each with what it was then; none
-    /// if there was nothing yet, which counts as zeros. Costs the pages written.
+    /// The parts of a range that may have been written since the last snapshot or restore, with their old bytes. Bytes that did
+    /// not exist then count as zeros. The cost depends on the number of pages in the range.
     pub fn written(&self, range: std::ops::Range<usize>) -> impl Iterator<Item = Written<'_>> {
         let base = self.base.as_ref();
         let pages = range.start >> PAGE_BITS..range.end.div_ceil(PAGE);
@@ -154,7 +153,7 @@ impl Paged {
         })
     }
 
-    /// `len` bytes at `address`, to be written. Panics if they are out of bounds.
+    /// `len` bytes at `address`, for writing. Panics if they are out of bounds.
     pub fn write(&mut self, address: usize, len: usize) -> &mut [u8] {
         if len > 0 {
             for page in address >> PAGE_BITS..=(address + len - 1) >> PAGE_BITS {
@@ -210,7 +209,7 @@ impl Paged {
         self.dirty_list.push(page as u32);
     }
 
-    /// Keeps the contents.
+    /// Takes a snapshot.
     pub fn snapshot(&mut self) -> PagedSnapshot {
         let n_chunks = self.dirty.len().div_ceil(CHUNK);
         let same_size = self.base.as_ref().filter(|base| base.len == self.bytes.len());
@@ -239,8 +238,8 @@ impl Paged {
         Arc::new(bytes.try_into().expect("a page is a page long"))
     }
 
-    /// A chunk for which nothing can be shared with `base`, except pages that did not change. Past the end it
-    /// repeats its first page, which is never looked at.
+    /// A new chunk. It shares clean pages with `base`; past the end of the array it is filled up with a page of zeros, which
+    /// nothing reads.
     fn new_chunk(&self, chunk: usize) -> Chunk {
         let first = chunk * CHUNK;
         let mut pages: Vec<Page> = Vec::with_capacity(CHUNK);
@@ -258,7 +257,7 @@ impl Paged {
         Arc::new(pages.try_into().expect("a chunk is a chunk long"))
     }
 
-    /// Goes back to `snapshot`, whichever it is.
+    /// Restores any snapshot of this array.
     pub fn restore(&mut self, snapshot: &PagedSnapshot) {
         let same_list = |base: &PagedSnapshot| Arc::ptr_eq(&base.chunks, &snapshot.chunks);
         let base = self.base.take();
@@ -266,7 +265,7 @@ impl Paged {
         self.lengthen(snapshot.len, 0);
         if let Some(base) = base.filter(|base| base.len == snapshot.len) {
             for &page in &self.dirty_list {
-                // Pages past the end went with a memory that had grown.
+                // The array had grown since: pages past its end are gone.
                 if (page as usize) < snapshot.n_pages() {
                     copy_page(&mut self.bytes, snapshot, page as usize);
                 }
@@ -282,7 +281,7 @@ impl Paged {
         self.clean(snapshot.clone());
     }
 
-    /// All pages are equal to `base`.
+    /// Marks all pages clean: they are equal to `base`.
     fn clean(&mut self, base: PagedSnapshot) {
         for &page in &self.dirty_list {
             self.dirty[page as usize] = 0;

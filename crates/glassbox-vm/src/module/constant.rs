@@ -4,10 +4,10 @@ use wasmparser::{ConstExpr, Operator};
 
 use super::error::LoadError;
 
-/// A constant expression, reduced to what it can be.
+/// A constant expression, reduced to one of the forms that the machine supports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Constant {
-    /// The slot itself.
+    /// A value, as a slot.
     Value(u64),
     /// The value of a global.
     Global(u32),

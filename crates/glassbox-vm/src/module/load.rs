@@ -12,8 +12,8 @@ use super::parts::{DataSegment, ElementSegment, Export, ExportKind, Global, Impo
 use super::translate::Translator;
 use super::types::{FunctionType, GlobalImport, ValueType, memory_type, table_type, value_type};
 
-/// What the machine supports: WebAssembly 1.0, the proposals that rustc and clang emit by default, and what
-/// those proposals bring along. Everything else fails validation with a message that names the proposal.
+/// The features that the machine supports: WebAssembly 1.0, and the proposals that rustc and clang use by default. A module
+/// that uses another one fails validation with a message that names it.
 const FEATURES: WasmFeatures = WasmFeatures::MVP
     .union(WasmFeatures::MUTABLE_GLOBAL)
     .union(WasmFeatures::SIGN_EXTENSION)
@@ -133,7 +133,7 @@ impl Module {
         Ok(())
     }
 
-    /// Takes what it can: names are hints, and a malformed section is no error.
+    /// Reads the names that it can read: they are hints, and a malformed section is no error.
     fn read_names(&mut self, names: wasmparser::NameSectionReader<'_>) {
         for subsection in names.into_iter().flatten() {
             match subsection {
@@ -148,7 +148,7 @@ impl Module {
                 _ => {}
             }
         }
-        // A name section may say anything; what is used as a stack pointer must be one.
+        // A name section may contain anything; the stack pointer must be a global of type i32.
         self.stack_pointer = self
             .stack_pointer
             .filter(|&global| self.globals.get(global as usize).is_some_and(|global| global.ty == ValueType::I32));

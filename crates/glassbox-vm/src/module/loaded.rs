@@ -7,13 +7,13 @@ use super::parts::{DataSegment, ElementSegment, Export, ExportKind, Function, Gl
 use super::types::{FunctionType, MemoryType, TableType, ValueType};
 use crate::isa::Op;
 
-/// A module, ready to be instantiated any number of times. Never changes.
+/// A loaded module. It can be instantiated any number of times and never changes.
 #[derive(Debug, Default)]
 pub struct Module {
     pub(crate) types: Vec<FunctionType>,
-    /// For each type index the first index of an equal type: equal types compare equal as numbers.
+    /// For each type index the first index of an equal type: equal types have equal numbers.
     pub(crate) canonical_types: Vec<u32>,
-    /// The first index of each type.
+    /// The first type index of each type.
     pub(super) type_indices: BTreeMap<FunctionType, u32>,
     pub(crate) imports: Vec<Import>,
     /// Canonical type of each function, imported ones first.
@@ -22,7 +22,7 @@ pub struct Module {
     /// The functions with a body.
     pub(crate) functions: Vec<Function>,
     pub(crate) code: Vec<Op>,
-    /// For each instruction the offset in the file of the operator it comes from.
+    /// For each instruction the offset in the file of its operator.
     pub(crate) offsets: Vec<u32>,
     pub(crate) jump_tables: Vec<u32>,
     /// Constants of all functions; each function has a range.
@@ -34,7 +34,7 @@ pub struct Module {
     pub(crate) start: Option<u32>,
     pub(crate) elements: Vec<ElementSegment>,
     pub(crate) data: Vec<DataSegment>,
-    /// Where the code section's body starts in the file; DWARF counts from there.
+    /// Offset in the file of the code section's body; addresses in DWARF count from there.
     pub(crate) code_start: u64,
     pub(crate) custom_sections: Vec<(String, Range<u64>)>,
     /// The global that the linker calls `__stack_pointer`.
@@ -44,12 +44,12 @@ pub struct Module {
 }
 
 impl Module {
-    /// The function exported as `name`.
+    /// Index of the function exported as `name`.
     pub fn exported_function(&self, name: &str) -> Option<u32> {
         self.export(name, ExportKind::Function)
     }
 
-    /// The index of what is exported as `name`.
+    /// Index of the export of this kind called `name`.
     pub fn export(&self, name: &str, kind: ExportKind) -> Option<u32> {
         self.exports.iter().find(|export| export.kind == kind && export.name == name).map(|export| export.index)
     }
@@ -74,7 +74,7 @@ impl Module {
         self.globals[global as usize].ty
     }
 
-    /// The internal code of a function, one instruction a line.
+    /// The internal code of a function, one instruction per line.
     pub fn disassemble(&self, function: u32) -> String {
         let Some(index) = function.checked_sub(self.n_imported_functions) else { return "(imported)\n".to_owned() };
         let function = &self.functions[index as usize];

@@ -1,7 +1,7 @@
-//! Loading: from the bytes of a module to what the machine works with.
+//! Loading: from the bytes of a module to internal code.
 //!
-//! `outline.rs` reads what can be known without running; `load.rs` decodes and validates everything and has
-//! each function translated by `translate.rs` into internal code.
+//! `outline.rs` reads custom sections and exported functions only. `load.rs` decodes and validates the whole module into a
+//! [`Module`], and `translate` turns each function into internal code.
 
 mod constant;
 mod error;

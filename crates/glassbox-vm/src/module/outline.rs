@@ -1,6 +1,6 @@
-//! What can be known of a module without running it: its custom sections and exported functions.
+//! The outline of a module: its custom sections and exported functions, without its code.
 //!
-//! [`Outline::read`] validates the whole module first, so later steps may rely on its indices.
+//! [`Outline::read`] validates the whole module first, so later steps can rely on its indices.
 
 use wasmparser::{CompositeInnerType, ExternalKind, Parser, Payload, SubType, TypeRef, Validator};
 
@@ -17,7 +17,7 @@ pub struct Outline<'a> {
 /// A function that the host may call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExportedFunction<'a> {
-    /// The name it is exported under.
+    /// The name under which the module exports it.
     pub name: &'a str,
     /// Types of its parameters.
     pub params: Vec<ValueType>,

@@ -8,33 +8,33 @@ use super::types::{FunctionType, GlobalImport, MemoryType, TableType, ValueType}
 /// A function with a body.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// First instruction.
+    /// Index of its first instruction.
     pub(crate) start: u32,
-    /// One past the last instruction.
+    /// Index after its last instruction.
     pub(crate) end: u32,
     pub(crate) n_params: u16,
     /// Locals without the parameters.
     pub(crate) n_locals: u16,
-    /// Slots of a frame: parameters, locals, constants, stack.
+    /// Number of slots of a frame: parameters, locals, constants, stack.
     pub(crate) n_slots: u16,
-    /// Its constants among the module's.
+    /// Range of its constants among those of the module.
     pub(crate) constants: Range<u32>,
 }
 
 /// An import.
 #[derive(Clone, Debug)]
 pub struct Import {
-    /// Module part of the name.
+    /// First part of the name: the module.
     pub module: String,
-    /// Field part of the name.
+    /// Second part of the name: the field.
     pub name: String,
-    /// What is imported.
+    /// Kind and type of the import.
     pub kind: ImportKind,
 }
 
 impl Import {
-    /// Whether it is a function of so many i32 parameters and results. A module may declare an import with any
-    /// type; a host function relies on its own.
+    /// Whether it is a function with these numbers of i32 parameters and results. A module may declare an import with any
+    /// type, and a host function relies on its own type.
     pub fn is_i32_function(&self, params: usize, results: usize) -> bool {
         let ImportKind::Function(ty) = &self.kind else { return false };
         let all_i32 = ty.params.iter().chain(&ty.results).all(|ty| *ty == ValueType::I32);
@@ -42,7 +42,7 @@ impl Import {
     }
 }
 
-/// What is imported.
+/// Kind and type of an import.
 #[derive(Clone, Debug)]
 pub enum ImportKind {
     /// A function of this type.
@@ -69,13 +69,13 @@ pub struct Global {
 pub struct Export {
     /// Its name.
     pub name: String,
-    /// What is exported.
+    /// Kind of the export.
     pub kind: ExportKind,
-    /// Which one.
+    /// Index among the functions, tables, memories or globals.
     pub index: u32,
 }
 
-/// What is exported.
+/// Kind of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportKind {
     /// A function.
@@ -88,21 +88,21 @@ pub enum ExportKind {
     Global,
 }
 
-/// A list of references.
+/// An element segment: a list of references.
 #[derive(Clone, Debug)]
 pub struct ElementSegment {
-    /// Table and offset, if it is copied there at the start.
+    /// Table and offset to which instantiation copies it, if it is active.
     pub active: Option<(u32, Constant)>,
-    /// Declared only, never copied.
+    /// Whether it is only declared and never copied.
     pub declared: bool,
     /// The references.
     pub items: Vec<Constant>,
 }
 
-/// A piece of memory.
+/// A data segment: initial contents of memory.
 #[derive(Clone, Debug)]
 pub struct DataSegment {
-    /// Offset, if it is copied there at the start.
+    /// Offset to which instantiation copies it, if it is active.
     pub active: Option<Constant>,
     /// The bytes.
     pub bytes: Vec<u8>,

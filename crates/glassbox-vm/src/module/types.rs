@@ -2,7 +2,7 @@
 
 use wasmparser::ValType;
 
-/// A type of values, as far as rustc emits them.
+/// Type of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ValueType {
     /// 32-bit integer; on wasm32 also an address.
@@ -17,13 +17,13 @@ pub enum ValueType {
     V128,
     /// A reference to a function.
     FuncRef,
-    /// A reference to something of the host.
+    /// A reference to an object of the host.
     ExternRef,
     /// A reference of a proposal that the machine does not support.
     Reference,
 }
 
-/// Parameters and results.
+/// Type of a function: parameters and results.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FunctionType {
     /// Types of the parameters.
@@ -44,18 +44,18 @@ pub struct GlobalImport {
 /// Limits of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableType {
-    /// Elements at the start.
+    /// Initial number of elements.
     pub min: u32,
-    /// Most elements.
+    /// Maximum number of elements.
     pub max: Option<u32>,
 }
 
 /// Limits of a memory, in pages of 64 KiB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryType {
-    /// Pages at the start.
+    /// Initial number of pages.
     pub min: u32,
-    /// Most pages.
+    /// Maximum number of pages.
     pub max: Option<u32>,
 }
 

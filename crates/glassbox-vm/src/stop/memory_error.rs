@@ -1,4 +1,4 @@
-//! What a guest can do wrong with memory.
+//! Memory errors: the ways in which a guest can misuse memory.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,10 +6,11 @@ use std::sync::Arc;
 use crate::isa::Decision;
 use crate::memory::GuestAddr;
 
-/// Where something happened: offsets in the module's file, the innermost first. Empty if nobody asked.
+/// The calls in progress when something happened: offsets in the module's file, the innermost first. Empty unless the tracker
+/// asks for traces.
 pub type Trace = Arc<[u32]>;
 
-/// Read or write.
+/// Kind of access: read or write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// A load, or the source of a copy.
@@ -18,25 +19,25 @@ pub enum Access {
     Write,
 }
 
-/// A misuse of memory.
+/// A misuse of memory by the guest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MemoryError {
-    /// What was done.
+    /// The kind of misuse.
     pub kind: MemoryErrorKind,
-    /// The block it was done to, if one is near.
+    /// The block that was misused, or the nearest one.
     pub block: Option<Accused>,
 }
 
 /// The block that an error is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Accused {
-    /// Where it begins.
+    /// Its first byte.
     pub address: GuestAddr,
-    /// How large it is.
+    /// Its size in bytes.
     pub size: u32,
-    /// Where it was allocated.
+    /// The calls that allocated it.
     pub allocated: Trace,
-    /// Where it was freed, if it was.
+    /// The calls that freed it, if it was freed.
     pub freed: Option<Trace>,
 }
 
@@ -56,39 +57,39 @@ pub enum MemoryErrorKind {
     OutOfBounds {
         /// Read or write.
         access: Access,
-        /// Where.
+        /// First byte of the access.
         address: GuestAddr,
-        /// How many bytes.
+        /// Number of bytes.
         len: u32,
     },
     /// An access to a freed block.
     UseAfterFree {
         /// Read or write.
         access: Access,
-        /// Where.
+        /// First byte of the access.
         address: GuestAddr,
-        /// How many bytes.
+        /// Number of bytes.
         len: u32,
     },
     /// An access to a block that does not exist in the state that the run started from.
     Absent {
         /// Read or write.
         access: Access,
-        /// Where.
+        /// First byte of the access.
         address: GuestAddr,
     },
-    /// An access to a block that the code running is not supposed to look at.
+    /// An access to a block that the running code must not look at.
     OutOfReach {
         /// Read or write.
         access: Access,
-        /// Where.
+        /// First byte of the access.
         address: GuestAddr,
     },
     /// An access near address 0.
     Null {
         /// Read or write.
         access: Access,
-        /// Where.
+        /// First byte of the access.
         address: GuestAddr,
     },
     /// The guest's stack is full.
@@ -98,7 +99,7 @@ pub enum MemoryErrorKind {
         /// Its address.
         address: GuestAddr,
     },
-    /// Something was freed that is no block.
+    /// An address was freed at which no block begins.
     InvalidFree {
         /// The address.
         address: GuestAddr,
@@ -112,16 +113,16 @@ pub enum MemoryErrorKind {
         /// The layout that it was freed with.
         freed: BlockLayout,
     },
-    /// Something was decided by memory that was never written.
+    /// A decision depends on memory that was never written.
     Undefined {
-        /// What was decided.
+        /// The kind of decision.
         decision: Decision,
     },
-    /// Blocks that nobody freed.
+    /// Blocks that were never freed.
     Leak {
-        /// How many.
+        /// Number of blocks.
         blocks: usize,
-        /// How many bytes.
+        /// Number of bytes in all of them.
         bytes: u64,
     },
 }
@@ -161,7 +162,7 @@ impl fmt::Display for MemoryErrorKind {
             Self::Null { access, address } => write!(f, "{} through a null pointer, at {address}", word(access)),
             Self::StackOverflow => f.write_str("stack overflow"),
             Self::DoubleFree { address } => write!(f, "double free of {address}"),
-            Self::InvalidFree { address } => write!(f, "free of {address}, which is no block"),
+            Self::InvalidFree { address } => write!(f, "free of {address}, where no block begins"),
             Self::WrongLayout { address, allocated, freed } => {
                 write!(f, "block at {address} freed with {freed}, allocated with {allocated}")
             }
@@ -173,12 +174,12 @@ impl fmt::Display for MemoryErrorKind {
                     Decision::Size => "a size depends",
                     Decision::TableIndex => "a table access depends",
                     Decision::TrapOperand => "an instruction that may trap depends",
-                    Decision::Host => "a value for the host depends",
+                    Decision::Host => "an argument of a host function depends",
                 };
                 write!(f, "{what} on uninitialised memory")
             }
             Self::Leak { blocks, bytes } => {
-                write!(f, "{blocks} block{} of {bytes} bytes in all never freed", if *blocks == 1 { "" } else { "s" })
+                write!(f, "{blocks} block{} never freed, {bytes} bytes in all", if *blocks == 1 { "" } else { "s" })
             }
         }
     }

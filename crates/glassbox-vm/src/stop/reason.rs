@@ -1,4 +1,4 @@
-//! How a run ends if its function does not return.
+//! The reason for which a run ends before its function returns.
 
 use std::fmt;
 
@@ -7,21 +7,21 @@ use super::refusal::Refusal;
 use crate::isa::Trap;
 use crate::memory::GuestAddr;
 
-/// Why a run was stopped.
+/// The reason for which a run was stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// A trap of WebAssembly, or a limit of the machine.
     Trap(Trap),
-    /// The guest panicked and told us why.
+    /// The guest panicked.
     Panic(Box<Panic>),
-    /// The guest did something to memory that it must not do.
+    /// The guest misused memory.
     Memory(Box<MemoryError>),
     /// A host function refused to answer.
     Refused(Refusal),
-    /// The guest assumes something that is false in this state, so the operation is not possible here: no finding, the run
+    /// `glassbox::assume` got a false condition: the operation is not possible in this state. This is no finding; the run
     /// just does not count.
     AssumptionFailed,
-    /// The guest is about to write to memory at which the host asked to stop: no finding, the host wants to look.
+    /// The guest is about to write to memory that the host watches. This is no finding; the host wants to look.
     Breakpoint {
         /// The first byte of the write.
         address: GuestAddr,
@@ -31,9 +31,9 @@ pub enum Stop {
 /// A panic of the guest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Panic {
-    /// The panic's message.
+    /// The message.
     pub message: String,
-    /// Where it was raised, as the guest says.
+    /// Source file, as the guest names it.
     pub file: String,
     /// Line, from 1.
     pub line: u32,
@@ -41,13 +41,12 @@ pub struct Panic {
     pub column: u32,
 }
 
-/// A stop, and where the guest was: offsets in the module's file of the instructions being executed, the
-/// innermost first.
+/// A stop, with the calls in progress.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stopped {
-    /// Why.
+    /// The reason.
     pub stop: Stop,
-    /// Where.
+    /// Offsets in the module's file of the instructions being executed, the innermost call first.
     pub trace: Vec<u32>,
 }
 

@@ -1,18 +1,18 @@
 //! Reasons for which the host refuses a call of the guest.
 //!
-//! [`Refusal`] lists them all, those of the engine's hosts included, so that nobody has to read a text to tell them apart.
-//! [`Refusal::blame`] says who has to change something: the code under check, its harness, or glassbox.
+//! [`Refusal`] lists them all, including those of the engine's hosts, so that programs can tell them apart without parsing
+//! text. [`Refusal::blame`] says what has to change: the code under check, its harness, or glassbox.
 
 use std::fmt;
 
 use crate::memory::GuestAddr;
 
-/// A reason for which a host function does not answer, so that the run stops.
+/// A reason for which a host function stops the run instead of answering.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     // --- The code under check ---
     /// A block is allocated with an alignment that is no power of two.
-    #[error("allocation with alignment {align}, which is no power of two")]
+    #[error("allocation with alignment {align}, which is not a power of two")]
     InvalidAlignment {
         /// The alignment.
         align: u32,
@@ -26,13 +26,13 @@ pub enum Refusal {
 
     // --- Its harness ---
     /// A check asks for the summary of a node that is no tree child of the node being checked.
-    #[error("a check asked for the summary of a node that is no tree child of it")]
+    #[error("a check asked for the summary of {node}, which is not a tree child of its node")]
     NotATreeChild {
-        /// The node it asks about.
+        /// The node whose summary it asks for.
         node: GuestAddr,
     },
     /// The guest calls a host function that has no meaning in this kind of run, such as `gb_choose` in a check.
-    #[error("{run} has no use for `{name}`")]
+    #[error("`{name}` cannot be called in {run}")]
     NotOffered {
         /// Name of the host function.
         name: &'static str,
@@ -40,7 +40,7 @@ pub enum Refusal {
         run: RunKind,
     },
     /// An operation is run again with the same choices and asks for other ones: it does not depend on its state alone.
-    #[error("choice {choice} of {of}: the same operation has asked for something else")]
+    #[error("the operation does not depend on its state alone: it made choice {choice} before, and now has only {of}")]
     ChoiceOutOfRange {
         /// The choice that the script has.
         choice: u32,
@@ -58,7 +58,7 @@ pub enum Refusal {
         kind: u32,
     },
     /// The guest calls a host function with a number that the host never gave out.
-    #[error("no host function {function}")]
+    #[error("the host has no function {function}")]
     NoSuchFunction {
         /// The number.
         function: u32,
@@ -70,13 +70,13 @@ pub enum Refusal {
     #[error("too many hash classes")]
     TooManyHashClasses,
     /// The script of choices names a hash class that does not exist.
-    #[error("there is no such hash class")]
+    #[error("there is no hash class {choice}")]
     NoSuchHashClass {
         /// The choice.
         choice: u32,
     },
     /// Two keys are neighbours as numbers, so no new key fits between them.
-    #[error("there is no room between two keys: try fewer operations")]
+    #[error("no key fits between two keys: try fewer operations")]
     NoRoomBetweenKeys,
     /// The host does not support something that the guest needs.
     #[error("{what}")]
@@ -86,7 +86,7 @@ pub enum Refusal {
     },
 }
 
-/// Who has to change something after a [`Refusal`].
+/// The party that has to change something after a [`Refusal`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blame {
     /// The code under check has a bug.
@@ -136,7 +136,7 @@ impl Refusal {
         }
     }
 
-    /// Who has to change something.
+    /// The party that has to change something.
     pub fn blame(&self) -> Blame {
         match self {
             Self::InvalidAlignment { .. } | Self::DoubleDrop { .. } => Blame::Code,
@@ -178,8 +178,8 @@ impl fmt::Display for Record {
 
 fn double_drop(token: Option<u32>) -> String {
     match token {
-        Some(token) => format!("value {token} is dropped, which has been dropped before"),
-        None => "a value is dropped, and all have been before".to_owned(),
+        Some(token) => format!("value {token} is dropped twice"),
+        None => "more values are dropped than there are".to_owned(),
     }
 }
 
@@ -195,12 +195,12 @@ mod tests {
 
     #[test]
     fn a_refusal_says_its_code_who_is_to_blame_and_why() {
-        let dropped = "value 3 is dropped, which has been dropped before";
+        let dropped = "value 3 is dropped twice";
         check(&Refusal::DoubleDrop { token: Some(3) }, "value-dropped-twice", Blame::Code, dropped);
-        let dropped = "a value is dropped, and all have been before";
+        let dropped = "more values are dropped than there are";
         check(&Refusal::DoubleDrop { token: None }, "value-dropped-twice", Blame::Code, dropped);
         let choose = Refusal::NotOffered { name: "gb_choose", run: RunKind::Check };
-        check(&choose, "not-offered", Blame::Harness, "a check has no use for `gb_choose`");
+        check(&choose, "not-offered", Blame::Harness, "`gb_choose` cannot be called in a check");
         let field = Refusal::UnknownRecord { record: Record::Field, kind: 9 };
         let unknown = "the guest sent a field of kind 9, which this version of glassbox does not know";
         check(&field, "unknown-record", Blame::Glassbox, unknown);

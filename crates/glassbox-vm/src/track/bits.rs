@@ -1,14 +1,14 @@
-//! Which bits of a result are undefined.
+//! Rules for undefined bits: which bits of a result are undefined.
 //!
-//! `v` is a value, `u` its undefined bits. What the value of an undefined bit happens to be does not matter, so
-//! a value stands for all those that differ from it in undefined bits only; the smallest of them has 0 in all
-//! undefined bits, the largest 1. A result bit is undefined if it differs among the results of all pairs. For
-//! bit operations that is a formula; for sums and comparisons the smallest and the largest result decide; for
-//! the rest every result bit that an undefined bit can reach is undefined.
+//! `v` is a value, `u` its undefined bits. The value of an undefined bit does not matter, so `(v, u)` stands for all values
+//! that differ from `v` in undefined bits only; the smallest of them has 0 in all undefined bits, the largest 1. A result bit
+//! is undefined if it differs between the results of two such operands. For bit operations that is a formula; for sums and
+//! comparisons the smallest and the largest result decide; for the rest every result bit that an undefined bit can affect is
+//! undefined.
 //!
-//! LIMIT (may raise a false alarm): each operation is judged by itself, so `x ^ x`, and LLVM's masked merge
-//! `x ^ ((x ^ y) & m)`, are called undefined where x is, although the bits cancel out. Correct Rust does not get
-//! there, because it does not load undefined integers. Shown by `bits_that_cancel_out_are_called_undefined`.
+//! LIMIT (may raise a false alarm): each operation is considered by itself, so `x ^ x`, and LLVM's masked merge
+//! `x ^ ((x ^ y) & m)`, count as undefined where x is, although the bits cancel out. Correct Rust does not do that, because
+//! it does not load undefined integers. Shown by `bits_that_cancel_out_are_called_undefined`.
 
 use super::value::Tracked;
 use crate::isa::semantics::{BinaryOp, UnaryOp};
@@ -19,7 +19,7 @@ pub(super) fn sign_extend(bits: u64, width: u32) -> u64 {
     (((bits << shift) as i64) >> shift) as u64
 }
 
-/// Is it known whether the low 32 bits are all zero?
+/// Whether the defined bits determine if the low 32 bits are all zero.
 pub(super) fn truth_is_known(condition: Tracked<u64>) -> bool {
     let (v, u) = (condition.value as u32, condition.shadow as u32);
     u == 0 || v & !u != 0
@@ -34,7 +34,7 @@ pub(super) fn select(condition: Tracked<u64>, a: Tracked<u64>, b: Tracked<u64>) 
     }
 }
 
-/// Could it depend on undefined bits whether this division traps?
+/// Whether undefined bits may decide if this division traps.
 pub(super) fn trap_is_open(op: BinaryOp, a: Tracked<u64>, b: Tracked<u64>) -> bool {
     let (low, signed) = match op {
         BinaryOp::I32DivS => (mask(32), true),

@@ -1,4 +1,4 @@
-//! The tracker that watches nothing.
+//! The tracker that tracks nothing.
 
 use super::extension::Extension;
 use super::tracker::Tracker;
@@ -8,7 +8,7 @@ use crate::isa::semantics::{BinaryOp, UnaryOp};
 use crate::memory::Memory;
 use crate::stop::Stop;
 
-/// Plain execution. Every hook is empty and is compiled away.
+/// Plain execution. All hooks are empty, and the compiler removes them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Concrete;
 

@@ -2,14 +2,14 @@
 
 use super::bits;
 
-/// How loaded bytes become a value.
+/// The extension of loaded bytes to a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extension {
-    /// Zeros in front of them.
+    /// With zeros.
     Zero,
-    /// The sign in front of them, up to 32 bits.
+    /// With the sign, to 32 bits.
     SignTo32,
-    /// The sign in front of them, up to 64 bits.
+    /// With the sign, to 64 bits.
     SignTo64,
 }
 

@@ -1,15 +1,15 @@
-//! Trackers: what is known about a value beyond its bits.
+//! Trackers: they know about values more than their bits.
 //!
-//! The machine is generic over a [`Tracker`]. For every slot, global and byte of memory the tracker keeps a
-//! shadow; the machine tells it of every instruction, with the operands' values and shadows, and stores the
-//! shadow it gives for the result. So there is one interpreter, and modes differ only in what they watch:
+//! The machine is generic over a [`Tracker`]. Every slot, global and byte of memory has a shadow; the machine calls a hook of
+//! the tracker for every instruction, with the operands' values and shadows, and stores the shadow that it returns for the
+//! result. So there is one interpreter, and modes differ only in what they track:
 //!
-//! - [`Concrete`] watches nothing and costs nothing: its shadow has no size and its hooks are empty.
-//! - [`Sanitizer`] knows which bits are undefined and which bytes may be touched.
-//! - [`Concolic`] is a sanitizer that also knows how each value depends on the state that the run started from.
-//! - [`Provenance`] is a sanitizer that also knows which values are addresses or tokens.
+//! - [`Concrete`] tracks nothing and costs nothing: its shadow has no size and its hooks are empty.
+//! - [`Sanitizer`] knows which bits are undefined and which bytes may be accessed.
+//! - [`Concolic`] is a sanitizer that also knows how each value depends on the initial state of the run.
+//! - [`Provenance`] is a sanitizer that also knows which values are addresses, tokens or keys.
 //!
-//! A tracker observes. It cannot change a value, and the only thing it can do to a run is to stop it.
+//! A tracker observes. It cannot change a value, and the only thing that it can do to a run is to stop it.
 
 mod bits;
 mod concolic;

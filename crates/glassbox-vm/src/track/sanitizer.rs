@@ -1,17 +1,17 @@
-//! The tracker that sees memory errors.
+//! The tracker that detects memory errors.
 //!
-//! Beside every slot and byte it keeps which bits are undefined, and for every byte whether it may be touched
-//! at all. It reports an access outside the heap's blocks at once. Undefined bits are different: to copy, move
-//! or compute with them is no error (rustc loads the payload of an enum before it looks at the tag, and masks
-//! it afterwards), so they are reported only when something is decided by them.
+//! It knows the undefined bits of every slot and byte, and for every byte whether it may be accessed. It reports an access
+//! outside the heap's blocks at once. Undefined bits are different: to copy, move or compute with them is no error (rustc
+//! loads the payload of an enum before it looks at the tag, and masks it afterwards), so the sanitizer reports them only when
+//! a decision depends on them.
 //!
-//! The rules for bits are in `bits.rs`. They follow Memcheck (Seward and Nethercote, 2005): exact for bit
-//! operations, and for addition, subtraction and comparison as exact as an interval of possible values is.
-//! They never call an undefined bit defined; where they call a defined bit undefined, that may raise a false
-//! alarm, and the programs under `tests/pass` show that rustc's output does not trigger it.
+//! The rules for bits are in `bits.rs`. They follow Memcheck (Seward and Nethercote, 2005): exact for bit operations, and for
+//! addition, subtraction and comparison as exact as an interval of possible values is. They never call an undefined bit
+//! defined; where they call a defined bit undefined, that may raise a false alarm, and the programs under `tests/pass` show
+//! that rustc's output does not trigger it.
 //!
-//! LIMIT (misses bugs): blocks have no inner borders, so an access outside a field but inside its block, or
-//! anywhere on the stack, is not seen. Shown by `accesses_inside_a_block_are_not_told_apart`.
+//! LIMIT (misses bugs): blocks have no inner borders, so the sanitizer does not detect an access outside a field but inside
+//! its block, or anywhere on the stack. Shown by `accesses_inside_a_block_are_not_told_apart`.
 
 use super::bits;
 use super::extension::Extension;
@@ -22,39 +22,39 @@ use crate::isa::semantics::{BinaryOp, UnaryOp};
 use crate::memory::{GuestAddr, Memory, PAGE, Paged, PagedSnapshot};
 use crate::stop::{Access, MemoryError, MemoryErrorKind, Stop};
 
-/// Addresses below this are no memory of the guest's: a null pointer with an offset. The stack grows down to 0,
-/// so its last bytes are given up for this.
+/// An access below this address is one through a null pointer with an offset. The stack grows down to 0, so it loses its last
+/// bytes.
 const NULL_PAGE: u32 = 4096;
 
-/// LLVM lets a function that calls nothing use this many bytes below the stack pointer.
+/// Number of bytes below the stack pointer that LLVM lets a leaf function use.
 const LEAF_ZONE: u32 = 128;
 
-/// What a byte's mark says.
+/// Marks of bytes: whether they may be accessed.
 mod mark {
-    /// May be touched.
+    /// May be accessed.
     pub(super) const OPEN: u8 = 0;
-    /// Part of the heap, but of no block.
+    /// Part of the heap, but not of a block.
     pub(super) const NO_BLOCK: u8 = 1;
     /// Part of a block that was freed.
     pub(super) const FREED: u8 = 2;
     /// Near address 0.
     pub(super) const NULL: u8 = 3;
-    /// Part of a block of which somebody else knows whether it may be touched.
+    /// Part of a block that another tracker guards: it knows whether the byte may be accessed.
     pub(super) const GUARDED: u8 = 4;
 }
 
-/// Sees memory errors. See the module's documentation.
+/// Detects memory errors. See the module's documentation.
 #[derive(Debug)]
 pub struct Sanitizer {
-    /// For each byte of memory its undefined bits.
+    /// The undefined bits of each byte of memory.
     undefined: Paged,
-    /// For each byte of memory its mark.
+    /// The mark of each byte of memory.
     marks: Paged,
-    /// Where the guest's stack begins; it grows down from here.
+    /// The address from which the guest's stack grows down.
     stack_top: u32,
 }
 
-/// What a snapshot keeps of a [`Sanitizer`].
+/// A snapshot of a [`Sanitizer`].
 #[derive(Clone, Debug)]
 pub struct SanitizerSnapshot {
     undefined: PagedSnapshot,
@@ -68,7 +68,7 @@ impl Default for Sanitizer {
 }
 
 impl Sanitizer {
-    /// Whether all `len` bytes at `address` may be touched.
+    /// Whether all `len` bytes at `address` may be accessed.
     #[inline(always)]
     pub(super) fn is_open(&self, address: u32, len: u32) -> bool {
         let at = address as usize;
@@ -81,7 +81,7 @@ impl Sanitizer {
         }
     }
 
-    /// Stops the run unless all `len` bytes at `address` may be touched.
+    /// Stops the run unless all `len` bytes at `address` may be accessed.
     #[inline(always)]
     pub(super) fn check(&self, access: Access, address: u32, len: u32) -> Result<(), Stop> {
         if self.is_open(address, len) { Ok(()) } else { Err(self.error(access, address, len)) }
@@ -144,7 +144,7 @@ impl Sanitizer {
         marks.is_some_and(|marks| !marks.contains(&mark::NO_BLOCK))
     }
 
-    /// Whether a byte may be touched; not so if there is none.
+    /// Whether the address is in bounds and its byte may be accessed.
     pub(super) fn is_open_byte(&self, address: u32) -> bool {
         self.marks.as_slice().get(address as usize) == Some(&mark::OPEN)
     }
@@ -153,12 +153,12 @@ impl Sanitizer {
         self.undefined.len()
     }
 
-    /// Closes a block: whoever closed it knows who may touch it, and in which states.
+    /// Closes a block: from now on the caller decides whether the run may access it.
     pub(super) fn close(&mut self, range: std::ops::Range<u32>) {
         self.set_marks(range, mark::GUARDED);
     }
 
-    /// Opens a block that exists.
+    /// Opens a closed block.
     pub(super) fn open(&mut self, range: std::ops::Range<u32>) {
         self.set_marks(range, mark::OPEN);
     }
@@ -180,7 +180,7 @@ impl Sanitizer {
     }
 }
 
-/// Where a function that returned may have left something below the stack pointer.
+/// The bytes below the stack pointer that a leaf function may have written before it returned.
 #[inline(always)]
 pub(super) fn leaf_zone(stack_pointer: u32) -> std::ops::Range<u32> {
     stack_pointer.saturating_sub(LEAF_ZONE)..stack_pointer
@@ -308,11 +308,11 @@ impl Tracker for Sanitizer {
     }
 
     fn stack_moved(&mut self, old: u32, new: u32) -> Result<(), Stop> {
-        // A frame that does not fit puts the pointer too low, or past 0 and so too high.
+        // A frame that does not fit moves the pointer too low, or past 0 and so too high.
         if new < NULL_PAGE || new > self.stack_top {
             return Err(MemoryError { kind: MemoryErrorKind::StackOverflow, block: None }.into());
         }
-        // Going up leaves a frame. Going down enters one, whose bytes were left undefined before.
+        // Moving up leaves a frame, whose bytes become undefined. Moving down enters one; its bytes are undefined already.
         self.set_undefined(old..new.max(old), true);
         Ok(())
     }

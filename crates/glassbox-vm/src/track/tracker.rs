@@ -9,24 +9,24 @@ use crate::isa::semantics::{BinaryOp, UnaryOp};
 use crate::memory::Memory;
 use crate::stop::Stop;
 
-/// Watches runs. See the module's documentation.
+/// Hooks that the machine calls during a run. See the documentation of [`track`](crate::track).
 ///
-/// Hooks that decide something come before the effect; hooks that give a shadow come after the value is
-/// known. The memory that a hook sees is as it was before the instruction.
+/// The machine calls hooks that may stop the run before the effect of the instruction, and hooks that return a shadow when the
+/// value is known. A hook sees the memory as it was before the instruction.
 pub trait Tracker {
-    /// What is kept beside every slot. The default means: plain and defined.
+    /// The shadow of a slot. The default means: plain and defined.
     type Shadow: Copy + Default + std::fmt::Debug;
 
-    /// What a snapshot keeps of the tracker.
+    /// A snapshot of the tracker.
     type Snapshot: Clone + std::fmt::Debug;
 
-    /// Whether it is worth to remember where blocks were allocated and freed.
+    /// Whether the heap records the calls that allocate and free blocks.
     const TRACES: bool = false;
 
-    /// The shadow of an instruction with one operand.
+    /// The shadow of the result of an instruction with one operand.
     fn unary(&mut self, op: UnaryOp, a: Tracked<Self::Shadow>, result: u64) -> Self::Shadow;
 
-    /// The shadow of an instruction with two operands.
+    /// The shadow of the result of an instruction with two operands.
     fn binary(&mut self, op: BinaryOp, a: Tracked<Self::Shadow>, b: Tracked<Self::Shadow>, result: u64)
     -> Self::Shadow;
 
@@ -38,7 +38,7 @@ pub trait Tracker {
         b: Tracked<Self::Shadow>,
     ) -> Self::Shadow;
 
-    /// `value` decides something.
+    /// `value` decides how the run goes on.
     fn decide(&mut self, decision: Decision, value: Tracked<Self::Shadow>) -> Result<(), Stop>;
 
     /// The operand of a conversion decides whether it traps.
@@ -61,30 +61,30 @@ pub trait Tracker {
         taken: bool,
     ) -> Result<(), Stop>;
 
-    /// An index decides which target of jump table number `table` is reached: the one it counts, or the last.
+    /// An index decides the target of jump table number `table`: `targets[index]`, or the last one.
     fn decide_switch(&mut self, index: Tracked<Self::Shadow>, table: u32, targets: &[u32]) -> Result<(), Stop>;
 
-    /// The bytes of `place` are about to be read; gives the shadow of the value, whose lowest byte is the first.
-    /// The place's base decides where that is.
+    /// The run is about to load the bytes of `place`, little-endian; returns the shadow of the value. The base of the place
+    /// is a decision.
     fn load(&mut self, memory: &Memory, place: Place<Self::Shadow>, extension: Extension)
     -> Result<Self::Shadow, Stop>;
 
-    /// The low bytes of `value` are about to be written to `place`, whose base decides where that is.
+    /// The run is about to store the low bytes of `value` to `place`. The base of the place is a decision.
     fn store(&mut self, memory: &Memory, place: Place<Self::Shadow>, value: Tracked<Self::Shadow>) -> Result<(), Stop>;
 
-    /// `len` bytes (not 0, in bounds) are about to be copied.
+    /// The run is about to copy `len` bytes (not 0, in bounds).
     fn copy(&mut self, memory: &Memory, dst: u32, src: u32, len: u32) -> Result<(), Stop>;
 
-    /// `len` bytes (not 0, in bounds) are about to become `value`.
+    /// The run is about to fill `len` bytes (not 0, in bounds) with `value`.
     fn fill(&mut self, memory: &Memory, dst: u32, len: u32, value: Tracked<Self::Shadow>) -> Result<(), Stop>;
 
-    /// `len` bytes (not 0, in bounds) are about to be written with plain data.
+    /// The run is about to write `len` bytes (not 0, in bounds) of plain data.
     fn init(&mut self, memory: &Memory, dst: u32, len: u32) -> Result<(), Stop>;
 
     /// The host is about to read `len` bytes (in bounds) and to act on them.
     fn host_reads(&mut self, memory: &Memory, address: u32, len: u32) -> Result<(), Stop>;
 
-    /// The memory now has `len` bytes; new ones are zero.
+    /// The memory has grown to `len` bytes; new ones are zero.
     fn grown(&mut self, len: usize);
 
     /// The guest has a stack that grows down from `stack_pointer` towards 0.
@@ -92,46 +92,46 @@ pub trait Tracker {
         let _ = stack_pointer;
     }
 
-    /// The stack pointer is about to be moved.
+    /// The run is about to change the stack pointer.
     fn stack_moved(&mut self, old: u32, new: u32) -> Result<(), Stop> {
         let _ = (old, new);
         Ok(())
     }
 
-    /// A function of a guest with a stack returned.
+    /// A function of a guest with a stack has returned.
     fn returned(&mut self, stack_pointer: u32) {
         let _ = stack_pointer;
     }
 
-    /// The heap will hand out blocks in this range; nobody else may touch it.
+    /// The range belongs to the heap: only its blocks may be accessed.
     fn heap_reserved(&mut self, range: Range<u32>) {
         let _ = range;
     }
 
-    /// A block was handed out.
+    /// The heap has allocated a block.
     fn heap_allocated(&mut self, address: u32, size: u32) {
         let _ = (address, size);
     }
 
-    /// The shadow of a block's address, as the guest gets it.
+    /// The shadow of the address of a new block, as the guest gets it.
     fn address(&self) -> Self::Shadow {
         Self::Shadow::default()
     }
 
-    /// A block is about to be given back, if the heap finds that it may be.
+    /// The run is about to free a block; the heap checks the free afterwards.
     fn heap_freeing(&mut self, address: u32, size: u32) -> Result<(), Stop> {
         let _ = (address, size);
         Ok(())
     }
 
-    /// A block was given back.
+    /// The heap has freed a block.
     fn heap_freed(&mut self, address: u32, size: u32) {
         let _ = (address, size);
     }
 
-    /// Keeps the tracker's state.
+    /// Takes a snapshot of the tracker.
     fn snapshot(&mut self) -> Self::Snapshot;
 
-    /// Goes back to a kept state.
+    /// Restores a snapshot.
     fn restore(&mut self, snapshot: &Self::Snapshot);
 }

@@ -5,12 +5,12 @@
 pub struct Tracked<S> {
     /// The bits in the slot.
     pub value: u64,
-    /// What is known about them.
+    /// Their shadow.
     pub shadow: S,
 }
 
-/// Where an instruction accesses memory. In bounds: for an access outside, the base is decided as an address,
-/// and then there is a trap.
+/// The bytes that an instruction accesses. They are in bounds: for an access out of bounds, the machine decides the base as
+/// an address and then traps.
 #[derive(Clone, Copy, Debug)]
 pub struct Place<S> {
     /// The address operand.

@@ -1,4 +1,4 @@
-//! A value with its undefined bits, and what instructions make of such values.
+//! Values with undefined bits, and the results of instructions on them.
 
 use super::bits;
 use super::value::Tracked;
@@ -7,9 +7,9 @@ use crate::isa::semantics::{BinaryOp, UnaryOp};
 
 /// A value of which some bits may be undefined.
 ///
-/// An undefined bit is always 0 in `bits`, so that two words are equal exactly if they stand for the same
-/// values. That loses nothing: the rules for undefined bits do not look at their values, and where a rule calls
-/// a result's bit defined, the values of undefined operand bits have no influence on it.
+/// An undefined bit is always 0 in `bits`, so two words are equal if and only if they stand for the same values. That loses
+/// nothing: the rules for undefined bits do not look at their values, and where a rule calls a result bit defined, the values
+/// of undefined operand bits have no influence on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Word {
     bits: u64,
@@ -37,7 +37,7 @@ impl Word {
         self.bits
     }
 
-    /// Which bits are undefined.
+    /// The undefined bits.
     pub fn undefined(self) -> u64 {
         self.undefined
     }
@@ -78,12 +78,12 @@ impl Word {
         Some(Self::new(result, bits::binary(op, a.tracked(), b.tracked())))
     }
 
-    /// How `op a` traps, as a number that is 0 if it does not; undefined if that depends on undefined bits.
+    /// The trap of `op a` as a number, 0 for none; undefined if it depends on undefined bits.
     pub(super) fn unary_trap(op: UnaryOp, a: Self) -> Self {
         if a.undefined != 0 { Self::undefined_bytes(1) } else { trap_number(op.eval(a.bits)) }
     }
 
-    /// How `a op b` traps, in the same way.
+    /// The trap of `a op b` as a number, in the same way.
     pub(super) fn binary_trap(op: BinaryOp, a: Self, b: Self) -> Self {
         if a.undefined | b.undefined != 0 && bits::trap_is_open(op, a.tracked(), b.tracked()) {
             return Self::undefined_bytes(1);
@@ -109,7 +109,7 @@ impl Word {
         Self { bits: low.bits | high.bits << (low_len * 8), undefined: low.undefined | high.undefined << (low_len * 8) }
     }
 
-    /// Bytes that are not surely zero end here.
+    /// Number of low bytes that may be other than zero.
     pub(super) fn len(self) -> u8 {
         (64 - (self.bits | self.undefined).leading_zeros()).div_ceil(8) as u8
     }

@@ -45,15 +45,15 @@ impl Builder<'_> {
         self.emit_branch(if when { Op::BrIf { condition, target: 0 } } else { Op::BrIfZero { condition, target: 0 } })
     }
 
-    /// Are the values of a branch to `block` already where it wants them?
+    /// Whether the values of a branch to `block` are already in the slots where it expects them.
     fn in_place(&self, block: &Block) -> bool {
         let n = block.arity();
         let first = self.stack.len() - n;
         n == 0 || (first == block.height && self.stack[first..].iter().all(|operand| *operand == Operand::Temp))
     }
 
-    /// Rule 3: copies the top `n` operands to the slots from `height` on, lowest first. That is safe: an
-    /// operand's own slot is never below its destination, and destinations are no locals or constants.
+    /// Applies rule 3: copies the top `n` operands to the slots from `height` on, lowest first. That is safe: an operand's
+    /// own slot is never below its destination, and destinations are never locals or constants.
     fn move_values(&mut self, n: usize, height: usize) {
         let first = self.stack.len() - n;
         for i in 0..n {
@@ -130,8 +130,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Results go to the first slots of the frame, which are parameters and locals: with several results they
-    /// are first moved out of those.
+    /// Copies the results to the first slots of the frame and returns. Those slots are parameters and locals, so several
+    /// results are first moved out of them.
     pub(super) fn return_values(&mut self) {
         let n = self.blocks[0].n_results;
         if n > 1 {
@@ -194,7 +194,7 @@ impl Builder<'_> {
         self.reset_stack(height, n_results);
     }
 
-    /// `n` operands in their own slots above `height`.
+    /// Leaves `n` operands in their own slots above `height`.
     fn reset_stack(&mut self, height: usize, n: usize) {
         self.truncate(height);
         for _ in 0..n {

@@ -6,7 +6,7 @@ use crate::isa::{Op, Slot};
 use crate::module::loaded::Module;
 use crate::module::parts::Function;
 
-/// Translates one function. The other files add what it does with operators, blocks and instructions.
+/// The translation of one function in progress.
 pub(super) struct Builder<'a> {
     pub(super) module: &'a Module,
     pub(super) out: &'a mut Output,
@@ -14,19 +14,19 @@ pub(super) struct Builder<'a> {
     pub(super) constants: BTreeMap<u64, u16>,
     pub(super) temp_base: usize,
     pub(super) stack: Vec<Operand>,
-    /// For each local, how many operands stand for it.
+    /// For each local, the number of operands that stand for it.
     pub(super) pending: Vec<u32>,
     pub(super) blocks: Vec<Block>,
     pub(super) max_height: usize,
-    /// The instruction just emitted, if no branch can land behind it.
+    /// Index of the instruction just emitted, if no branch can land after it.
     pub(super) last: Option<usize>,
-    /// Inside unreachable code: how many blocks deep.
+    /// In unreachable code: the depth of nested blocks.
     pub(super) skip: Option<u32>,
     /// Offset in the file of the operator being translated.
     pub(super) offset: u32,
 }
 
-/// What the translation of a module yields.
+/// The result of translating a module.
 #[derive(Default)]
 pub(in crate::module) struct Output {
     pub(in crate::module) code: Vec<Op>,
@@ -36,7 +36,7 @@ pub(in crate::module) struct Output {
     pub(in crate::module) functions: Vec<Function>,
 }
 
-/// Where an operand on WebAssembly's stack is.
+/// The place of an operand on WebAssembly's stack.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Operand {
     Local(u16),
@@ -63,7 +63,7 @@ pub(super) struct Block {
     pub(super) height: usize,
     pub(super) n_params: usize,
     pub(super) n_results: usize,
-    /// What jumps to the end.
+    /// Jumps to the end, to be patched.
     pub(super) patches: Vec<Patch>,
 }
 
@@ -72,7 +72,7 @@ impl Block {
         Self { kind, height, n_params, n_results, patches: Vec::new() }
     }
 
-    /// How many values a branch to this block carries.
+    /// Number of values that a branch to this block carries.
     pub(super) fn arity(&self) -> usize {
         if matches!(self.kind, BlockKind::Loop(_)) { self.n_params } else { self.n_results }
     }
@@ -85,7 +85,7 @@ pub(super) enum Patch {
     JumpTable(usize),
 }
 
-/// Functions with more slots were rejected before.
+/// A slot number. `check_size` has rejected functions with more slots.
 pub(super) fn slot_number(n: usize) -> u16 {
     debug_assert!(u16::try_from(n).is_ok());
     n as u16
@@ -138,13 +138,13 @@ impl Builder<'_> {
         self.max_height = self.max_height.max(self.stack.len());
     }
 
-    /// Pushes an operand that is computed into its own slot; gives the slot.
+    /// Pushes an operand that is computed into its own slot; returns the slot.
     pub(super) fn push_temp(&mut self) -> Slot {
         self.push(Operand::Temp);
         self.temp(self.stack.len() - 1)
     }
 
-    /// Pops an operand; gives the slot where it is.
+    /// Pops an operand; returns its slot.
     pub(super) fn pop(&mut self) -> Slot {
         let slot = self.slot_of(self.stack.len() - 1);
         if let Some(Operand::Local(local)) = self.stack.pop() {
@@ -159,7 +159,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Copies the operand at `index` to its own slot if it is not there.
+    /// Copies the operand at `index` to its own slot, unless it is there already.
     fn materialise(&mut self, index: usize) {
         let src = self.slot_of(index);
         let old = std::mem::replace(&mut self.stack[index], Operand::Temp);
@@ -178,7 +178,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Rule 1: operands that stand for `local` get its value before it changes. True if there were any.
+    /// Applies rule 1: copies operands that stand for `local` before it changes. Returns whether there were any.
     pub(super) fn preserve(&mut self, local: u16) -> bool {
         let mut left = self.pending[usize::from(local)];
         let any = left > 0;
@@ -193,7 +193,7 @@ impl Builder<'_> {
         any
     }
 
-    /// Rule 2.
+    /// Applies rule 2: copies all operands that stand for locals.
     pub(super) fn preserve_all(&mut self) {
         for index in 0..self.stack.len() {
             if matches!(self.stack[index], Operand::Local(_)) {

@@ -8,7 +8,7 @@ use crate::isa::{Op, Slot};
 use crate::module::error::LoadError;
 
 impl Builder<'_> {
-    /// Skips unreachable code; gives false if `operator` is part of it.
+    /// Whether `operator` is reachable; keeps track of the nesting of unreachable code.
     fn reachable(&mut self, operator: &Operator<'_>) -> bool {
         let Some(depth) = self.skip else { return true };
         match operator {
@@ -42,7 +42,7 @@ impl Builder<'_> {
             Operator::Loop { blockty } => self.begin(*blockty, |b| BlockKind::Loop(b.label())),
             Operator::If { blockty } => {
                 let condition = self.pop();
-                // The condition may have just been computed: branch first, copy what rule 2 wants before it.
+                // The copies of rule 2 come before the branch.
                 self.begin_if(*blockty, condition);
             }
             Operator::Else => self.otherwise(),
@@ -105,9 +105,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Like `begin`, with the branch to the `else` part behind the copies. They do not touch the condition: it
-    /// is a local, a constant or the slot above all operands. But they hide the comparison from the branch,
-    /// so fuse first if nothing has to be copied.
+    /// Like `begin`, with the branch to the `else` part after the copies. They do not touch the condition: it is a local, a
+    /// constant or the slot above all operands. If there are copies, the comparison is not fused with the branch.
     fn begin_if(&mut self, ty: BlockType, condition: Slot) {
         self.begin(ty, |builder| BlockKind::If(builder.branch_if(condition, false)));
     }

@@ -31,7 +31,7 @@ impl Builder<'_> {
         at
     }
 
-    /// From here on, branches may land: nothing may be changed that was emitted before.
+    /// Marks a place where branches may land: instructions before it must not change any more.
     pub(super) fn label(&mut self) -> u32 {
         self.last = None;
         self.pc()
@@ -54,7 +54,7 @@ impl Builder<'_> {
             return;
         }
         let preserved = self.preserve(local);
-        // Short cut: the instruction that computed the operand writes to the local instead.
+        // Optimisation: the instruction that computed the operand writes to the local instead.
         if let (false, true, Some(last)) = (preserved, is_temp, self.last)
             && let Some(last_dst) = self.out.code[last].dst_mut()
             && *last_dst == own

@@ -8,31 +8,31 @@ use crate::stop::{Access, Stop};
 use crate::track::word::Word;
 
 impl Concolic {
-    /// Closes a block: nobody may touch it unless the host says so for a run. Part of what snapshots keep.
+    /// Closes a block: a run may access it only if the host allows it for this run. Snapshots keep this.
     pub fn close_block(&mut self, range: std::ops::Range<u32>) {
         self.sanitizer.close(range);
     }
 
-    /// In this run, a closed block may be touched in states in which `term` is not zero, or in all if there is no
-    /// term; in the state of the run it is `present`.
+    /// Allows access to a closed block in this run, in states in which `term` is not zero, or in all states if there is no
+    /// term. `present` says whether the state of the run has the block.
     pub fn guard_block(&mut self, range: std::ops::Range<u32>, term: TermId, present: bool) {
         self.presence.guard(range, term, present);
     }
 
-    /// There is a block that states have in which `term` is not zero, or all if there is no term. It is closed, and
-    /// stays so in runs for which nothing else is said.
+    /// Declares a block that exists in states in which `term` is not zero, or in all states if there is no term. It is closed,
+    /// unless the host opens it for a run.
     pub fn declare_block(&mut self, range: std::ops::Range<u32>, term: TermId) {
         self.close_block(range.clone());
         self.presence.declare(range, term);
     }
 
-    /// In this run, all blocks that were declared may be touched in the states that have them. The state of the run has
-    /// those of which [`guard_block`](Self::guard_block) says so.
+    /// Allows access to all declared blocks in this run, in the states that have them. The state of the run has those for which
+    /// [`guard_block`](Self::guard_block) was called with `present`.
     pub fn guard_all_blocks(&mut self) {
         self.presence.guard_all();
     }
 
-    /// Stops the run unless all bytes may be touched. Decides whether blocks exist that not every state has.
+    /// Stops the run unless all bytes may be accessed. Decides whether blocks exist that not every state has.
     #[inline(always)]
     pub(super) fn check(&mut self, access: Access, address: u32, len: u32) -> Result<(), Stop> {
         if self.sanitizer.is_open(address, len) { Ok(()) } else { self.check_blocks(access, address, len) }

@@ -1,6 +1,6 @@
-//! The terms of memory: for every byte which byte of which term it is.
+//! The terms of memory: for every byte its term and its index in the term.
 //!
-//! Most memory is plain. So the array exists in pages, and only where a byte with a term was written.
+//! Most memory is plain. So the array consists of pages, and a page exists only where a byte with a term was written.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::term::TermId;
 const PAGE: usize = 1 << PAGE_BITS;
 const PAGE_BITS: u32 = 8;
 
-/// A byte of a term; none for plain bytes. The lowest three bits say which one.
+/// A byte of a term, or a plain byte. The lowest three bits are the index of the byte in the term.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ByteOf(u32);
 
@@ -42,7 +42,7 @@ impl ByteOf {
 
 type Page = Arc<[ByteOf; PAGE]>;
 
-/// The array.
+/// The terms of all bytes of memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TermBytes {
     pages: Vec<Option<Page>>,
@@ -56,19 +56,19 @@ pub(super) struct TermBytes {
 pub(super) struct TermBytesSnapshot(Arc<[(u32, Page)]>);
 
 impl TermBytes {
-    /// The memory has `len` bytes.
+    /// Grows the array to a memory of `len` bytes.
     pub(super) fn grow(&mut self, len: usize) {
         self.pages.resize(len.div_ceil(PAGE).max(self.pages.len()), None);
     }
 
-    /// Whether there are surely only plain bytes in a range that is at most a page long.
+    /// Whether a range of at most a page has no page with terms. If so, all its bytes are plain.
     #[inline(always)]
     pub(super) fn is_plain(&self, address: u32, len: u32) -> bool {
         let (first, last) = (address >> PAGE_BITS, (address + len - 1) >> PAGE_BITS);
         self.pages[first as usize].is_none() && (first == last || self.pages[last as usize].is_none())
     }
 
-    /// Whether there are only plain bytes in a range.
+    /// Whether all bytes of a range are plain.
     pub(super) fn are_plain(&self, range: std::ops::Range<u32>) -> bool {
         let pages = range.start >> PAGE_BITS..range.end.div_ceil(PAGE as u32);
         pages.into_iter().all(|number| {
@@ -90,7 +90,7 @@ impl TermBytes {
         }
     }
 
-    /// A page, to be written.
+    /// A page, for writing.
     fn own(&mut self, number: u32) -> &mut [ByteOf; PAGE] {
         let page = &mut self.pages[number as usize];
         if page.as_mut().and_then(Arc::get_mut).is_none() {
@@ -99,7 +99,7 @@ impl TermBytes {
         Arc::make_mut(page.get_or_insert_with(|| Arc::new([ByteOf::PLAIN; PAGE])))
     }
 
-    /// Makes a range plain, which may be long.
+    /// Makes a range plain. The range may be long.
     pub(super) fn clear(&mut self, range: std::ops::Range<u32>) {
         let mut address = range.start;
         let end = range.end.min((self.pages.len() * PAGE) as u32);
@@ -107,7 +107,7 @@ impl TermBytes {
             let next = end.min((address | (PAGE as u32 - 1)) + 1);
             let (number, first) = (address >> PAGE_BITS, address as usize % PAGE);
             let bytes = first..first + (next - address) as usize;
-            // Every return clears what it leaves on the stack, and mostly there is nothing.
+            // Every return clears the frame that it leaves, and most frames have no terms.
             let page = self.pages[number as usize].as_ref();
             if page.is_some_and(|page| !all_plain(&page[bytes.clone()])) {
                 self.own(number)[bytes].fill(ByteOf::PLAIN);
@@ -138,7 +138,7 @@ impl TermBytes {
         }
         while let Some(number) = self.touched.pop() {
             let kept = self.kept.0.binary_search_by_key(&number, |(number, _)| *number);
-            // Pages past the end went with a memory that had grown.
+            // The memory had grown since: pages past its end are gone.
             if let Some(page) = self.pages.get_mut(number as usize) {
                 *page = kept.ok().map(|at| self.kept.0[at].1.clone());
             }
@@ -146,7 +146,7 @@ impl TermBytes {
     }
 }
 
-/// Without a way out half-way: so it is done for many bytes at a time.
+/// Whether all bytes are plain. It has no early exit, so that the compiler vectorises it.
 fn all_plain(bytes: &[ByteOf]) -> bool {
     bytes.iter().fold(0, |all, byte| all | byte.0) == 0
 }

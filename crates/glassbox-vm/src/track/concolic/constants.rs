@@ -8,7 +8,7 @@ use super::term::TableId;
 #[derive(Debug, Default)]
 pub(super) struct Constants {
     segments: Vec<(Range<u32>, TableId)>,
-    /// From the first segment's start to the last one's end: stores elsewhere need no look at the list.
+    /// From the first segment's start to the last one's end: stores outside need no search of the list.
     around: Range<u32>,
 }
 
@@ -22,18 +22,18 @@ impl Constants {
         self.segments.push((range, table));
     }
 
-    /// The segment that wholly holds these bytes.
+    /// The segment that contains all of these bytes.
     pub(super) fn find(&self, address: u32, len: u32) -> Option<&(Range<u32>, TableId)> {
         let holds = |range: &Range<u32>| range.start <= address && address + len <= range.end;
         self.segments.iter().find(|(range, _)| holds(range))
     }
 
-    /// Where they are.
+    /// The ranges of the segments.
     pub(super) fn ranges(&self) -> impl Iterator<Item = &Range<u32>> {
         self.segments.iter().map(|(range, _)| range)
     }
 
-    /// A segment that is written to is constant no longer, for this run and all later ones.
+    /// Notes a write: a segment with these bytes is no longer constant, for this run and all later ones.
     #[inline(always)]
     pub(super) fn written(&mut self, address: u32, len: u32) {
         if address < self.around.end && address + len > self.around.start {

@@ -1,9 +1,8 @@
-//! Decisions: what a run depended on.
+//! Decisions: the conditions under which another state takes the same path.
 //!
-//! A decision is a question about a term and the answer that the run gave. Whatever state gives the same
-//! answers to all questions of a run takes the same path. A question divides all words into classes, one of
-//! which is 'undefined': states in which the answer depends on undefined bits form a class of their own, and the
-//! run that meets one is stopped there.
+//! A decision is a question about a term and the answer in this run. Every state that gives the same answers to all questions
+//! of a run takes the same path. A question divides all words into classes, one of which is 'undefined': states in which the
+//! answer depends on undefined bits form a class of their own, and a run from such a state stops there.
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -11,7 +10,7 @@ use rustc_hash::FxBuildHasher;
 use super::term::{TableId, TermId, Terms};
 use crate::track::word::Word;
 
-/// What is asked about a term's word.
+/// A question about the word of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Question {
     /// Are the low 32 bits zero (0) or not (1)?
@@ -22,35 +21,35 @@ pub enum Question {
     Inside {
         /// The table.
         table: TableId,
-        /// What is added to the word.
+        /// Offset that is added to the word.
         offset: u32,
-        /// Bytes accessed.
+        /// Number of bytes accessed.
         len: u32,
     },
 }
 
-/// What a word answers to a question.
+/// The answer of a word to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Answer {
     /// It depends on undefined bits.
     Undefined,
-    /// Words with the same number go the same way.
+    /// A number. Words with the same number take the same path.
     Is(u64),
 }
 
-/// A question about a term, and the answer that the run gave.
+/// A question about a term, and the answer in this run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Decided {
     /// The term.
     pub term: TermId,
-    /// What was asked.
+    /// The question.
     pub question: Question,
     /// The answer.
     pub answer: Answer,
 }
 
 impl Terms {
-    /// The answer of a word.
+    /// The answer of a word to a question.
     pub fn answer(&self, question: Question, word: Word) -> Answer {
         let answer = match question {
             Question::Truth => word.truth().map(u64::from),

@@ -1,10 +1,10 @@
-//! Which way a run went, as a number: for comparing runs that should go the same way.
+//! The path of a run as a hash, to compare runs that should take the same path.
 //!
-//! Unlike the log of decisions it also has what was decided without terms, and no addresses: so runs of one state in two
-//! layouts of memory can be compared. Two ways that differ have the same number with a probability of 2^-64. Values that
-//! are chosen without a branch are no part of it: the library does that with addresses, in checks that never fail.
+//! Unlike the log of decisions it includes decisions without terms, and no addresses, so it can compare runs of one state in
+//! two layouts of memory. Two different paths have the same hash with a probability of 2^-64. Values that are chosen without
+//! a branch are not included: the standard library does that with addresses, in checks that never fail.
 
-/// Which way a run went: branches, jumps through tables, indirect calls and sizes.
+/// Hash of the path of a run: branches, jumps through tables, indirect calls and sizes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Footprint(u64);
 

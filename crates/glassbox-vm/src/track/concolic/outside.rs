@@ -1,24 +1,24 @@
-//! Memory outside the structures, statics above all: which of its bytes runs read before they write them.
+//! Memory outside the structures, mainly statics: the bytes that runs read before they write them.
 //!
-//! Whoever watches says where; nothing is noted elsewhere, and nothing at all unless somebody watches. What a run reads
-//! after it has written it does not depend on runs before it.
+//! The host chooses the range; without one, nothing is recorded. A byte that a run has written before it reads it does not
+//! depend on earlier runs.
 
 use std::ops::Range;
 
 use crate::memory::GuestAddr;
 use crate::stop::Stop;
 
-/// What runs do to a range of memory.
+/// Reads and writes of runs in a range of memory.
 #[derive(Debug)]
 pub(super) struct Outside {
     range: Range<u32>,
     /// For each byte, whether this run has written it.
     written: Vec<bool>,
-    /// Whether any is.
+    /// Whether this run has written any byte.
     is_dirty: bool,
     /// For each byte, whether a run has read it before writing it.
     read: Vec<bool>,
-    /// A run that writes here is stopped, once it has been let through so many times.
+    /// Breakpoint: a run that writes here stops, after the first `passes` writes.
     stop_at: Range<u32>,
     passes: u32,
 }
@@ -63,12 +63,12 @@ impl Outside {
         Ok(())
     }
 
-    /// Bytes that were read before they were written.
+    /// Addresses of the bytes that were read before they were written.
     pub(super) fn read(&self) -> impl Iterator<Item = u32> + '_ {
         (self.range.start..).zip(&self.read).filter(|(_, read)| **read).map(|(address, _)| address)
     }
 
-    /// The bytes that are watched, counted from the first one.
+    /// The watched part of a range, as indices.
     fn inside(&self, bytes: &Range<u32>) -> Range<usize> {
         let start = bytes.start.max(self.range.start);
         let end = bytes.end.min(self.range.end).max(start);

@@ -1,8 +1,8 @@
 //! Blocks that exist in some states only.
 //!
-//! The host lays out the largest state once; in a smaller one, some blocks do not exist. Their bytes are there
-//! all the same, so an access has to ask. The answer is a decision of the run; after the first one, a block that
-//! exists is an ordinary block for the rest of the run.
+//! The host lays out the largest state once; in a smaller state, some blocks do not exist. Their bytes are in memory all the
+//! same, so an access has to ask whether the block exists. The answer is a decision of the run. After the first access, a
+//! block that exists is an ordinary block for the rest of the run.
 
 use std::ops::Range;
 
@@ -14,43 +14,44 @@ use crate::stop::{Access, MemoryError, MemoryErrorKind, Stop};
 #[derive(Clone, Debug)]
 pub(super) struct Guarded {
     pub(super) range: Range<u32>,
-    /// Not zero in states that have the block; none if all have it.
+    /// A term that is not zero in states that have the block; none if all have it.
     pub(super) term: TermId,
     status: Status,
 }
 
-/// What a run may do with a block.
+/// Status of a block in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Status {
-    /// Nothing, whether the state has it or not, unless `Presence::guard_all` says otherwise.
+    /// The run may not access it, whether the state has it or not, unless `Presence::guard_all` allows it.
     Closed,
-    /// Touch it, but the state of the run does not have it.
+    /// The run may access it, but the state of the run does not have it.
     Absent,
-    /// Touch it, and the state of the run has it.
+    /// The run may access it, and the state of the run has it.
     Present,
-    /// The run has asked.
+    /// The run has already decided whether it exists.
     Known,
 }
 
 impl Guarded {
-    /// Whether the state of this run has it.
+    /// Whether the state of the run has it.
     pub(super) fn is_present(&self) -> bool {
         self.status == Status::Present
     }
 }
 
-/// All of them, in order of their addresses. They stay from run to run, and what a run does costs what it touches.
+/// All such blocks, in the order of their addresses. They stay from run to run; a run costs time for the blocks that it
+/// accesses only.
 #[derive(Debug, Default)]
 pub(super) struct Presence {
     blocks: Vec<Guarded>,
-    /// Blocks that may not be closed.
+    /// Indices of blocks whose status is perhaps not `Closed`.
     changed: Vec<usize>,
-    /// Blocks of which nothing was said are absent, not closed.
+    /// Whether closed blocks count as absent.
     all_guarded: bool,
 }
 
 impl Presence {
-    /// All blocks are closed again.
+    /// Closes all blocks again.
     pub(super) fn begin_run(&mut self) {
         for block in self.changed.drain(..) {
             self.blocks[block].status = Status::Closed;
@@ -58,24 +59,24 @@ impl Presence {
         self.all_guarded = false;
     }
 
-    /// There is a block. Blocks must not overlap.
+    /// Declares a block. Blocks must not overlap.
     pub(super) fn declare(&mut self, range: Range<u32>, term: TermId) {
         self.place(range, term);
     }
 
-    /// All blocks may be touched in this run; those of which nothing else is said are absent.
+    /// Allows access to all blocks in this run; those without a call of `guard` are absent.
     pub(super) fn guard_all(&mut self) {
         self.all_guarded = true;
     }
 
-    /// The block may be touched in this run. It need not have been declared.
+    /// Allows access to a block in this run. It need not have been declared.
     pub(super) fn guard(&mut self, range: Range<u32>, term: TermId, present: bool) {
         let at = self.place(range, term);
         self.blocks[at].status = if present { Status::Present } else { Status::Absent };
         self.changed.push(at);
     }
 
-    /// Where the block is in the list.
+    /// Index of the block in the list; inserts it if it is new.
     fn place(&mut self, range: Range<u32>, term: TermId) -> usize {
         let at = self.first_from(range.start);
         match self.blocks.get_mut(at) {
@@ -92,7 +93,7 @@ impl Presence {
         self.blocks.partition_point(|block| block.range.start < start)
     }
 
-    /// Blocks with bytes in the range that may be touched, and of which the run does not know yet whether they exist.
+    /// Blocks with bytes in the range that the run may access, and whose existence it has not decided yet.
     pub(super) fn unknown_in(&self, range: Range<u32>) -> Vec<Guarded> {
         let first = self.blocks.partition_point(|block| block.range.end <= range.start);
         let until = self.first_from(range.end);
@@ -112,7 +113,7 @@ impl Presence {
     }
 }
 
-/// The stop of a run that touches a block that its state does not have.
+/// The stop of a run that accesses a block that its state does not have.
 pub(super) fn absent(access: Access, address: u32) -> Stop {
     MemoryError { kind: MemoryErrorKind::Absent { access, address: GuestAddr(address) }, block: None }.into()
 }
@@ -145,7 +146,7 @@ mod tests {
         for start in [30, 10, 20] {
             presence.declare(start..start + 10, TermId::from_index(start));
         }
-        assert_eq!(starts(&presence, 0..100), [], "nobody said that they may be touched");
+        assert_eq!(starts(&presence, 0..100), [], "the host has not allowed access");
         presence.guard_all();
         presence.guard(20..30, TermId::from_index(20), true);
         let present = |presence: &Presence| -> Vec<bool> {

@@ -1,4 +1,4 @@
-//! Reads: the terms of bytes in memory.
+//! Reads: from bytes in memory to a value with a term.
 
 use super::decision::Question;
 use super::shadow::{ByteImage, Shadow};
@@ -16,22 +16,22 @@ impl Concolic {
         self.bytes.are_plain(range)
     }
 
-    /// What lies at an address: value, undefined bits, and which byte of which term it is.
+    /// The byte at an address, with its undefined bits and its term.
     pub(crate) fn byte_image(&self, memory: &Memory, address: u32) -> ByteImage {
         let of = self.bytes.get(address);
         let undefined = self.sanitizer.undefined_bits(address, 1) as u8;
         ByteImage { value: memory.bytes()[address as usize], undefined, term: of.term(), index: of.index() }
     }
 
-    /// What lies at `address` in this state, and its term.
+    /// The value of `len` bytes at `address` in this state, and their term.
     pub(crate) fn read(&mut self, memory: &Memory, address: u32, len: u32) -> Tracked<Shadow> {
         let word = self.word_at(memory, address, len);
         let term = if self.any_term(address, len) { self.joined(memory, address, len) } else { TermId::NONE };
         Tracked { value: word.bits(), shadow: Shadow { undefined: word.undefined(), term } }
     }
 
-    /// A load's address depends on the state: gives the term of the loaded bytes if they are constant memory,
-    /// and decides the address if not.
+    /// Handles a load whose address depends on the state: returns the term of the loaded bytes if they are constant memory, and
+    /// decides the address if not.
     #[cold]
     pub(super) fn load_somewhere(&mut self, place: Place<Shadow>) -> Option<TermId> {
         let Place { base, offset, address, len } = place;
@@ -41,7 +41,7 @@ impl Concolic {
             return None;
         };
         if let Some(outside) = &mut self.outside {
-            // Lookalikes read elsewhere in the segment.
+            // Lookalikes may read any byte of the segment.
             outside.reads(range);
         }
         self.record(base.shadow.term, Question::Inside { table, offset, len }, base.word());
@@ -60,7 +60,7 @@ impl Concolic {
         self.terms.unary(op, term)
     }
 
-    /// The term of bytes in memory, some of which have one: pieces of terms and of plain bytes, joined.
+    /// The term of bytes in memory, some of which have one: joins pieces of terms and of plain bytes.
     #[cold]
     pub(super) fn joined(&mut self, memory: &Memory, address: u32, len: u32) -> TermId {
         let mut joined = TermId::NONE;
@@ -73,7 +73,7 @@ impl Concolic {
         joined
     }
 
-    /// The longest piece at `address` that is of one term, or plain.
+    /// The longest piece at `address` that belongs to one term or is plain: its term and length.
     pub(super) fn piece(&mut self, memory: &Memory, address: u32, most: u32) -> (TermId, u32) {
         let first = self.bytes.get(address);
         let mut len = 1;
@@ -93,7 +93,7 @@ impl Concolic {
         (self.terms.constant(self.word_at(memory, address, len)), len)
     }
 
-    /// The word that `len` bytes at `address` are in this state.
+    /// The word of `len` bytes at `address` in this state.
     pub(super) fn word_at(&self, memory: &Memory, address: u32, len: u32) -> Word {
         let mut bytes = [0; 8];
         bytes[..len as usize].copy_from_slice(&memory.bytes()[address as usize..(address + len) as usize]);

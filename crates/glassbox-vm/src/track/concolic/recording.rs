@@ -14,14 +14,14 @@ impl Concolic {
         self.log.decisions()
     }
 
-    /// These are decisions of the run as well: the host has made them, or made them before it went back to the start.
+    /// Adds decisions to the run: those that the host has made itself, or before it restored the start.
     pub fn recall(&mut self, decisions: impl IntoIterator<Item = Decided>) {
         for decided in decisions {
             self.log.record(decided);
         }
     }
 
-    /// Whether the run has decided already that this value is zero, or that it is not. It may be so without being known.
+    /// Whether the run has already decided if this value is zero. False negatives are possible: other decisions may imply it.
     pub fn has_decided_truth(&mut self, value: Tracked<Shadow>) -> bool {
         let (term, word) = (value.shadow.term, value.word());
         let not = self.terms.unary(UnaryOp::I32Eqz, term);
@@ -67,7 +67,7 @@ impl Concolic {
     pub(super) fn select_term(&mut self, condition: Value, a: Value, b: Value) -> TermId {
         self.n_symbolic += 1;
         if !condition.has_term() && condition.word().truth().is_some() {
-            // The same side in all states.
+            // All states choose the same side.
             return if condition.value as u32 != 0 { a.shadow.term } else { b.shadow.term };
         }
         let (condition, a, b) = (self.term_of(condition), self.term_of(a), self.term_of(b));
@@ -100,7 +100,7 @@ impl Concolic {
     }
 }
 
-/// Division by this number never traps, whatever is divided.
+/// Whether a division by this number never traps, whatever the dividend.
 fn divides_safely(op: BinaryOp, divisor: Word) -> bool {
     let minus_one = match op {
         BinaryOp::I32DivS => u64::from(u32::MAX),

@@ -1,28 +1,28 @@
-//! What is known about slots and bytes.
+//! Shadows of slots and bytes.
 
 use super::term::TermId;
 use crate::track::value::Tracked;
 use crate::track::word::Word;
 
-/// What is known about a slot.
+/// The shadow of a slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shadow {
     /// Its undefined bits, in the state of this run.
     pub undefined: u64,
-    /// What it is in other states; none if it is the same.
+    /// Its value in other states; none if that is the same.
     pub term: TermId,
 }
 
-/// A byte of memory, with all that is known about it.
+/// A byte of memory, with its undefined bits and its term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ByteImage {
     /// Its value in this state.
     pub value: u8,
     /// Its undefined bits in this state.
     pub undefined: u8,
-    /// The term that it is a byte of; none if it is the same in all states.
+    /// The term that it is a part of; none if it is the same in all states.
     pub term: TermId,
-    /// Which byte of the term.
+    /// Index of the byte in the term.
     pub index: u8,
 }
 

@@ -1,4 +1,4 @@
-//! The state of the tracker, and what the host may ask it.
+//! The state of the tracker.
 
 use super::bytes::{TermBytes, TermBytesSnapshot};
 use super::constants::Constants;
@@ -11,7 +11,7 @@ use super::term::Terms;
 use crate::track::sanitizer::{Sanitizer, SanitizerSnapshot};
 use crate::track::tracker::Tracker;
 
-/// Knows how values depend on the state. See the module's documentation.
+/// The tracker with terms. See the module's documentation.
 #[derive(Debug, Default)]
 pub struct Concolic {
     pub(super) sanitizer: Sanitizer,
@@ -20,30 +20,30 @@ pub struct Concolic {
     pub(super) constants: Constants,
     pub(super) presence: Presence,
     pub(super) log: Log,
-    /// What was read, if somebody wants to know.
+    /// Address and length of each read, if the host logs them.
     pub(super) reads: Option<Vec<(u32, u32)>>,
-    /// Where writes are of interest; nowhere if it is empty.
+    /// The range whose old bytes are remembered at a write; empty if the host does not watch writes.
     pub(super) watched: std::ops::Range<u32>,
-    /// What was there before writes, in the order of the writes.
+    /// Bytes of this range before each write, in the order of the writes.
     pub(super) overwritten: Vec<(u32, ByteImage)>,
-    /// What runs do to memory outside the structures, if somebody wants to know.
+    /// Reads and writes of memory outside the structures, if the host watches it.
     pub(super) outside: Option<Box<Outside>>,
-    /// Which way the run went, if somebody wants to know.
+    /// The path of the run, if the host asks for it.
     pub(super) footprint: Option<Footprint>,
-    /// Instructions that made or asked a term: what symbolic execution costs is told per one of these.
+    /// Number of instructions that made or used a term, for measuring the cost of symbolic execution.
     pub(super) n_symbolic: u64,
 }
 
-/// What a snapshot keeps of a [`Concolic`].
+/// A snapshot of a [`Concolic`].
 #[derive(Clone, Debug)]
 pub struct ConcolicSnapshot {
     pub(super) sanitizer: SanitizerSnapshot,
     pub(super) bytes: TermBytesSnapshot,
 }
 
-/// A tracker with terms: [`Concolic`] itself, or one that watches it.
+/// A tracker with terms: [`Concolic`] itself, or one that wraps it.
 pub trait Symbolic: Tracker {
-    /// The terms, and what was decided about them.
+    /// The tracker with terms.
     fn concolic(&mut self) -> &mut Concolic;
 }
 
@@ -59,12 +59,12 @@ impl Concolic {
         &self.terms
     }
 
-    /// The same, to make variables.
+    /// All terms, to add variables.
     pub fn terms_mut(&mut self) -> &mut Terms {
         &mut self.terms
     }
 
-    /// Forgets the decisions of the last run.
+    /// Begins a run: forgets the decisions of the last one.
     pub fn begin_run(&mut self) {
         self.log.clear();
         self.presence.begin_run();
@@ -76,7 +76,7 @@ impl Concolic {
         }
     }
 
-    /// Instructions of the run that had to do with terms.
+    /// Number of instructions of the run that made or used terms.
     pub fn n_symbolic(&self) -> u64 {
         self.n_symbolic
     }

@@ -1,15 +1,14 @@
-//! Terms: how a value depends on the state that the run started from.
+//! Terms: values as functions of the initial state of a run.
 //!
-//! A term is a variable, a constant, or an instruction applied to terms. Terms are hash-consed: the same term
-//! has the same number in every run, so whatever is computed about a term (which states give it which value)
-//! can be kept. An operand always has a smaller number than the term it is part of.
+//! A term is a variable, a constant, or an instruction applied to terms. Terms are hash-consed: the same term has the same
+//! number in every run, so results about a term (which states give it which value) can be cached. An operand always has a
+//! smaller number than the term that it is part of.
 //!
-//! Terms mean what the machine computes: [`Terms::apply`] uses the functions of the instruction table. So there
-//! is no operator without a term form, floats included.
+//! A term has the meaning of the machine's instruction: [`Terms::apply`] uses the functions of the instruction table. So every
+//! operator has a term form, floats included.
 //!
-//! Terms are hardly simplified: only moves of bytes are undone (a word that was stored and loaded in pieces is
-//! the word again). Algebra like `x ^ x = 0` would be wrong for undefined bits, and whoever evaluates terms over
-//! all states finds it out anyway.
+//! Terms are hardly simplified: only moves of bytes are undone (a word that was stored and loaded in pieces is the word again).
+//! Algebra like `x ^ x = 0` would be wrong for undefined bits, and evaluating terms over all states shows it anyway.
 
 use std::sync::Arc;
 
@@ -27,7 +26,7 @@ pub struct TermId(u32);
 impl TermId {
     /// No term.
     pub const NONE: Self = Self(0);
-    /// Terms are numbered with so many bits: a byte of memory has three more for its place in the term.
+    /// Number of bits of a term's number: a byte of memory has three more for its index in the term.
     const BITS: u32 = 29;
 
     /// Its number.
@@ -47,12 +46,12 @@ impl TermId {
     }
 }
 
-/// What a term is.
+/// A term: an operator and the numbers of its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Term {
     /// The same in every state.
     Constant(Word),
-    /// Given by the choice of a variable.
+    /// A variable: its value depends on its choice.
     Variable {
         /// The variable's number, which means nothing to the machine.
         variable: u32,
@@ -63,9 +62,9 @@ pub enum Term {
     Unary(UnaryOp, TermId),
     /// An instruction with two operands.
     Binary(BinaryOp, TermId, TermId),
-    /// How the instruction traps: 0 if not.
+    /// The trap of the instruction as a number: 0 for none.
     UnaryTrap(UnaryOp, TermId),
-    /// The same for two operands.
+    /// The trap of an instruction with two operands.
     BinaryTrap(BinaryOp, TermId, TermId),
     /// The second if the first is not zero, else the third.
     Select(TermId, TermId, TermId),
@@ -73,9 +72,9 @@ pub enum Term {
     Bytes {
         /// The term.
         of: TermId,
-        /// The lowest one.
+        /// Index of the lowest one.
         first: u8,
-        /// How many.
+        /// Number of bytes.
         len: u8,
     },
     /// Two terms one above the other.
@@ -84,25 +83,25 @@ pub enum Term {
         low: TermId,
         /// The upper one.
         high: TermId,
-        /// How many bytes the lower one has.
+        /// Number of bytes of the lower one.
         low_len: u8,
     },
-    /// Where a jump table leads.
+    /// The target of a jump table.
     Target {
         /// The jump table.
         targets: TargetsId,
         /// The index.
         index: TermId,
     },
-    /// What lies at an address in constant memory.
+    /// The bytes at an address in constant memory.
     Lookup {
         /// The memory.
         table: TableId,
         /// The address.
         address: TermId,
-        /// What is added to it.
+        /// Offset that is added to it.
         offset: u32,
-        /// How many bytes.
+        /// Number of bytes.
         len: u8,
     },
 }
@@ -137,7 +136,7 @@ type Interner<T> = IndexSet<T, FxBuildHasher>;
 #[derive(Debug)]
 pub struct Terms {
     interned: Interner<Term>,
-    /// For each term how many low bytes are not surely zero.
+    /// For each term the number of low bytes that may be other than zero.
     lens: Vec<u8>,
     values: Interner<Arc<[Word]>>,
     targets: Interner<Arc<[u32]>>,
@@ -153,7 +152,7 @@ impl Default for Terms {
             targets: Interner::default(),
             tables: Interner::default(),
         };
-        // Takes number 0, which stands for no term.
+        // It takes number 0, which stands for no term.
         terms.insert(Term::Constant(Word::default()), 0);
         terms
     }
@@ -181,7 +180,7 @@ impl Terms {
     /// The same word in every state.
     pub fn constant(&mut self, word: Word) -> TermId {
         if word == Word::default() {
-            // Number 0 would mean that there is no term. It has a twin that is a term.
+            // Number 0 means that there is no term, so zero has another form that is a term.
             return self.insert(Term::Bytes { of: TermId::NONE, first: 0, len: 0 }, 0);
         }
         self.insert(Term::Constant(word), word.len())
@@ -260,17 +259,17 @@ impl Terms {
 // --- Reading terms ---
 
 impl Terms {
-    /// What the term is.
+    /// The term with this number.
     pub fn term(&self, id: TermId) -> Term {
         *self.interned.get_index(id.0 as usize).expect("terms are never removed")
     }
 
-    /// How many low bytes of the term are not surely zero and defined.
+    /// Number of low bytes of the term that may be other than zero, or undefined.
     pub fn len(&self, id: TermId) -> u8 {
         self.lens[id.0 as usize]
     }
 
-    /// How many there are.
+    /// Number of terms.
     pub fn count(&self) -> usize {
         self.interned.len()
     }
@@ -280,7 +279,7 @@ impl Terms {
         &self.values[values.0 as usize]
     }
 
-    /// The terms that this one is made of.
+    /// The operands of a term, and how many of the three there are.
     pub fn operands(&self, id: TermId) -> ([TermId; 3], usize) {
         let none = TermId::NONE;
         match self.term(id) {
@@ -295,8 +294,8 @@ impl Terms {
         }
     }
 
-    /// The term's value, from those of its operands. None if it has none: it would trap, or look up something
-    /// outside its table; a run in such a state has decided that before it made the term.
+    /// The term's value, from the values of its operands. None if it has no value: it would trap, or read outside its table. A
+    /// run from such a state has decided that before it made the term.
     pub fn apply(&self, id: TermId, operands: &[Word]) -> Option<Word> {
         match (self.term(id), operands) {
             (Term::Constant(word), []) => Some(word),
@@ -328,14 +327,14 @@ impl Terms {
         Some(Word::defined(u64::from_le_bytes(bytes)))
     }
 
-    /// Where in the table an access is, if it is wholly inside.
+    /// Index in the table of an access, if all its bytes are inside.
     pub(super) fn place_in(&self, table: TableId, address: u64, offset: u32, len: u32) -> Option<usize> {
         let table = &self.tables[table.0 as usize];
         let at = (address + u64::from(offset)).checked_sub(table.address.into())?;
         (at + u64::from(len) <= table.bytes.len() as u64).then_some(at as usize)
     }
 
-    /// The term's value where each variable has the choice that `choice` says.
+    /// The term's value, where `choice` returns the choice of each variable.
     pub fn evaluate(&self, id: TermId, choice: &dyn Fn(u32) -> u32) -> Option<Word> {
         if let Term::Variable { variable, values } = self.term(id) {
             return Some(self.values(values)[choice(variable) as usize]);

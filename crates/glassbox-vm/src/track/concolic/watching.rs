@@ -1,44 +1,43 @@
-//! What the host wants to know about runs beside their decisions: reads, memory outside the structures, which way they go.
+//! Observations that the host can ask for: reads, memory outside the structures, and the path of runs.
 
 use super::footprint::Footprint;
 use super::outside::Outside;
 use super::state::Concolic;
 
 impl Concolic {
-    /// From now on, and until the next call, remembers which bytes are loaded and copied.
+    /// Starts (or stops) a log of the bytes that runs load and copy. Each call clears it.
     pub fn log_reads(&mut self, on: bool) {
         self.reads = on.then(Vec::new);
     }
 
-    /// Address and length of what was read since the log was begun, in order.
+    /// Address and length of each read in the log, in order.
     pub fn reads(&self) -> &[(u32, u32)] {
         self.reads.as_deref().unwrap_or_default()
     }
 
-    /// From now on, notes which bytes of `range` runs read before they write them; none: nothing is noted any longer.
+    /// Starts to record which bytes of `range` runs read before they write them; `None` stops it.
     pub fn watch_outside(&mut self, range: Option<std::ops::Range<u32>>) {
         self.outside = range.map(|range| Box::new(Outside::new(range)));
     }
 
-    /// Addresses of the watched bytes that a run has read before it wrote them, in ascending order.
+    /// Addresses of the watched bytes that a run read before it wrote them, in ascending order.
     pub fn read_outside(&self) -> Vec<u32> {
         self.outside.as_ref().map_or_else(Vec::new, |outside| outside.read().collect())
     }
 
-    /// From now on, stops runs before they write to this part of what is watched, except for the first `passes` times: to
-    /// find out where they do.
+    /// Sets a breakpoint: runs stop before they write to this part of the watched range, except for the first `passes` times.
     pub fn stop_at_write(&mut self, range: std::ops::Range<u32>, passes: u32) {
         if let Some(outside) = &mut self.outside {
             outside.stop_at(range, passes);
         }
     }
 
-    /// From now on, notes which way runs go; the note begins anew with every call.
+    /// Starts (or stops) recording the path of runs. Each call begins a new footprint.
     pub fn note_footprint(&mut self, on: bool) {
         self.footprint = on.then(Footprint::default);
     }
 
-    /// Which way runs went since the note was begun.
+    /// The path of runs since recording began.
     pub fn footprint(&self) -> Option<Footprint> {
         self.footprint
     }

@@ -1,4 +1,4 @@
-//! Writes: what becomes of the terms of bytes, of constant memory, and of what was there before.
+//! Writes: set the terms of bytes, end constant memory, and remember overwritten bytes.
 
 use super::bytes::ByteOf;
 use super::constants::Constants;
@@ -10,7 +10,7 @@ use crate::stop::Stop;
 use crate::track::word::Word;
 
 impl Concolic {
-    /// From now on, data segments are constant memory until a run writes to them. `segments`: where they are.
+    /// Declares data segments constant memory until a run writes to them. `segments` are their ranges.
     pub(crate) fn seal(&mut self, memory: &Memory, segments: impl Iterator<Item = std::ops::Range<u32>>) {
         self.constants = Constants::default();
         for range in segments {
@@ -22,38 +22,38 @@ impl Concolic {
         }
     }
 
-    /// Data segments that no run has written to, so that looking something up in them makes terms.
+    /// The data segments that no run has written to, so that loads from them make terms.
     pub fn constants(&self) -> Vec<std::ops::Range<u32>> {
         self.constants.ranges().cloned().collect()
     }
 
-    /// Data segments with bytes in `range` are constant no longer, as if a run had written to them.
+    /// Data segments with bytes in `range` are no longer constant, as if a run had written to them.
     pub fn forget_constants(&mut self, range: std::ops::Range<u32>) {
         self.constants.written(range.start, range.end - range.start);
     }
 
-    /// `len` bytes at `address` are the first bytes of `term`, which is `word` in this state. The host has
-    /// written the bits.
+    /// Sets the term of `len` bytes at `address`: they are the first bytes of `term`, whose value in this state is `word`. The
+    /// host has written the bits.
     pub(crate) fn plant(&mut self, address: u32, len: u32, term: TermId, word: Word) {
         self.constants.written(address, len);
         self.sanitizer.plant(address, len, word.undefined());
         self.set_bytes(address, len, term);
     }
 
-    /// The bytes at `address`, whose terms stay what they are, are `word` in this state. The host has written the
-    /// bits.
+    /// Sets the undefined bits of bytes whose terms stay the same; their value in this state is `word`. The host has written
+    /// the bits.
     pub(crate) fn revalue(&mut self, address: u32, len: u32, word: Word) {
         self.sanitizer.plant(address, len, word.undefined());
     }
 
-    /// From now on, and until the run is over, remembers what the bytes in a range were before they were first written.
+    /// Remembers the bytes of a range before they are first written, until the run is over.
     pub fn watch_writes(&mut self, range: std::ops::Range<u32>) {
         self.watched = range;
         self.overwritten.clear();
     }
 
-    /// What bytes were before somebody wrote to them, in order of their addresses, each one once. They may have got back
-    /// what they were.
+    /// The watched bytes that were written, as they were before, in the order of their addresses and each one once. A later
+    /// write may have restored the old value.
     pub fn overwritten(&mut self) -> &[(u32, ByteImage)] {
         // The first image of a byte is the one from before all writes; sorting keeps it first.
         self.overwritten.sort_by_key(|(address, _)| *address);
@@ -61,7 +61,7 @@ impl Concolic {
         &self.overwritten
     }
 
-    /// Bytes are about to be written, in bounds.
+    /// The run or the host is about to write bytes, which are in bounds.
     #[inline(always)]
     pub(crate) fn writing(&mut self, memory: &Memory, address: u32, len: u32) {
         if address < self.watched.end && address + len > self.watched.start {
@@ -76,7 +76,7 @@ impl Concolic {
         }
     }
 
-    /// A run is about to write.
+    /// The run is about to write.
     #[inline(always)]
     pub(super) fn note_write(&mut self, memory: &Memory, address: u32, len: u32) -> Result<(), Stop> {
         self.writing(memory, address, len);
@@ -87,7 +87,7 @@ impl Concolic {
         }
     }
 
-    /// The low `len` bytes of a value are at `address`; bytes that are surely zero are plain.
+    /// Sets the terms of `len` bytes at `address` to the low bytes of `term`; bytes that are zero in all states are plain.
     pub(super) fn set_bytes(&mut self, address: u32, len: u32, term: TermId) {
         let term_len = u32::from(self.terms.len(term));
         for index in 0..len {

@@ -1,8 +1,8 @@
-//! What a byte or a slot is part of: tags.
+//! Origins of bytes and slots, as tags.
 
 use crate::track::value::{Place, Tracked};
 
-/// What a byte is part of.
+/// The origin of a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// Plain data.
@@ -13,11 +13,11 @@ pub enum Origin {
     Token(u8),
     /// This byte of a key.
     Key(u8),
-    /// Computed from an address or token.
+    /// Computed from a name in a way that the rules do not follow.
     Mixed,
 }
 
-/// Tags of bytes; a slot has eight of them, the lowest byte's lowest.
+/// Tags of bytes. A slot has eight of them, the tag of the lowest byte in the lowest byte.
 pub(super) mod tag {
     pub(in crate::track::provenance) const DATA: u8 = 0;
     pub(in crate::track::provenance) const ADDRESS: u8 = 0x10;
@@ -34,20 +34,20 @@ pub(super) const TOKEN: u64 = 0x2322_2120;
 pub(super) const KEY: u64 = 0x3332_3130;
 /// The four bytes of a number minus an address.
 pub(super) const NEGATED: u64 = 0x4342_4140;
-/// The four bytes of a distance between blocks, plus or minus a number: it says which of two addresses comes first, and
-/// whether what lies there overlaps.
+/// The four bytes of a distance between blocks, plus or minus a number: it shows which of two addresses is greater, and
+/// whether ranges there overlap.
 pub(super) const DISTANCE: u64 = 0x5352_5150;
-/// The four bytes of what was computed from addresses such that low bits depend on low bits only.
+/// The four bytes of a value computed from addresses whose low bits depend on their low bits only.
 pub(super) const CARRIED: u64 = 0x6362_6160;
-/// The four bytes of an address with more bits set, maybe those of another one: the same, and never 0.
+/// The four bytes of an address with more bits set, perhaps those of another address: like `CARRIED`, and never 0.
 pub(super) const JOINED: u64 = 0x7372_7170;
-/// Low bits of an address that code looks at to see whether it is aligned, or uses for something else.
+/// The low bits of an address: code tests them for alignment, or stores flags in them.
 pub(super) const LOW_BITS: u64 = 15;
 
-/// Words that are never 0, whatever names are called.
+/// Words that are never 0, whatever the numbers of names are.
 pub(super) const NEVER_ZERO: [u64; 3] = [ADDRESS, TOKEN, JOINED];
 
-/// What is known about a slot.
+/// The shadow of a slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Kind {
     pub(super) undefined: u64,

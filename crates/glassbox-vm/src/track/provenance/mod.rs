@@ -1,31 +1,30 @@
-//! The tracker that knows which values are addresses, and which are tokens or keys.
+//! The tracker that knows which values are addresses, tokens or keys.
 //!
-//! States that differ only in where their blocks lie behave alike, if nobody looks at addresses as numbers. To compare
-//! them, one has to know which bytes are addresses; to guess would be to merge states that differ. So beside every slot
-//! and byte, this tracker keeps what it is a part of: byte 0 to 3 of an address, of a token or of a key, or something that
-//! was computed from one of these in a way that the rules below do not follow. Such a byte is *mixed*: whoever finds one in
-//! a state must not rename anything in it.
+//! States that differ only in the addresses of their blocks behave alike, if the code does not use addresses as numbers. To
+//! compare such states, an exploration has to know which bytes are addresses; a guess would merge states that differ. So for
+//! every slot and byte this tracker knows its origin: byte 0 to 3 of an address, of a token or of a key (a *name*), or a value
+//! that was computed from a name in a way that the rules below do not follow. Such a byte is *mixed*: in a state with a mixed
+//! byte, nothing can be renamed.
 //!
-//! Rules: moving and copying keep what a byte is. An address plus or minus a number is an address; the difference of two
+//! Rules: moving and copying keep the origin of a byte. An address plus or minus a number is an address; the difference of two
 //! addresses in one block is a number, also if one of them was negated first; an address with its low bits masked or set is
-//! an address, and its low bits are a number, as are the low bits of what adds, multiplies or combines addresses. What
-//! compares addresses for equality, or for order in one block, gives a number, and so does what compares keys. Everything
-//! else is mixed.
+//! an address, and its low bits are a number, as are the low bits of sums, products and bit operations of addresses. Comparing
+//! addresses for equality, or for order in one block, yields a number, and so does comparing keys. All other results are mixed.
 //!
-//! LIMIT (states may be merged): code that goes another way if a block happens to be aligned better than it asked for looks
-//! like code that asks whether an address is aligned. Shown by `low_bits_are_numbers`.
+//! LIMIT (states may be merged): code that branches on whether a block is aligned better than requested looks like code that
+//! asks whether an address is aligned. Shown by `low_bits_are_numbers`.
 //!
-//! LIMIT (other addresses are not tried): those of locals and statics are numbers, the same in every run of a module. Code that
-//! decides by them, such as a hasher that makes its seed of one, is seen with these numbers only. Shown by
+//! LIMIT (other addresses are not tried): addresses of locals and statics are numbers, the same in every run of a module. Code
+//! that depends on them, such as a hasher that takes its seed from one, runs with these numbers only. Shown by
 //! `addresses_of_statics_are_numbers`.
 //!
-//! Comparing addresses of *different* blocks for order, or their distance with something, says something about where blocks
-//! lie to each other; std asks so before every copy. That is counted ([`Provenance::n_order_questions`]). What is decided by
-//! the number of a name itself (a branch or an index by a mixed value or by a part of a name, a comparison of a key or a
-//! token with a number) is counted apart ([`Provenance::n_raw_questions`]), and so is whether the address of a block that was
-//! freed, or the end of a block, is the address of another one: here it never is, elsewhere it may be.
+//! Comparing addresses of *different* blocks for order, or their distance with a number, asks about the positions of blocks;
+//! std does so before every copy. The tracker counts that as an order question ([`Provenance::n_order_questions`]). A decision
+//! that depends on the number of a name (a branch or an index on a mixed value or a part of a name, a comparison of a key or
+//! a token with a number) is a raw question ([`Provenance::n_raw_questions`]). So is a comparison of the address of a freed
+//! block, or of the end of a block, with the address of another one: here they are never equal, elsewhere they may be.
 //!
-//! Blocks never share an address, not even after they are freed, so an address says which block is meant. It also sees
+//! Blocks never share an address, not even after they are freed, so an address identifies a block. The tracker also detects
 //! memory errors, as [`Sanitizer`](super::Sanitizer) does.
 
 mod kind;

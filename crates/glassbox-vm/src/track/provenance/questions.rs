@@ -1,4 +1,4 @@
-//! Questions: whether what a run decides depends on where blocks lie, or on the number of a name.
+//! Questions: decisions that depend on the positions of blocks, or on the number of a name.
 
 use super::kind::{ADDRESS, DISTANCE, KEY, Kind, NEGATED, NEVER_ZERO, TOKEN, halves};
 use super::state::Provenance;
@@ -6,13 +6,13 @@ use crate::isa::semantics::BinaryOp;
 use crate::track::value::Tracked;
 
 impl Provenance {
-    /// Whether no border of a block is between two addresses.
+    /// Whether no gap between blocks lies between two addresses.
     pub(super) fn is_one_block(&self, a: u64, b: u64) -> bool {
         let (a, b) = (a as u32, b as u32);
         self.sanitizer.is_one_block(a.min(b)..a.max(b))
     }
 
-    /// A value decides something: may these kinds of words do so?
+    /// Counts a question if a value decides something, unless its words are of the `harmless` kinds.
     #[inline(always)]
     pub(super) fn ask(&mut self, value: Tracked<Kind>, harmless: &[u64]) {
         let tags = value.shadow.tags;
@@ -47,12 +47,12 @@ impl Provenance {
         address >= u64::from(self.heap)
     }
 
-    /// What it says of two words, with their tags, whether they are equal.
+    /// The question that an equality test of two words asks. `a` and `b` are tags and values.
     fn equality(&self, a: (u64, u64), b: (u64, u64)) -> Asked {
         match (a.0, b.0) {
             (0, 0) | (TOKEN, TOKEN) | (KEY, KEY) => Asked::Numbers,
             (ADDRESS, ADDRESS) if a.1 == b.1 || self.are_never_equal(a.1, b.1) => Asked::Numbers,
-            // No block lies where a number that is no address says.
+            // A number that is no address is never the address of a block.
             (ADDRESS, 0) | (0, ADDRESS) => Asked::Numbers,
             // No token is 0.
             (TOKEN, 0) if b.1 == 0 => Asked::Numbers,
@@ -62,36 +62,36 @@ impl Provenance {
         }
     }
 
-    /// Whether two different addresses differ in any memory: both lead into blocks that are there, or one block has both. Here
-    /// no block lies where another one was, or right behind another one; elsewhere that happens, so that what is left of a
-    /// block that was freed may be the address of a new one, and the end of a block the beginning of another.
+    /// Whether two different addresses differ with every allocator: both are in live blocks, or both in one block. Here no block
+    /// has the address of a freed one, or begins at the end of another one; with other allocators that happens, so a dangling
+    /// address may equal that of a new block, and the end of a block the beginning of another.
     fn are_never_equal(&self, a: u64, b: u64) -> bool {
         let is_inside = |address: u64| self.sanitizer.is_open_byte(address as u32);
         is_inside(a) && is_inside(b) || self.is_one_block(a, b)
     }
 
-    /// What it says of two words, with their tags, which of them is less.
+    /// The question that an order comparison of two words asks. `a` and `b` are tags and values.
     fn order(&self, a: (u64, u64), b: (u64, u64)) -> Asked {
         match (a.0, b.0) {
             (0, 0) | (KEY, KEY) => Asked::Numbers,
             (ADDRESS, ADDRESS) if self.is_one_block(a.1, b.1) => Asked::Numbers,
-            // All blocks lie behind such a number, in any layout.
+            // Such a number is less than the address of every block, in any layout.
             (ADDRESS, 0) if self.may_be_heap(a.1) && !self.may_be_heap(b.1) => Asked::Numbers,
             (0, ADDRESS) if self.may_be_heap(b.1) && !self.may_be_heap(a.1) => Asked::Numbers,
-            // A negated address is compared with a number to see whether an address plus the number would be too large.
+            // Code compares a negated address with a number to see whether their sum would overflow.
             (ADDRESS | DISTANCE | 0, ADDRESS | DISTANCE | 0) | (NEGATED, 0) | (0, NEGATED) => Asked::Order,
             _ => Asked::Raw,
         }
     }
 }
 
-/// What a comparison says about the words that are compared.
+/// The kind of question that a comparison of two words asks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Asked {
-    /// Nothing that a renaming would change.
+    /// The answer is the same after every renaming.
     Numbers,
-    /// Where blocks lie to each other.
+    /// The relative positions of blocks.
     Order,
-    /// What number a name has.
+    /// The number of a name.
     Raw,
 }

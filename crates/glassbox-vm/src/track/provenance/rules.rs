@@ -1,4 +1,4 @@
-//! Rules: what the result of an instruction is part of.
+//! Rules: the origin of the result of an instruction.
 
 use super::kind::{ADDRESS, CARRIED, DISTANCE, JOINED, Kind, LOW_BITS, NEGATED, mixed};
 use crate::isa::semantics::{BinaryOp, UnaryOp};
@@ -66,8 +66,8 @@ fn is_difference(left: u64, right: u64) -> bool {
     (left, right) == (ADDRESS, NEGATED) || (left, right) == (NEGATED, ADDRESS)
 }
 
-/// Compilers move several small fields in one slot: they shift whole bytes, put slots with different bytes together, and
-/// cut bytes out. None if it is something else.
+/// The tags of a result that only moves bytes: compilers pack several small fields into one slot, so they shift whole bytes,
+/// combine slots with different bytes, and extract bytes. None for other operations.
 fn moved_bytes(op: BinaryOp, a: Tracked<Kind>, b: Tracked<Kind>) -> Option<u64> {
     let (left, right) = (a.shadow.tags, b.shadow.tags);
     let (by, mask) = (b.value, mixed(op.result_len()));
@@ -99,7 +99,7 @@ fn moved_bytes(op: BinaryOp, a: Tracked<Kind>, b: Tracked<Kind>) -> Option<u64> 
     }
 }
 
-/// The tags of a result whose bytes depend on the operands' bytes at the same places: value and tag of each.
+/// The tags of a result whose bytes depend on the operands' bytes at the same index; `of` gets the value and tag of each.
 fn each_byte(a: Tracked<Kind>, b: Tracked<Kind>, of: impl Fn((u8, u8), (u8, u8)) -> Option<u8>) -> Option<u64> {
     let bytes = |tracked: Tracked<Kind>| {
         let (values, tags) = (tracked.value.to_le_bytes(), tracked.shadow.tags.to_le_bytes());

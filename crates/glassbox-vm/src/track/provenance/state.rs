@@ -1,23 +1,23 @@
-//! The state of the tracker: a tag for each byte of memory.
+//! The state of the tracker: the tag of each byte of memory, and the counts of questions.
 
 use super::kind::{KEY, Kind, Origin, TOKEN, tag};
 use crate::memory::{Paged, PagedSnapshot};
 use crate::track::sanitizer::{Sanitizer, SanitizerSnapshot};
 use crate::track::value::Tracked;
 
-/// Knows addresses and tokens. See the module's documentation.
+/// The tracker of addresses, tokens and keys. See the module's documentation.
 #[derive(Debug)]
 pub struct Provenance {
     pub(super) sanitizer: Sanitizer,
     /// The tag of each byte of memory.
     pub(super) tags: Paged,
-    /// No block begins before this address.
+    /// Start of the heap: no block begins before this address.
     pub(super) heap: u32,
     pub(super) n_order_questions: u64,
     pub(super) n_raw_questions: u64,
 }
 
-/// What a snapshot keeps of [`Provenance`].
+/// A snapshot of a [`Provenance`].
 #[derive(Clone, Debug)]
 pub struct ProvenanceSnapshot {
     pub(super) sanitizer: SanitizerSnapshot,
@@ -47,7 +47,7 @@ impl Provenance {
         Tracked { value: u64::from(number), shadow: Kind { undefined: 0, tags: KEY } }
     }
 
-    /// What a byte of memory, which is in bounds, is part of.
+    /// The origin of a byte of memory, which must be in bounds.
     pub fn origin(&self, address: u32) -> Origin {
         match self.tags.as_slice()[address as usize] {
             tag::DATA => Origin::Data,
@@ -58,17 +58,17 @@ impl Provenance {
         }
     }
 
-    /// The undefined bits of a byte of memory, which is in bounds.
+    /// The undefined bits of a byte of memory, which must be in bounds.
     pub fn undefined(&self, address: u32) -> u8 {
         self.sanitizer.undefined_bits(address, 1) as u8
     }
 
-    /// How often runs have asked where blocks lie, in relation to each other.
+    /// Number of decisions that depended on the relative positions of blocks.
     pub fn n_order_questions(&self) -> u64 {
         self.n_order_questions
     }
 
-    /// How often runs have decided something by a mixed value: by the number of an address, a token or a key.
+    /// Number of decisions that depended on the number of an address, a token or a key.
     pub fn n_raw_questions(&self) -> u64 {
         self.n_raw_questions
     }
