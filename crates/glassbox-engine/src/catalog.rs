@@ -10,7 +10,7 @@ use glassbox_vm::module::{LoadError, Outline, ValueType};
 
 use crate::result::{Bounds, Role};
 
-/// Why the checks of a module could not be read.
+/// Error when reading the checks of a module.
 #[derive(Debug, thiserror::Error)]
 pub enum CatalogError {
     /// The module itself cannot be read.
@@ -58,13 +58,13 @@ pub enum CatalogError {
 /// A check or an exploration of a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subject {
-    /// Which of the two it is.
+    /// Check or exploration.
     pub kind: SubjectKind,
     /// Cargo package that defines it.
     pub package: String,
     /// Module path, for a check with the function's name.
     pub path: String,
-    /// Where its name stands.
+    /// Position of its name in the source.
     pub location: Location,
     /// Its doc comment; empty if there is none.
     pub doc: String,
@@ -135,7 +135,7 @@ pub struct Parameter {
 pub struct Function {
     /// Its name in the source.
     pub name: String,
-    /// What it does with the subject.
+    /// Its role: constructor, operation, consumer or law.
     pub role: Role,
 }
 
@@ -165,7 +165,7 @@ pub fn read(module: &[u8]) -> Result<Vec<Subject>, CatalogError> {
     Ok(subjects)
 }
 
-/// A described check is exported, with one address per argument and one result.
+/// Requires that a described check is exported, with one address per argument and one result.
 fn require_export(path: &str, n_args: usize, outline: &Outline<'_>) -> Result<(), CatalogError> {
     let is_this = |name: &str| name.strip_prefix(CHECK_EXPORT_PREFIX) == Some(path);
     let Some(export) = outline.exported_functions().iter().find(|export| is_this(export.name)) else {
@@ -178,7 +178,7 @@ fn require_export(path: &str, n_args: usize, outline: &Outline<'_>) -> Result<()
     Ok(())
 }
 
-/// Every function of an exploration is exported, and so is the function that drops its subject.
+/// Requires that every function of an exploration is exported, and so is the function that drops its subject.
 fn require_functions(path: &str, functions: &[Function], outline: &Outline<'_>) -> Result<(), CatalogError> {
     let names = functions.iter().map(|function| function.name.as_str()).chain([""]);
     for name in names {
@@ -194,7 +194,7 @@ fn require_functions(path: &str, functions: &[Function], outline: &Outline<'_>) 
     Ok(())
 }
 
-/// Every exported check is described. `subjects` is sorted by path.
+/// Requires that every exported check is described. `subjects` is sorted by path.
 fn require_descriptions(subjects: &[Subject], outline: &Outline<'_>) -> Result<(), CatalogError> {
     for export in outline.exported_functions() {
         let Some(path) = export.name.strip_prefix(CHECK_EXPORT_PREFIX) else { continue };
@@ -257,7 +257,7 @@ mod tests {
             kind: Kind::Check { args: Cow::Owned(args) },
             bounds: Cow::Owned(vec![glassbox_abi::Bound { name: "len", value: 3 }]),
         };
-        // `encode` wants to know the length at compile time: fill up to it.
+        // `encode` needs the length at compile time: pad with spaces.
         let filling = " ".repeat(LEN - check.encoded_len());
         check.doc = &filling;
         check.encode::<LEN>().to_vec()

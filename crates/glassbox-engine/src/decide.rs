@@ -1,7 +1,7 @@
-//! From a request to an outcome: the one way to a verdict.
+//! Decides a request: the only way to a verdict.
 //!
 //! A check holds if every pair of a valid state and arguments is covered, nothing fails, audits agree, and no operation
-//! reaches a state that is not among the checked ones. All of these gates are here; a search by itself gives no verdict.
+//! reaches a state outside the checked ones. All of these gates are here; a search by itself gives no verdict.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -31,13 +31,13 @@ pub struct Request<'a> {
     pub module: &'a Arc<Module>,
     /// The check or exploration.
     pub subject: &'a Subject,
-    /// Bounds that override those that it states.
+    /// Bounds that override those in its attribute.
     pub bounds: &'a Bounds,
     /// How to search the states of a check.
     pub options: &'a Options,
-    /// When two states of an exploration are one.
+    /// Equality of states in an exploration.
     pub matching: Matching,
-    /// How the module was built, as far as it is not the usual way.
+    /// Build settings that differ from the default.
     pub build: &'a [Assumption],
 }
 
@@ -46,19 +46,19 @@ pub fn decide(request: &Request<'_>, observer: &mut dyn Observer) -> Result<Outc
     Decider::default().decide(request, observer)
 }
 
-/// Decides several checks and remembers what they have in common: the states that operations reach.
+/// Decides several checks and caches their shared result: the states that operations reach.
 #[derive(Debug, Default)]
 pub struct Decider {
-    /// By package and structure.
+    /// Gates by package and structure.
     reached: Mutex<BTreeMap<(String, StructureKey), Gate>>,
 }
 
-/// The gate before a check passes: do operations reach other states?
+/// Gate before a check passes: whether operations reach states outside the checked ones.
 #[derive(Clone, Debug)]
 enum Gate {
-    /// They do not, as far as is known.
+    /// They do not, as far as glassbox knows.
     Open(Reached),
-    /// They do, or it is not known.
+    /// They do, or glassbox cannot tell.
     Shut(Reason),
 }
 
@@ -101,7 +101,7 @@ impl Decider {
         Ok(check_outcome(request, deepened, reached, assumptions, verdict))
     }
 
-    /// Asks whether operations reach other states; once for each structure.
+    /// Compares the states that operations reach with the checked ones, once for each structure.
     fn gate(&self, request: &Request<'_>, observer: &SharedObserver<'_>) -> Gate {
         let Request { module, subject, bounds, .. } = *request;
         let inquiry = match inquire(module, &subject.path, bounds) {
@@ -121,7 +121,7 @@ impl Decider {
                 observer.tell(&Event::Reached { states, is_complete: true });
                 Gate::Open(Reached::Contained { states, is_complete: true })
             }
-            // Other checks are told the same: for them, too, it is too late.
+            // Other checks get the same answer: the search is stopped for them, too.
             Ok(_) if !observer.goes_on() => Gate::Open(Reached::NotTried(NotReached::Stopped)),
             Ok(Reachable::Contained { states, is_complete }) => {
                 observer.tell(&Event::Reached { states, is_complete });
@@ -138,7 +138,7 @@ impl Decider {
 
 /// The gate of a check that has no structure, or several.
 fn without_inquiry(subject: &Subject) -> Gate {
-    // Structures are what checks borrow.
+    // Checks borrow structures and take all else by value.
     let has_structures = subject.arguments().iter().any(|argument| argument.ty.starts_with('&'));
     Gate::Open(if has_structures { Reached::NotTried(NotReached::SeveralStructures) } else { Reached::NotAsked })
 }
@@ -202,7 +202,7 @@ fn explore(request: &Request<'_>, observer: &SharedObserver<'_>) -> Result<Outco
 
 // --- Assumptions ---
 
-/// Assumptions of every verdict, and those of the build.
+/// Assumptions that hold for every verdict, and those of the build.
 fn always(request: &Request<'_>) -> Vec<Assumption> {
     let always = [
         Assumption::Wasm32,
@@ -229,7 +229,7 @@ fn of_exploration(explored: &Explored) -> Vec<Assumption> {
     assumptions
 }
 
-/// Fields with one value, as the description has them at the bounds that the verdict is about.
+/// Fields with one value, as described at the bounds of the verdict.
 fn one_valued(request: &Request<'_>, deepened: &Deepened) -> Result<Vec<Assumption>, StatesError> {
     let Some(last) = deepened.steps.last() else { return Ok(Vec::new()) };
     let (_, record) = planned(Layout::Upward, request.module, &request.subject.path, &last.bounds)?;

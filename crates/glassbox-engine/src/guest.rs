@@ -1,4 +1,4 @@
-//! The guest as the engine uses it: a machine with terms, and the host that answers it.
+//! The guest as the engine uses it: a machine with terms, and the state of its host functions.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use glassbox_vm::track::{Concolic, Decision, Shadow, Term, TermId, Terms, Tracke
 use crate::imports;
 use crate::result::Bounds;
 
-/// A machine, and what its host functions know.
+/// A machine and the state of its host functions.
 #[derive(Debug)]
 pub struct Guest {
     /// The machine.
@@ -36,12 +36,12 @@ impl Guest {
         &mut self.host.inner
     }
 
-    /// Calls a function that gives a number on which the host will act: whether it is not zero is a decision. A function
-    /// without a result gives true.
+    /// Calls a function whose result the host acts on: whether it is not zero is a decision. A function without a
+    /// result gives true.
     pub fn ask(&mut self, function: u32, args: &[u32]) -> Result<bool, Stopped> {
         let results = self.invoke(function, args)?;
         let Some(&result) = results.first() else { return Ok(true) };
-        // Code without branches may have made it from undefined bits; then this is where that shows.
+        // Code without branches may have computed the result from undefined bits; this reports them.
         let decided = self.machine.tracker_mut().decide(Decision::Branch, result);
         decided.map_err(|stop| Stopped { stop, trace: Vec::new() })?;
         Ok(result.value != 0)
@@ -64,28 +64,28 @@ pub struct Piece {
     pub len: u32,
     /// Its term; none if it is the same in all states.
     pub term: TermId,
-    /// What it is in the state of the run.
+    /// Its value in the state of the run.
     pub word: Word,
 }
 
-/// The state of the host functions: what they answer, and what the guest has told them.
+/// State of the host functions: their answers, and the records that the guest sent.
 #[derive(Debug, Default)]
 pub struct HostState {
-    /// Answers to questions for bounds.
+    /// Values of bounds that the guest can ask for.
     pub bounds: Bounds,
     /// The record that the guest sent.
     pub plan: Option<Vec<u8>>,
-    /// What the last check said was broken.
+    /// Message of the last check that returned an error.
     pub broken: Option<String>,
     /// The summaries of the tree children of the node being checked, by address.
     pub summaries: BTreeMap<u32, Vec<Piece>>,
-    /// A child was asked for that is no tree child of the node being checked.
+    /// Whether the guest asked for the summary of a node that is not a tree child of the node being checked.
     pub asked_for_stranger: bool,
-    /// Links, items and parents that the last visit of a node named.
+    /// Links, items and parents that the last visit of a node reported.
     pub visited: Vec<Visited>,
-    /// Buffers that the last visit named.
+    /// Buffers that the last visit reported.
     pub buffers: Vec<Buffer>,
-    /// Fields of the node that was last shown.
+    /// Fields of the last node shown.
     pub shown: Vec<Shown>,
     /// Result of the operation, if it has an effect.
     pub returned: Option<(Returned, Tracked<Shadow>)>,
@@ -102,53 +102,53 @@ pub struct Buffer {
     pub size: u32,
 }
 
-/// Something that a visit of a node names.
+/// A link, item or parent that a visit of a node reports.
 #[derive(Clone, Copy, Debug)]
 pub enum Visited {
     /// A tree link.
     Link {
-        /// Where it leads.
+        /// Address of the child.
         target: GuestAddr,
-        /// Which `check` the type there has.
+        /// Index of the `check` for the child's type.
         check: u32,
-        /// It has its place in a `sorted` list.
+        /// Whether it is part of a `sorted` list.
         in_order: bool,
     },
     /// A key or value.
     Item {
-        /// Which.
+        /// Key or value.
         kind: ItemKind,
         /// Its number.
         value: Tracked<Shadow>,
     },
     /// A link to the node above.
     Parent {
-        /// Where it leads; 0 if nowhere.
+        /// Address of the node above; 0 for null.
         target: GuestAddr,
-        /// Which `check` the type has that it can lead to.
+        /// Index of the `check` for the type of the node above.
         check: u32,
     },
 }
 
-/// A field of a node, for people.
+/// A field of a node, as text for pictures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
-    /// Its name, from the node on.
+    /// Its path, relative to the node.
     pub path: String,
-    /// What it is.
+    /// Kind of field.
     pub kind: ShownKind,
-    /// What is in it, in words, unless it is a link.
+    /// Its value as text, unless it is a link.
     pub text: String,
-    /// Where it leads, if it is a link.
+    /// Target, if it is a link.
     pub target: Option<ShownTarget>,
 }
 
-/// Where a shown link leads.
+/// Target of a shown link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShownTarget {
     /// The address; 0 for null.
     pub address: GuestAddr,
-    /// Which `check` the type there has.
+    /// Index of the `check` for the target's type.
     pub check: u32,
 }
 
@@ -158,7 +158,7 @@ impl Shown {
         self.target.is_some_and(|target| target.address != GuestAddr(0))
     }
 
-    /// What the guest says in a call of [`names::SHOWN`].
+    /// Decodes a call of [`names::SHOWN`].
     pub(crate) fn read<T: Tracker>(guest: &mut Caller<'_, T>) -> Result<Self, Stop> {
         let path = guest.text(0, 1)?;
         let kind = known_kind(&ShownKind::ALL, guest.decide_u32(2)?, Record::Field)?;
@@ -193,7 +193,7 @@ impl Host<Concolic> for HostState {
                 self.buffers.push(Buffer { address: GuestAddr(address), size });
             }),
             names::SHOWN => Shown::read(guest).map(|shown| self.shown.push(shown)),
-            // The skeleton has said so.
+            // The skeleton's record has the types already.
             names::NODE_TYPE => Ok(()),
             names::DROPPED => guest.decide_u32(0).map(|token| self.dropped.push(token)),
             // Numbers of values and keys may be printed.
@@ -206,7 +206,7 @@ impl Host<Concolic> for HostState {
     }
 }
 
-/// The kind of a record, by the number that the guest sent.
+/// The kind with the number that the guest sent.
 fn known_kind<K: Copy>(all: &[K], kind: u32, record: Record) -> Result<K, Refusal> {
     all.get(kind as usize).copied().ok_or(Refusal::UnknownRecord { record, kind })
 }
@@ -215,7 +215,7 @@ fn pair(guest: &mut Caller<'_, Concolic>) -> Result<(u32, u32), Stop> {
     Ok((guest.decide_u32(0)?, guest.decide_u32(1)?))
 }
 
-/// Where a link leads in all states in which it is not null, if that is one place.
+/// The one address that a link has in all states in which it is not null; none if it has several.
 fn only_target(terms: &Terms, link: Shadow) -> Option<u32> {
     let Term::Variable { values, .. } = terms.term(link.term) else { return None };
     let mut targets = terms.values(values).iter().filter(|word| **word != Word::default());
@@ -226,7 +226,7 @@ fn only_target(terms: &Terms, link: Shadow) -> Option<u32> {
 }
 
 impl HostState {
-    /// Forgets what the last run said and did.
+    /// Clears what the last run reported.
     pub(crate) fn begin_run(&mut self) {
         self.returned = None;
         self.buffers.clear();
@@ -257,7 +257,7 @@ impl HostState {
         Ok(())
     }
 
-    /// The number itself is not decided: whoever needs to know asks.
+    /// Records an item without deciding its number: rules that need the number decide it.
     fn item(&mut self, guest: &mut Caller<'_, Concolic>) -> Result<(), Stop> {
         let kind = known_kind(&ItemKind::ALL, guest.decide_u32(0)?, Record::Item)?;
         self.visited.push(Visited::Item { kind, value: guest.arg(1) });

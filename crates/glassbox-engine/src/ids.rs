@@ -9,7 +9,7 @@ use glassbox_vm::memory::GuestAddr;
 pub struct TypeKey(pub u32);
 
 impl TypeKey {
-    /// As an index of a list with one entry for each type.
+    /// Index in a list with one entry for each type.
     pub(crate) fn index(self) -> usize {
         self.0 as usize
     }

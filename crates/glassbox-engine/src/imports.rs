@@ -1,11 +1,13 @@
-//! The functions that the host offers to the guest. A module imports all that any of its checks and explorations may call;
-//! whoever runs one of them offers all, and answers those that it has a use for.
+//! Functions that the host offers to the guest.
+//!
+//! A module imports every function that any of its checks and explorations may call, so every kind of run offers all of
+//! them and answers those that it supports.
 
 use glassbox_abi::names;
 use glassbox_vm::exec::{Refusal, RunKind, Stop};
 use glassbox_vm::module::Import;
 
-/// Name, parameters, results; their place is their number. All are i32.
+/// Name, number of parameters and number of results, all i32. The index in this list is the function's number.
 const FUNCTIONS: [(&str, usize, usize); 20] = [
     (names::BOUND, 2, 1),
     (names::PLAN, 2, 0),
@@ -29,7 +31,7 @@ const FUNCTIONS: [(&str, usize, usize); 20] = [
     (names::SAY, 2, 0),
 ];
 
-/// The number of an imported function; none if there is no such function, or if it has another type.
+/// The number of an imported function; none if there is no such function, or its type differs.
 pub(crate) fn number(import: &Import) -> Option<u32> {
     let is_it = |(_, (name, ..)): &(u32, &(&str, usize, usize))| import.module == names::HOST && import.name == *name;
     let (number, (_, params, results)) = (0..).zip(&FUNCTIONS).find(is_it)?;
@@ -41,7 +43,7 @@ pub(crate) fn name(number: u32) -> &'static str {
     FUNCTIONS[number as usize].0
 }
 
-/// The answer to a call of a function that has no meaning in this kind of run.
+/// The answer to a call of a function that this kind of run does not support.
 pub(crate) fn not_offered(name: &'static str, run: RunKind) -> Stop {
     Refusal::NotOffered { name, run }.into()
 }

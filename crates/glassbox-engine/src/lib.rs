@@ -1,12 +1,12 @@
 //! Decides checks and explorations.
 //!
-//! [`decide`](decide::decide) is the way in: a [`Request`](decide::Request) names a module and a check or an exploration of
-//! it, and the [`Outcome`](result::Outcome) is everything that is found out. An [`Observer`](observer::Observer) hears of
-//! every step.
+//! [`decide`](decide::decide) is the entry point: a [`Request`](decide::Request) names a module and a check or an
+//! exploration of it, and the [`Outcome`](result::Outcome) is the whole result. An [`Observer`](observer::Observer)
+//! receives every event.
 //!
-//! The engine stands between the machine, which runs one state, and the space, which knows the states left. It judges;
-//! strategies only choose. It never reads files, clocks, the environment or unseeded randomness, and it tells what happened
-//! through values, not through text.
+//! The engine connects the machine, which runs one state, and the space, which holds the states left. It judges;
+//! strategies only choose. It never reads files, clocks, the environment or unseeded randomness, and it reports through
+//! values, not through text.
 
 pub mod audit;
 pub mod catalog;

@@ -19,24 +19,24 @@ use glassbox_space::{
 use glassbox_vm::isa::semantics::{BinaryOp, UnaryOp};
 use glassbox_vm::track::{Answer, Decided, Question, Term, TermId, Terms, Word};
 
-/// What lookalikes have in common.
+/// Condition that two states must meet to be lookalikes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Prune {
-    /// The answers to all questions, so the path.
+    /// They answer all questions alike, so they take the same path.
     #[default]
     Paths,
-    /// The values of all fields that any question was about. This is the method as published (Darga and Boyapati 2006);
-    /// its sets are smaller, so more runs are needed. Kept for comparison.
+    /// They have the same values in all fields that any question was about. This is the published method (Darga and
+    /// Boyapati 2006); its sets are smaller, so it needs more runs. Kept for comparison.
     Values,
 }
 
-/// Finds lookalikes; remembers what it has found out about terms.
+/// Finds lookalikes, and caches the partitions of terms.
 #[derive(Debug)]
 pub struct Lookalikes<D: Diagram> {
     prune: Prune,
     partitions: Partitions<D, Word>,
-    /// By term: the states that answer a question in some way, if that is the same for all states that ask. Runs have most
-    /// of their decisions in common.
+    /// By term: the states that answer a question in one way, where that set is the same for every state that asks.
+    /// Runs have most of their decisions in common.
     answers: Vec<Vec<Answered<D::Set>>>,
 }
 
@@ -49,7 +49,7 @@ struct Answered<S> {
 }
 
 impl<D: Diagram> Lookalikes<D> {
-    /// Knows nothing yet.
+    /// Starts with an empty cache.
     pub fn new(prune: Prune, limits: PartitionLimits) -> Self {
         Self { prune, partitions: Partitions::new(limits), answers: Vec::new() }
     }
@@ -83,7 +83,7 @@ impl<D: Diagram> Lookalikes<D> {
         space.intersection(guards)
     }
 
-    /// The states that answer like `state`.
+    /// The states that answer a question like `state`.
     fn guard(
         &mut self,
         space: &mut Space<D>,
@@ -147,19 +147,19 @@ impl<D: Diagram> Lookalikes<D> {
         self.partitions.as_now(space, &support, state)
     }
 
-    /// What was found out about terms, and how often it was too much.
+    /// Size of the cache, and how many partitions were too large.
     pub fn statistics(&self) -> PartitionStatistics {
         self.partitions.statistics()
     }
 
-    /// Forgets what no run of the last `runs` needed. It can be found out again.
+    /// Drops cache entries that none of the last `runs` runs needed. They can be computed again.
     pub fn forget_unused_since(&mut self, runs: u64) {
         self.partitions.forget_unused_since(runs);
         self.answers.clear();
     }
 }
 
-/// Decisions that say the same together.
+/// Splits a decision into several that are together equivalent to it.
 ///
 /// That all of several conditions hold, computed without a branch, is one term; its partition has a set for *not all hold*
 /// as well, which can be larger than all others together. The sets of the conditions are small. A bit that both sides must
@@ -176,15 +176,15 @@ fn parts(terms: &Terms, decided: Decided) -> Vec<Decided> {
             Term::Binary(op, ..) if op.is_comparison() => conditions.push(term),
             Term::Unary(UnaryOp::I32Eqz, _) => conditions.push(term),
             Term::Constant(word) if word == Word::defined(1) => {}
-            // It may have other bits, which are not to be set in both.
+            // It may have other bits, of which not both need to be set.
             _ => return vec![decided],
         }
     }
     conditions.into_iter().map(|term| Decided { term, ..decided }).collect()
 }
 
-/// A decision about a condition that says the same as one about its opposite, or about a choice between two constants of
-/// which the run got one. What is undefined in one is undefined in the other.
+/// Simplifies a decision about a negation, or about a choice between two constants, to an equivalent decision about the
+/// condition. A bit that is undefined in one is undefined in the other.
 fn simple(terms: &Terms, mut decided: Decided) -> Decided {
     loop {
         let holds = match (terms.term(decided.term), decided.question) {
@@ -207,7 +207,7 @@ fn simple(terms: &Terms, mut decided: Decided) -> Decided {
     }
 }
 
-/// The terms that stand for what a run read: all its decisions follow from their values.
+/// Terms that stand for the memory that a run read: all its decisions follow from their values.
 fn read(terms: &Terms, decisions: impl IntoIterator<Item = Decided>) -> BTreeSet<TermId> {
     let mut todo: Vec<TermId> = decisions.into_iter().map(|decided| decided.term).collect();
     let (mut seen, mut read) = (BTreeSet::new(), BTreeSet::new());
@@ -222,8 +222,8 @@ fn read(terms: &Terms, decisions: impl IntoIterator<Item = Decided>) -> BTreeSet
     read
 }
 
-/// Whether a term stands for something that can be read: a field, some bytes of one, or one of two if a link is not null,
-/// which is how the summary of a child is read that may be absent. Terms may be very deep, so this looks no further.
+/// Whether a term stands for memory that can be read: a field, some bytes of one, or one of two if a link is not null,
+/// which is how the summary of a child that may be absent is read. Terms may be very deep, so this looks no further.
 fn is_read(terms: &Terms, term: TermId) -> bool {
     let whole = |term| match terms.term(term) {
         Term::Bytes { of, len, .. } if len > 0 => terms.term(of),
@@ -238,7 +238,7 @@ fn is_read(terms: &Terms, term: TermId) -> bool {
     }
 }
 
-/// The machine's terms, as the space wants to see them.
+/// The machine's terms as expressions of the space.
 struct AsExpressions<'a>(&'a Terms);
 
 impl Expressions for AsExpressions<'_> {

@@ -1,7 +1,7 @@
 //! Events of a decision, and observers of them.
 //!
-//! Progress lines, reports of slow checks, tests and traces are observers. Nothing that is found depends on them, except that
-//! an observer can stop the search.
+//! Progress lines, reports of slow checks, tests and traces are observers. No result depends on them, except that an
+//! observer can stop the search.
 
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -10,24 +10,24 @@ use glassbox_space::BigUint;
 
 use crate::result::{Bounds, Outcome, StopCause};
 
-/// Hears of every step of a decision.
+/// Receives the events of a decision.
 pub trait Observer: Send {
-    /// Something happened. Called after every run, so it must be quick.
+    /// Called for every event; there is one after every run, so it must be quick.
     fn on_event(&mut self, _: &Event<'_>) {}
 
-    /// Asked after every run and while the valid states are found: why to stop now, if so.
+    /// Returns a cause to stop the search, if any. Called after every run, and while the valid states are computed.
     fn stop(&mut self) -> Option<StopCause> {
         None
     }
 }
 
-/// An observer that hears nothing and never stops.
+/// An observer that ignores events and never stops.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unobserved;
 
 impl Observer for Unobserved {}
 
-/// Something that happened.
+/// A step of a decision.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
     /// A check or an exploration was started.
@@ -35,12 +35,12 @@ pub enum Event<'a> {
         /// Its path.
         path: &'a str,
     },
-    /// The search at some bounds was started; its valid states are not known yet.
+    /// The search at some bounds was started; its valid states are not computed yet.
     StepStarted {
         /// The bounds.
         bounds: &'a Bounds,
     },
-    /// The valid states were found. Told once for each step, before any run of it.
+    /// The valid states were computed. Sent once for each step, before any run of it.
     StatesFound {
         /// The bounds.
         bounds: &'a Bounds,
@@ -49,14 +49,14 @@ pub enum Event<'a> {
     },
     /// A run finished.
     RunFinished {
-        /// Whether it found something.
+        /// Whether it found a bug.
         fails: bool,
     },
     /// The class of a run was covered.
     ClassCovered {
         /// Runs at these bounds so far, by all workers, repeated ones included.
         runs: u64,
-        /// How much is covered.
+        /// Covered share, computed on request.
         progress: &'a Progress<'a>,
     },
     /// The search at some bounds finished.
@@ -66,22 +66,22 @@ pub enum Event<'a> {
         /// Runs that it took.
         runs: u64,
     },
-    /// All operations were run on `done` of the states of a level; the next one follows.
+    /// All operations were run on `done` of the states of a level; the next state follows.
     StateExplored {
-        /// Operations of the histories that are being tried.
+        /// Length of the histories that are being tried.
         operations: u32,
-        /// States so far.
+        /// States found so far.
         states: usize,
-        /// States of the level before that are done.
+        /// States of the previous level that are done.
         done: usize,
-        /// States of the level before.
+        /// States of the previous level.
         of: usize,
     },
     /// The states that operations reach were compared with the checked ones.
     Reached {
         /// Number of states.
         states: usize,
-        /// Whether there are no others.
+        /// Whether the comparison covered all states within its bounds.
         is_complete: bool,
     },
     /// The decision is made.
@@ -91,7 +91,7 @@ pub enum Event<'a> {
     },
 }
 
-/// Counts how much is covered, for those who ask: to count takes about as long as a run.
+/// Counts the covered transitions on request: counting takes about as long as a run.
 pub struct Progress<'a> {
     count: &'a dyn Fn() -> Option<Share>,
 }
@@ -134,7 +134,7 @@ impl Share {
 /// An observer that several workers share.
 pub(crate) struct SharedObserver<'a> {
     observer: Mutex<&'a mut dyn Observer>,
-    /// The first cause to stop.
+    /// First cause to stop.
     cause: OnceLock<StopCause>,
 }
 

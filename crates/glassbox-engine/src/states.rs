@@ -1,4 +1,4 @@
-//! All valid states of a check: from the module to the set.
+//! All valid states of a check, computed from its module.
 
 use std::sync::Arc;
 
@@ -24,19 +24,19 @@ pub struct States<D: Diagram> {
     pub guest: Guest,
     /// The variables.
     pub space: Space<D>,
-    /// How states lie in memory.
+    /// Layout of states in memory.
     pub skeleton: Skeleton<D>,
-    /// Which ones are valid.
+    /// Valid states.
     pub initial: Initial<D::Set>,
-    /// What they are a collection of.
+    /// Keys and entries, if the structures are collections.
     pub collection: Collection,
-    /// Where memory is that belongs to no state.
+    /// Memory that belongs to no state.
     pub outside: Outside,
-    /// The same states, laid out in another way, to see whether that matters. Audits use it if it is there.
+    /// The same states in another memory layout, if there is one. Audits run states in both layouts and compare.
     pub other_layout: Option<Box<Self>>,
 }
 
-/// Finds the valid states of a check. `bounds` override those that the check states.
+/// Computes the valid states of a check. `bounds` override those in its attribute.
 pub fn states<D: Diagram>(
     module: &Arc<Module>,
     check: &str,
@@ -46,7 +46,7 @@ pub fn states<D: Diagram>(
     states_in(Layout::Upward, module, check, bounds, diagram, &|| true)
 }
 
-/// The same, with blocks in the given layout, for as long as `goes_on` says so.
+/// Computes the valid states with blocks in the given layout, for as long as `goes_on` returns true.
 pub fn states_in<D: Diagram>(
     layout: Layout,
     module: &Arc<Module>,
@@ -70,7 +70,7 @@ pub fn states_in<D: Diagram>(
     Ok(States { guest, space, skeleton, initial, collection, outside, other_layout: None })
 }
 
-/// The bounds that the states of a check depend on, with their values: those of `bounds`, else the check's own.
+/// The bounds that the states of a check depend on, with their values: those of `bounds`, else those in its attribute.
 pub fn bounds(module: &Arc<Module>, check: &str, bounds: &Bounds) -> Result<Bounds, StatesError> {
     let record = planned(Layout::Upward, module, check, bounds)?.1;
     Ok(record.bounds.into_iter().map(|bound| (bound.name, bound.value)).collect())
@@ -109,7 +109,7 @@ impl<D: Diagram> States<D> {
         self.skeleton.write(&mut self.guest, &self.space, state);
     }
 
-    /// The valid states with the first choice of everything that is no part of a structure: so each state of the
+    /// The valid states with the first choice for all arguments that are not structures, so each state of the
     /// structures once.
     pub fn of_structures(&self) -> Result<D::Set, OutOfMemory> {
         let mut states = self.initial.valid.clone();
@@ -131,7 +131,7 @@ impl<D: Diagram> States<D> {
         described(self.skeleton.record(), &self.skeleton.choices(&self.space, state), self.skeleton.ranks())
     }
 
-    /// Positions and domain values that no valid state uses: the domains may be other than meant.
+    /// Positions and domain values that no valid state uses: a sign that a domain is not what its author meant.
     pub fn unused(&self) -> Result<Vec<String>, OutOfMemory> {
         self.skeleton.unused(&self.space, &self.initial.valid)
     }

@@ -1,4 +1,4 @@
-//! Auditing what a run said about its lookalikes.
+//! Audits the claim of a run about its lookalikes.
 //!
 //! The states of a sample are run one by one, and each must go the way of the run, and fail if it failed. It is judged by
 //! looking at everything, which has nothing in common with judging locally. If the states were laid out in another way
@@ -24,7 +24,7 @@ pub(crate) struct Audited<'a, S> {
     pub(crate) fails: bool,
 }
 
-/// Runs a sample of a class; how many states that were.
+/// Runs a sample of a class. Returns the number of states run.
 pub(crate) fn audit_class<D: Diagram>(
     states: &mut States<D>,
     check: &str,
@@ -52,7 +52,7 @@ pub(crate) fn audit_class<D: Diagram>(
     Ok(sample.len() as u64)
 }
 
-/// The same structures and arguments must be valid in both layouts.
+/// Checks that the same structures and arguments are valid in both layouts.
 pub(crate) fn compare_layouts<D: Diagram>(states: &mut States<D>) -> Result<Result<(), Reason>, OutOfMemory> {
     let all = states.transitions()?;
     let n_states = states.space.count(&all);
@@ -65,10 +65,10 @@ pub(crate) fn compare_layouts<D: Diagram>(states: &mut States<D>) -> Result<Resu
     Ok(Err(Reason::DependsOnAddresses(AddressDependence::ValidStates)))
 }
 
-/// What a run from one state does.
+/// Result of a run from one state.
 struct Observed {
     footprint: Footprint,
-    /// What the fields with values hold afterwards: number of the cell, and its bytes.
+    /// Contents of value fields after the run: number of the cell, and its bytes.
     values: Vec<(usize, Vec<u8>)>,
     judged: Result<(), String>,
 }
@@ -100,7 +100,7 @@ impl Observed {
     }
 }
 
-/// Runs a check from a state: which way it goes.
+/// Runs a check from a state. Returns its path.
 fn footprint<D: Diagram>(states: &mut States<D>, check: &str, state: &State) -> Footprint {
     let function = states.guest.machine.module().exported_function(&format!("{CHECK_EXPORT_PREFIX}{check}"));
     let Some(function) = function else { return Footprint::default() };
@@ -108,14 +108,14 @@ fn footprint<D: Diagram>(states: &mut States<D>, check: &str, state: &State) -> 
     let arguments: Vec<u32> = states.skeleton.record().arguments.iter().map(|argument| argument.address).collect();
     states.guest.machine.set_fuel(RUN_FUEL);
     states.guest.machine.tracker_mut().note_footprint(true);
-    // However it ends: that is for the judge to say.
+    // How the run ends is for the judge to say.
     let _ = states.guest.ask(function, &arguments);
     let footprint = states.guest.machine.tracker().footprint().unwrap_or_default();
     states.guest.machine.tracker_mut().note_footprint(false);
     footprint
 }
 
-/// What is in fields with values now. Not in links and what decides about them: they hold addresses.
+/// Contents of value fields; not of links, and of fields that decide about links: they hold addresses.
 fn values<D: Diagram>(states: &States<D>, state: &State) -> Vec<(usize, Vec<u8>)> {
     let (record, machine) = (states.skeleton.record(), &states.guest.machine);
     let is_value = |cell: &Cell| match cell.kind {
@@ -135,7 +135,7 @@ fn bytes<D: Diagram>(states: &States<D>, address: u32, len: u32) -> Vec<u8> {
     states.guest.machine.memory().get(address, len).unwrap_or_default().to_vec()
 }
 
-/// A field that holds something else in the other layout, although its possible values are the same in both.
+/// A field with another value in the other layout, although its possible values are the same in both.
 fn other_values<D: Diagram>(
     states: &States<D>,
     other: &States<D>,

@@ -19,7 +19,7 @@ fn is_key(kind: CellKind) -> bool {
 /// Keys and values of the structures of a check.
 #[derive(Debug)]
 pub(crate) struct Items {
-    /// For each type the offsets of bytes on which it depends what items a node has; none if nothing is known of it.
+    /// For each type the offsets of bytes that decide which items a node has; none if they are not known.
     bytes: Vec<Option<BTreeSet<u32>>>,
     /// For each cell the numbers that it can have, if it holds an item.
     numbers: Vec<Vec<u64>>,
@@ -31,17 +31,17 @@ pub(crate) struct Items {
     pub(crate) all_sorted: bool,
     /// Whether the structures have tokens.
     pub(crate) has_tokens: bool,
-    /// Whether an argument's key is in the structure, by number of the argument, and whether there is any item at all:
-    /// made when asked for.
+    /// Whether an argument's key is in the structure, by number of the argument, and whether there is any item at all.
+    /// Made on request.
     pub(crate) questions: BTreeMap<Question, (TermId, VariableId)>,
 }
 
 /// A question about the contents before a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Question {
-    /// Is the key of this argument there?
+    /// Is the key of this argument in the structure?
     IsThere(u32),
-    /// Is there anything?
+    /// Is there any item?
     IsAny,
 }
 
@@ -59,7 +59,7 @@ impl Items {
         }
     }
 
-    /// Whether a byte of a node may decide what items it has. `None`: it lies in a buffer.
+    /// Whether a byte of a node may decide which items it has. `None`: it lies in a buffer.
     pub(crate) fn depend_on(&self, node_type: u32, offset: Option<u32>) -> bool {
         let bytes = &self.bytes[node_type as usize];
         bytes.as_ref().is_none_or(|bytes| offset.is_none_or(|offset| bytes.contains(&offset)))
@@ -76,7 +76,7 @@ impl Items {
         self.of_nodes(record).filter(|(cell, _)| is_key(cell.kind))
     }
 
-    /// The numbers that an argument can have, with its variable, if it is an item.
+    /// The numbers that an argument can have, with its variable, if the argument is an item.
     pub(crate) fn of_argument<'a>(&'a self, record: &'a Record, argument: u32) -> Option<(&'a Cell, &'a [u64])> {
         let address = record.arguments.get(argument as usize)?.address;
         let mut cells = record.cells.iter().zip(&self.numbers);
@@ -84,7 +84,7 @@ impl Items {
         (!numbers.is_empty()).then_some((cell, numbers))
     }
 
-    /// The tokens of arguments that are no structures.
+    /// Tokens of arguments that are not structures.
     pub(crate) fn tokens_of_arguments(&self, record: &Record) -> Vec<u64> {
         let cells = record.cells.iter().zip(&self.numbers);
         let own = cells.filter(|(cell, _)| cell.node.is_none() && cell.kind == CellKind::Token);
@@ -92,8 +92,8 @@ impl Items {
     }
 }
 
-/// For each type the bytes on which its items depend: the items themselves, and, if it does not always have all of them,
-/// whatever may decide which.
+/// For each type the bytes that its items depend on: the items themselves, and, if it does not always have all of them,
+/// the bytes that may decide which.
 fn bytes(record: &Record) -> Vec<Option<BTreeSet<u32>>> {
     let mut bytes = vec![None; record.types.len()];
     let mut deciding: Vec<BTreeSet<u32>> = vec![BTreeSet::new(); record.types.len()];

@@ -1,6 +1,6 @@
-//! What of a structure is a collection: which keys must be in order, and what its entries are.
+//! Structures as collections: keys that must be in order, and entries.
 //!
-//! All of this follows from the record, so it is found out once.
+//! All of this follows from the record, so it is computed once.
 
 mod items;
 mod sorted;
@@ -13,7 +13,7 @@ use glassbox_abi::skeleton::Cell;
 
 use crate::guest::Guest;
 
-/// What is known of the collection in the structures of a check.
+/// Keys and entries of the structures of a check.
 #[derive(Debug)]
 pub struct Collection {
     /// Keys in order.
@@ -23,14 +23,14 @@ pub struct Collection {
 }
 
 impl Collection {
-    /// Reads the patterns of keys and values, which lie in the guest's memory.
+    /// Reads the patterns of keys and values from the guest's memory.
     pub(crate) fn new(guest: &mut Guest, record: &Record) -> Self {
         let numbers: Vec<Vec<u64>> = record.cells.iter().map(|cell| numbers(guest, cell)).collect();
         Self { order: Order::new(record, &numbers), items: Items::new(record, numbers) }
     }
 }
 
-/// The numbers that a key or value can have; nothing for other cells.
+/// The numbers that a key or value can have; empty for other cells.
 fn numbers(guest: &mut Guest, cell: &Cell) -> Vec<u64> {
     if !items::is_item(cell.kind) {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Keys in order, as the positions fix them.
+//! Keys in order, as their positions determine them.
 //!
 //! All keys in `sorted` lists of a structure form one sequence, and the key of each position has a number that grows
 //! along it. So the keys below a position lie in a span of numbers that no other key lies in, whichever of them exist.
@@ -19,16 +19,16 @@ pub(crate) enum Side {
     Greatest,
 }
 
-/// What stands in the sequence of a node.
+/// An element of the sequence of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Element {
-    /// A key of its own, with its place and its number in valid states.
+    /// A key of its own, with its address and its number in valid states.
     Key {
         /// Where it is.
         address: u32,
         /// Number of bytes.
         len: u32,
-        /// What it is before a run.
+        /// Its number before a run.
         number: u64,
     },
     /// All keys below a child.
@@ -42,7 +42,7 @@ pub(crate) struct Sorted {
     pub(crate) elements: Vec<Element>,
     /// The least and the greatest number that a key here or below can have; none if there are no keys.
     pub(crate) span: Option<(u64, u64)>,
-    /// The node always has all its keys, in the node itself, and there is one between any two children.
+    /// Whether the node always has all its keys, in the node itself, and has one between any two children.
     pub(crate) is_plain: bool,
     /// Offsets of the bytes of its keys.
     pub(crate) key_bytes: BTreeSet<u32>,
@@ -72,9 +72,9 @@ pub(crate) struct Order {
     nodes: Vec<Sorted>,
     /// Types that have keys in order.
     types: BTreeSet<u32>,
-    /// For each number where its key exists.
+    /// For each number the conditions under which its key exists.
     exists: BTreeMap<u64, Vec<Condition>>,
-    /// The ends of sequences as terms, made when they are asked for, with the variables and values behind them.
+    /// The ends of sequences as terms, made on request, with the variables and values behind them.
     pub(crate) ends: BTreeMap<(u32, Side), End>,
 }
 
@@ -125,7 +125,7 @@ impl Order {
         self.types.contains(&node_type)
     }
 
-    /// The numbers of keys in a span, with where they exist.
+    /// The numbers of keys in a span, with the conditions under which they exist.
     pub(crate) fn within(&self, span: RangeInclusive<u64>) -> impl DoubleEndedIterator<Item = (u64, &[Condition])> {
         self.exists.range(span).map(|(number, conditions)| (*number, conditions.as_slice()))
     }

@@ -1,23 +1,23 @@
-//! When are two states one? If they differ in nothing but where their blocks lie, what numbers their tokens have, and what
-//! numbers their keys have, as long as these are in the same order.
+//! Equality of states in an exploration. Two states are equal if they differ only in the addresses of their blocks, the
+//! numbers of their tokens, and the numbers of their keys, as long as the keys are in the same order.
 //!
-//! The canonical form of a state is what one sees on a walk from the subject, and from statics that have changed: each
-//! block gets a number when it is first reached, each token when it is first seen. Then come the bytes in order: a plain
-//! byte as it is, an undefined byte as undefined, an address as the number of its block and an offset, a token as its number
-//! and whether it is alive, a key as its place among all keys of the state. Two states with equal forms are mapped onto each
-//! other by renaming blocks, tokens and keys, these in order.
+//! The canonical form of a state results from a walk from the subject, and from statics that have changed: each block
+//! gets a number when it is first reached, each token when it is first seen. Then come the bytes in order: a plain byte
+//! as it is, an undefined byte as undefined, an address as the number of its block and an offset, a token as its number
+//! and whether it is alive, a key as its place among all keys of the state. Two states with equal forms are mapped onto
+//! each other by renaming blocks, tokens and keys, the keys in order.
 //!
-//! Why states with equal forms behave alike: a run does to the one what it does to the other, renamed, as long as it treats
-//! addresses and tokens as names: moves, copies and compares them for equality, and computes with offsets inside a block;
-//! and as long as it does nothing with keys but to compare them, or to hash them: the form has the hash class of each key. Of
-//! the keys that an operation can be given, those in one gap
-//! between the keys of the state are in one place of the order, so one of them stands for all.
-//! What else is done with one makes a value *mixed* ([`Provenance`]); a state with a mixed byte somewhere has the raw
-//! addresses and tokens in its form, so that it is equal only to itself. What a run asks about the order of blocks in memory
-//! is counted, and then the exploration is done in a second layout of the heap and must come to the same forms; those of mixed
-//! states are compared without the numbers in them, which nobody has looked at if nothing was asked about them.
+//! Why states with equal forms behave alike: a run does to the one what it does to the other, renamed, as long as it
+//! treats addresses and tokens as names: moves, copies and compares them for equality, and computes with offsets inside
+//! a block; and as long as it only compares or hashes keys: the form has the hash class of each key. Of the keys that
+//! an operation can be given, those in one gap between the keys of the state have the same place in the order, so one
+//! of them stands for all. Any other use makes a value *mixed* ([`Provenance`]); a state with a mixed byte somewhere
+//! has the raw addresses and tokens in its form, so it is equal only to itself. Questions of a run about the order of
+//! blocks in memory are counted; if there are any, the exploration is repeated in a second layout of the heap and must
+//! find the same forms. Those of mixed states are compared without the numbers in them: if no question was asked about
+//! these numbers, no run has depended on them.
 //!
-//! Bytes on the stack are no part of a state: between operations no frame is there.
+//! Bytes on the stack are not part of a state: between operations there is no frame.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -26,21 +26,21 @@ use glassbox_vm::exec::Machine;
 use glassbox_vm::heap::RED_ZONE;
 use glassbox_vm::track::{Origin, Provenance};
 
-/// When two states are one.
+/// Equality of states.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Matching {
-    /// If their forms are equal.
+    /// States are equal if their forms are.
     #[default]
     Exactly,
-    /// If they would be equal with zeros in place of all numbers: blocks, links between them, and which values and keys are
-    /// the same. Abstract matching (Visser, Pasareanu and Pelanek, 2006): states that behave differently count as one, so that
-    /// nothing but a failure says anything.
+    /// States are equal if their forms would be with zeros in place of all numbers: only blocks, links between them,
+    /// and equality of values and keys count. This is abstract matching (Visser, Pasareanu and Pelanek, 2006): states
+    /// that behave differently count as one, so the only possible verdicts are a failure and unknown.
     Shape,
-    /// Never: every history is followed by itself. To see that nothing is lost when states count as one.
+    /// No two states are equal: every history is explored. For tests that merging states loses nothing.
     Never,
 }
 
-/// What lies in a state besides bytes that are the same in all.
+/// Tags of the parts of a form.
 mod mark {
     pub(super) const DATA: u8 = 0;
     pub(super) const UNDEFINED: u8 = 1;
@@ -57,13 +57,13 @@ mod mark {
     pub(super) const CLASS: u8 = 12;
 }
 
-/// What every state is compared with: the machine before the first constructor.
+/// The machine before the first constructor, which every state is compared with.
 #[derive(Debug)]
 pub(super) struct Baseline {
     statics: Range<u32>,
-    /// The bytes there.
+    /// Its bytes.
     bytes: Vec<u8>,
-    /// Blocks that were there before.
+    /// Its blocks.
     blocks: BTreeSet<u32>,
 }
 
@@ -76,29 +76,29 @@ impl Baseline {
     }
 }
 
-/// A live block that nothing leads to.
+/// A live block that no pointer leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct LostBlock {
     pub(super) address: u32,
     pub(super) size: u32,
 }
 
-/// What a walk over a state finds.
+/// Result of a walk over a state.
 #[derive(Debug)]
 pub(super) struct Walk {
     /// The canonical form.
     pub(super) form: Vec<u8>,
-    /// If something is mixed, the form without the numbers that depend on where blocks lie and on how things are called.
+    /// If something is mixed: the form without the numbers that depend on addresses and on names.
     pub(super) without_numbers: Option<Vec<u8>>,
-    /// Live blocks that nothing leads to any more.
+    /// Live blocks that no pointer leads to.
     pub(super) lost: Vec<LostBlock>,
-    /// Live tokens that are nowhere.
+    /// Live tokens that are not in the state.
     pub(super) lost_tokens: Vec<u32>,
     /// All keys.
     pub(super) keys: BTreeSet<u32>,
 }
 
-/// Walks over the state that the machine is in. `subject` is its address, if there is one; `classes` are the hash classes of
+/// Walks over the machine's current state. `subject` is its address, if there is one; `classes` are the hash classes of
 /// keys that have one.
 pub(super) fn walk(
     machine: &Machine<Provenance>,
@@ -123,7 +123,7 @@ pub(super) fn walk(
         walker.address(subject);
     }
     walker.statics(baseline);
-    // Statics that have not changed may lead to blocks that have.
+    // Statics that have not changed may point to blocks that have.
     for &block in &baseline.blocks {
         walker.address(block);
     }
@@ -158,7 +158,7 @@ impl Walker<'_> {
 
     /// An address: of a block that is alive, of one that was freed, or outside the heap.
     fn address(&mut self, address: u32) {
-        // Behind a block lies its red zone, which belongs to nobody else.
+        // A block is followed by its red zone, which belongs to no other block.
         let block = self.machine.heap().block_at_or_before(address);
         let Some(block) = block.filter(|block| address - block.address <= block.size + RED_ZONE) else {
             self.number(mark::OUTSIDE, address);
@@ -179,7 +179,7 @@ impl Walker<'_> {
         let Some(block) = heap.block_at_or_before(start) else { return };
         let (size, is_freed) = (block.size, block.freed.is_some());
         self.number(mark::BLOCK, if is_freed { u32::MAX } else { size });
-        // Nobody may look into a block that is freed.
+        // No run may read a freed block.
         if !is_freed {
             self.bytes(start..start + size);
         }
@@ -192,7 +192,7 @@ impl Walker<'_> {
         }
     }
 
-    /// The byte at an address, or the word that begins there; how many bytes that was.
+    /// Adds the byte at an address, or the word that begins there. Returns its number of bytes.
     fn piece(&mut self, at: u32, end: u32) -> u32 {
         let tracker = self.machine.tracker();
         let whole = |origin: fn(u8) -> Origin| {
@@ -242,7 +242,7 @@ impl Walker<'_> {
         self.form.push(u8::from(self.tokens.contains(&token)));
     }
 
-    /// What has changed in statics.
+    /// Adds the changes in statics.
     fn statics(&mut self, baseline: &Baseline) {
         const CHUNK: usize = 256;
         let start = baseline.statics.start;
@@ -259,7 +259,7 @@ impl Walker<'_> {
     }
 
     fn finish(mut self, baseline: &Baseline, classes: &BTreeMap<u32, u32>) -> Walk {
-        // Which keys there are is known only now; in the form, a key is its place in the order.
+        // All keys are known only now; in the form, a key is its place in the order.
         let keys: BTreeSet<u32> = self.keys.iter().map(|(_, key)| *key).collect();
         let ranks: BTreeMap<u32, u32> = keys.iter().copied().zip(0..).collect();
         for (at, key) in std::mem::take(&mut self.keys) {
@@ -274,7 +274,7 @@ impl Walker<'_> {
         let lost: Vec<LostBlock> = live.map(|block| LostBlock { address: block.address, size: block.size }).collect();
         let lost_tokens: Vec<u32> =
             self.tokens.iter().filter(|token| !self.seen_tokens.contains_key(token)).copied().collect();
-        // What is lost cannot be found again, but it is lost: a state without it is another one.
+        // Lost blocks cannot be reached again, but a state without them is another state.
         let mut sizes: Vec<u32> = lost.iter().map(|block| block.size).collect();
         sizes.sort_unstable();
         for size in sizes {

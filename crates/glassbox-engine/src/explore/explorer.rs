@@ -1,4 +1,4 @@
-//! States that have been reached, and running functions on them.
+//! The states that were reached, and calls of functions on them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::ids::TypeKey;
 use crate::limits::OPERATION_FUEL;
 use crate::result::{Argument, Bounds, Call, Role};
 
-/// The first token where names have other numbers.
+/// The first token in the layout with other numbers.
 const OTHER_TOKENS: u32 = 1 << 20 | 0xfff;
 
 /// A machine, and the states that it has been in.
@@ -29,14 +29,14 @@ pub(crate) struct Explorer {
     matching: Matching,
     states: Vec<Reached>,
     forms: BTreeMap<Vec<u8>, usize>,
-    /// The numbers of mixed states, and their forms without what depends on the layout of the heap.
+    /// Indices of mixed states, with their forms without the numbers that depend on the layout of the heap.
     mixed: BTreeMap<usize, Vec<u8>>,
-    /// Functions that have not given up with all choices on all states.
+    /// Functions that have been possible in some state.
     possible: BTreeSet<u32>,
     seed: Seed,
-    /// Whether some hasher of std was made: only one of its seeds has been tried.
+    /// Whether a hasher of std was made: only one of its seeds is tried.
     pub(super) uses_seed: bool,
-    /// Operations that were run, each with its arguments.
+    /// Operations run, each with its arguments.
     pub(crate) transitions: u64,
     /// Steps that all calls took.
     pub(crate) steps: u64,
@@ -44,14 +44,14 @@ pub(crate) struct Explorer {
 
 /// A state that was reached.
 struct Reached {
-    /// The one before, and how it leads here.
+    /// The previous state, and the step that leads here.
     from: Option<usize>,
     step: Step,
-    /// Until all operations have been run on it.
+    /// Memory of the state, until all operations have been run on it.
     image: Option<Image>,
 }
 
-/// A state, so that it can be gone back to.
+/// Memory of a state that can be restored.
 #[derive(Clone)]
 pub(crate) struct Image {
     snapshot: Snapshot<Provenance>,
@@ -65,7 +65,7 @@ pub(crate) struct Image {
 }
 
 impl Image {
-    /// How many values there are in it, or different keys, whichever is more.
+    /// The number of values in it, or of different keys, whichever is greater.
     pub(super) fn n_elements(&self) -> usize {
         self.tokens.len().max(self.keys.len())
     }
@@ -86,7 +86,7 @@ impl Explorer {
         let seed = seed.and_then(|function| Seed::choose(&mut machine, &mut host, function)).unwrap_or_default();
         machine.set_layout(layout);
         let snapshot = machine.snapshot();
-        // In another layout, names have other numbers, too: nothing may depend on these either.
+        // In another layout, names have other numbers, too: no result may depend on these either.
         host.inner.has_other_names = layout != Layout::Upward;
         let next_token = if host.inner.has_other_names { OTHER_TOKENS } else { 1 };
         let start = Image {
@@ -121,12 +121,12 @@ impl Explorer {
         &self.machine
     }
 
-    /// When two states are one, from now on.
+    /// Sets the equality of states.
     pub(super) fn set_matching(&mut self, matching: Matching) {
         self.matching = matching;
     }
 
-    /// What bounds are, for those who ask.
+    /// Sets the bounds that the guest can ask for.
     pub(crate) fn set_bounds(&mut self, bounds: &Bounds) {
         self.host.inner.bounds.clone_from(bounds);
     }
@@ -141,7 +141,7 @@ impl Explorer {
         !self.mixed.is_empty()
     }
 
-    /// The forms of all states, without what depends on the layout of the heap.
+    /// The forms of all states, without the numbers that depend on the layout of the heap.
     pub(super) fn into_comparable(self) -> BTreeSet<Vec<u8>> {
         let Self { forms, mixed, .. } = self;
         let plain = forms.into_iter().filter(|(_, number)| !mixed.contains_key(number)).map(|(form, _)| form);
@@ -149,28 +149,28 @@ impl Explorer {
         plain.into_iter().chain(mixed.into_values()).collect()
     }
 
-    /// Number of states that differ. It is the same, unless those that do not are kept, too.
+    /// Number of different forms. It is less than the number of states only if equal states are kept.
     pub(super) fn n_forms(&self) -> usize {
         self.forms.len()
     }
 
-    /// Whether a function has been possible anywhere.
+    /// Whether a function has been possible in some state.
     pub(super) fn was_possible(&self, function: &Function) -> bool {
         self.possible.contains(&function.index)
     }
 
-    /// A state that has not been left; without a number, what constructors start from.
+    /// The memory of a state whose image was not dropped; without an index, the memory that constructors start from.
     pub(crate) fn image(&self, of: Option<usize>) -> Image {
         let image = of.map_or(Some(&self.start), |index| self.states[index].image.as_ref());
         image.expect("a state has its image until it is left").clone()
     }
 
-    /// Nothing more will be run on a state.
+    /// Drops the memory of a state on which all operations have been run.
     pub(crate) fn leave(&mut self, index: usize) {
         self.states[index].image = None;
     }
 
-    /// Runs a function with every choice of arguments, and hands on what became of each; not of those that gave up.
+    /// Runs a function with every choice of arguments, and passes on each result, except of calls that gave up.
     pub(crate) fn each_choice(
         &mut self,
         from: Option<usize>,
@@ -184,7 +184,8 @@ impl Explorer {
         });
     }
 
-    /// The same on an image, for what is no operation; goes on for as long as `then` says.
+    /// Runs a function that is no operation on an image with every choice of arguments, for as long as `then` returns
+    /// true.
     pub(crate) fn each_choice_on(
         &mut self,
         image: &Image,
@@ -233,10 +234,10 @@ impl Explorer {
         self.call_with_texts(image, function, Vec::new()).0.into_iter().map(|argument| argument.text).collect()
     }
 
-    /// Runs a function on an image: the texts of its arguments, its other choices, and its result.
+    /// Runs a function on an image. Returns the texts of its arguments, its other choices, and its result.
     ///
-    /// A guest that makes texts allocates, and then its blocks lie elsewhere. So it makes them in a run of their own, and the
-    /// run that counts is the same as the one of the exploration.
+    /// A guest that formats texts allocates, which moves its later blocks. So a separate run formats them, and the run
+    /// that counts is the same as in the exploration.
     fn call_with_texts(
         &mut self,
         image: &Image,
@@ -252,8 +253,8 @@ impl Explorer {
         (arguments, choices, result)
     }
 
-    /// What the fields of a node are that are no links, by path; maybe with other bytes at some address. The function is the
-    /// one that shows nodes of its type. None if it stops.
+    /// The fields of a node that are no links, by path; optionally with other bytes at some address. `function` shows
+    /// nodes of this type. None if it stops.
     pub(crate) fn shown(
         &mut self,
         function: u32,
@@ -265,7 +266,7 @@ impl Explorer {
         Some(values.map(|shown| (shown.path, shown.text)).collect())
     }
 
-    /// What a node shows; none if the function stops, or says that there is nothing to show.
+    /// The fields of a node; none if the function stops or there is nothing to show.
     pub(crate) fn show(&mut self, function: u32, node: u32, with: Option<(u32, &[u8])>) -> Option<Vec<Shown>> {
         self.host.inner.shown.clear();
         let kept = self.machine.snapshot();
@@ -281,12 +282,12 @@ impl Explorer {
         result.is_ok_and(|results| results.first().is_none_or(|result| result.value != 0)).then_some(shown)
     }
 
-    /// What is known of a type of nodes that has been shown.
+    /// A type of nodes that has been shown.
     pub(crate) fn node_type(&self, of: TypeKey) -> Option<&NodeType> {
         self.host.inner.node_types.get(&of)
     }
 
-    /// The machine is in a state: its number, if it is a new one.
+    /// Records the machine's current state. Returns its index if it is new.
     pub(crate) fn arrive(&mut self, from: Option<usize>, step: &Step, subject: u32) -> Option<usize> {
         let Walk { form, without_numbers, keys, .. } = self.walk(Some(subject));
         if self.forms.contains_key(&form) && self.matching != Matching::Never {
@@ -305,7 +306,7 @@ impl Explorer {
         walk(&self.machine, &self.baseline, subject, tokens, classes, self.matching)
     }
 
-    /// The state that the machine is in; there are these keys in it.
+    /// The memory of the machine's current state, with these keys.
     fn image_now(&mut self, subject: u32, keys: BTreeSet<u32>) -> Image {
         let ExplorationHost { tokens, next_token, classes, .. } = &self.host.inner;
         let of_keys = classes.iter().filter(|(key, _)| keys.contains(key));
@@ -314,7 +315,7 @@ impl Explorer {
         Image { snapshot: self.machine.snapshot(), subject, tokens, next_token, keys: Arc::new(keys), classes }
     }
 
-    /// What nothing leads to any more, now that the subject is gone, except for what statics hold.
+    /// Blocks and tokens left after the subject was dropped, except for those that statics hold.
     pub(super) fn leftovers(&self) -> Walk {
         self.walk(None)
     }
@@ -331,7 +332,7 @@ impl Explorer {
         steps
     }
 
-    /// Goes back to a state.
+    /// Restores a state.
     pub(super) fn restore(&mut self, image: &Image) {
         self.machine.restore(&image.snapshot);
     }
@@ -341,7 +342,7 @@ impl Explorer {
         self.steps_to(to).into_iter().chain(more).collect()
     }
 
-    /// Runs steps once more, with the texts of their arguments. Ends early where a call stops.
+    /// Runs steps again, with the texts of their arguments. Ends early where a call stops.
     pub(crate) fn retrace(&mut self, steps: Vec<Step>) -> Retraced {
         let mut calls: Vec<Call> = Vec::new();
         let mut names = Names::default();
@@ -367,7 +368,7 @@ impl Explorer {
     }
 }
 
-/// Steps that were run once more.
+/// Steps that were run again.
 pub(crate) struct Retraced {
     /// The calls.
     pub(crate) calls: Vec<Call>,
@@ -381,19 +382,19 @@ pub(crate) struct Retraced {
     pub(super) names: Names,
 }
 
-/// The seed of std's hashers. There is one in a static, and each hasher that is made changes it.
+/// The seed of std's hashers. It is in a static, and each new hasher changes it.
 ///
-/// std makes it of the address of a block. In an exploration that would be a number that everything depends on. So it is
-/// chosen before anything else, in the same layout of the heap every time, and written down as a number. What others
-/// would lead to is not known, and whoever gets a verdict is told.
+/// std derives it from the address of a block. In an exploration every state would depend on that number. So the seed
+/// is chosen before anything else, in the same layout of the heap every time, and stored as a number. Other seeds are
+/// not tried, which every verdict states as an assumption.
 #[derive(Debug, Default)]
 struct Seed {
-    /// Bytes that choosing it has changed: where they are, and what they are.
+    /// Bytes that choosing it has changed, with their addresses.
     bytes: Vec<(u32, u8)>,
 }
 
 impl Seed {
-    /// None if that does not work.
+    /// None if the function stops.
     fn choose(machine: &mut Machine<Provenance>, host: &mut Runtime<ExplorationHost>, function: u32) -> Option<Self> {
         let statics = machine.statics();
         let bytes = |machine: &Machine<Provenance>| {
@@ -420,7 +421,7 @@ impl Seed {
     }
 }
 
-/// Of keys only the order matters, so they are called by their places in it; and by their hash classes, if there are any.
+/// Names of keys: their places in the order, because only the order matters; and their hash classes, if there are any.
 #[derive(Default)]
 pub(super) struct Names {
     keys: BTreeSet<u32>,

@@ -9,7 +9,7 @@ use super::history_text::HistoryText;
 use crate::picture::{Picture, subject};
 use crate::result::{Evidence, FailingHistory, Failure, Finding, LeakTime, ValueProblem};
 
-/// A run that failed: where it began, and with what.
+/// A failed run: its start state, its steps and its finding.
 pub(super) struct Failed {
     pub(super) from: Option<usize>,
     pub(super) steps: Vec<Step>,
@@ -39,7 +39,7 @@ pub(super) fn picture_before(explorer: &mut Explorer, harness: &Harness, retrace
     picture
 }
 
-/// Whether all is gone that was made since the start, except for what statics hold.
+/// Checks that everything allocated since the start is freed, except for blocks that statics hold.
 pub(super) fn nothing_left(explorer: &Explorer) -> Result<(), Finding> {
     let Walk { lost, lost_tokens, .. } = explorer.leftovers();
     if let Some(token) = lost_tokens.first() {

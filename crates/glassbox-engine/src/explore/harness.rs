@@ -6,7 +6,7 @@ use glassbox_vm::module::Module;
 use crate::catalog::Subject;
 use crate::result::{HarnessError, Role};
 
-/// Name of the end of every history in a history text: no function can have it.
+/// Name of the drop that ends every history; no function can have it.
 const DROP: &str = "~";
 
 /// A function and its export.
@@ -17,18 +17,18 @@ pub(crate) struct Function {
     pub(crate) role: Role,
 }
 
-/// All functions, by what they do with the subject.
+/// All functions, by role.
 #[derive(Debug)]
 pub(super) struct Harness {
     pub(super) constructors: Vec<Function>,
     pub(super) operations: Vec<Function>,
     pub(super) consumers: Vec<Function>,
     pub(super) laws: Vec<Function>,
-    /// The end of every history.
+    /// The drop that ends every history.
     pub(super) drop: Function,
     /// Chooses the seed of std's hashers.
     pub(super) seed: Option<u32>,
-    /// Shows the subject, if there is something to show.
+    /// Shows the subject, if it can be shown.
     pub(super) show: Option<Function>,
 }
 
@@ -57,18 +57,18 @@ impl Harness {
         })
     }
 
-    /// The function that a history text names; none if there is none. [`DROP`] names the end of every history.
+    /// The function that a history text names, if any. [`DROP`] names the drop at the end.
     pub(super) fn function(&self, name: &str) -> Option<&Function> {
         let all = self.constructors.iter().chain(self.on_states()).chain(&self.laws);
         if name == DROP { Some(&self.drop) } else { all.into_iter().find(|function| function.name == name) }
     }
 
-    /// What a history text calls a function.
+    /// The name of a function in a history text.
     pub(super) fn name_of<'a>(&self, function: &'a Function) -> &'a str {
         if function.index == self.drop.index { DROP } else { &function.name }
     }
 
-    /// The functions that are tried on every state.
+    /// The functions that are run on every state.
     pub(super) fn on_states(&self) -> impl Iterator<Item = &Function> {
         self.operations.iter().chain(&self.consumers)
     }

@@ -10,7 +10,7 @@ use glassbox_vm::heap::Layout;
 /// A history as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct HistoryText {
-    /// How blocks lie in memory.
+    /// Layout of blocks in memory.
     pub(super) layout: Layout,
     /// Functions and choices.
     pub(super) steps: Vec<(String, Vec<u32>)>,
@@ -19,7 +19,7 @@ pub(super) struct HistoryText {
 const DOWNWARD: &str = "layout=downward:";
 
 impl HistoryText {
-    /// None if the text is no history.
+    /// None if the text is not a history.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let (layout, steps) = match text.strip_prefix(DOWNWARD) {
             Some(steps) => (Layout::Downward, steps),

@@ -1,4 +1,4 @@
-//! The host of an exploration: it makes the guest's choices, hands out tokens and hears of their end.
+//! The host of an exploration: it makes the guest's choices, hands out tokens and records their drops.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -13,47 +13,47 @@ use crate::ids::TypeKey;
 use crate::imports;
 use crate::result::{Argument, Bounds};
 
-/// A choice that was made: which, of how many.
+/// A choice that was made, and the number of possibilities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Chosen {
     pub(super) choice: u32,
     pub(super) of: u32,
-    /// Whether it is the hash class of a key, which nobody but the host chooses.
+    /// Whether it is the hash class of a key, which only the host chooses.
     pub(super) is_class: bool,
 }
 
-/// The state of the host functions: what they answer, and what the guest has told them.
+/// State of the host functions: their answers, and the records that the guest sent.
 #[derive(Debug, Default)]
 pub(super) struct ExplorationHost {
-    /// Choices to make first; after them, the first of each.
+    /// Choices to make first; later ones take the first possibility.
     pub(super) script: Vec<u32>,
     /// Choices that were made.
     pub(super) chosen: Vec<Chosen>,
-    /// Whether the operation is not possible in this state.
+    /// Whether the operation is impossible in this state.
     pub(super) gave_up: bool,
-    /// Tokens that were handed out and not dropped.
+    /// Tokens that were handed out and are not dropped.
     pub(super) tokens: Arc<BTreeSet<u32>>,
     /// The number of the next token.
     pub(super) next_token: u32,
-    /// Keys in the subject, and those that this operation has been given.
+    /// Keys in the subject, and those that were handed to this operation.
     pub(super) keys: BTreeSet<u32>,
-    /// Hash classes of keys that somebody has asked for.
+    /// Hash classes of keys that were hashed.
     pub(super) classes: BTreeMap<u32, u32>,
-    /// Whether keys in gaps have other numbers than usual.
+    /// Whether keys in gaps have other numbers than in the default layout.
     pub(super) has_other_names: bool,
-    /// Whether arguments are to be named.
+    /// Whether to record texts of arguments.
     pub(super) wants_text: bool,
     /// Bounds, for checks that are run as operations.
     pub(super) bounds: Bounds,
-    /// Texts of arguments, and how many choices had been made when they were named.
+    /// Texts of arguments, with the number of choices made before each.
     pub(super) argument_texts: Vec<(String, usize)>,
     /// The fields of a node.
     pub(super) shown: Vec<Shown>,
-    /// Types of nodes that links lead to, by what the guest calls them.
+    /// Types of nodes that links lead to, by the guest's number.
     pub(super) node_types: BTreeMap<TypeKey, NodeType>,
 }
 
-/// What is known of a type of nodes.
+/// A type of nodes.
 #[derive(Clone, Debug)]
 pub(crate) struct NodeType {
     /// Table index of the function that shows one.
@@ -106,7 +106,7 @@ impl ExplorationHost {
         self.chosen.iter().map(|chosen| chosen.choice).eq(self.script.iter().copied())
     }
 
-    /// The arguments that were named, and the choices that were made after them.
+    /// The recorded arguments, and the choices made after them.
     pub(super) fn take_arguments(&mut self) -> (Vec<Argument>, Vec<u32>) {
         let choices = |chosen: &[Chosen]| {
             let own = chosen.iter().filter(|chosen| !chosen.is_class);
@@ -122,7 +122,7 @@ impl ExplorationHost {
         (arguments, choices(&self.chosen[n_before..]))
     }
 
-    /// A key that is there, or one in a gap: with k keys there are 2k + 1 of them.
+    /// A key of the subject, or one in a gap: with k keys there are 2k + 1 possibilities.
     fn key(&mut self, guest: &mut Caller<'_, Provenance>) -> Result<(), Stop> {
         let keys: Vec<u32> = self.keys.iter().copied().collect();
         let n_keys = u32::try_from(keys.len()).map_err(|_| Refusal::TooManyKeys)?;
@@ -138,7 +138,7 @@ impl ExplorationHost {
         Ok(())
     }
 
-    /// The hash class of a key; of one that has none yet, each class that another key has, and the first that none has.
+    /// The hash class of a key. If it has none yet: each class of another key, and the first unused one.
     fn hash(&mut self, guest: &mut Caller<'_, Provenance>) -> Result<(), Stop> {
         let key = guest.decide_u32(0)?;
         let known = self.classes.get(&key).copied();
@@ -151,7 +151,7 @@ impl ExplorationHost {
     fn new_class(&mut self) -> Result<u32, Stop> {
         let mut classes: BTreeSet<u32> = self.classes.values().copied().collect();
         let n_classes = u32::try_from(classes.len()).map_err(|_| Refusal::TooManyHashClasses)?;
-        // One of so many numbers and one more is free.
+        // Of n + 1 numbers, one is unused by n classes.
         classes.extend((0..=n_classes).find(|class| !classes.contains(class)));
         let choice = if n_classes == 0 { 0 } else { self.chosen_of(n_classes + 1, true)? };
         Ok(classes.into_iter().nth(choice as usize).ok_or(Refusal::NoSuchHashClass { choice })?)
@@ -183,7 +183,7 @@ impl ExplorationHost {
         let token = guest.decide_u32(0)?;
         let tokens = Arc::make_mut(&mut self.tokens);
         if token == 0 {
-            // It has no number, so it is any of them.
+            // It has no number, so any token will do.
             tokens.pop_first().ok_or(Refusal::DoubleDrop { token: None })?;
             return Ok(());
         }
@@ -203,7 +203,7 @@ fn between(before: Option<u32>, after: Option<u32>, is_low: bool) -> Result<u32,
     middle.ok_or(Refusal::NoRoomBetweenKeys)
 }
 
-/// The choices to try after these: the last that can be another is the next one, and those behind it begin anew.
+/// The choices to try next: the last one that has another possibility takes it, and those behind it start again.
 pub(super) fn next_script(chosen: &[Chosen]) -> Option<Vec<u32>> {
     let last = chosen.iter().rposition(|chosen| chosen.choice + 1 < chosen.of)?;
     let mut script: Vec<u32> = chosen[..=last].iter().map(|chosen| chosen.choice).collect();

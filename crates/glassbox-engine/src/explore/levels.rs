@@ -1,4 +1,4 @@
-//! The levels: all states after one operation, after two, and so on; and what must hold in each of them.
+//! The levels of an exploration: all states after one operation, after two, and so on, with the checks in each state.
 
 use std::sync::Arc;
 
@@ -15,17 +15,17 @@ use crate::catalog::Subject;
 use crate::observer::{Event, Observer, SharedObserver};
 use crate::result::{AddressDependence, Bounds, Finding, HarnessError, Reason, Role, SearchEnd, StoppedAt};
 
-/// States of an exploration, unless a bound says how many. Each takes some kilobytes.
+/// Default limit on the states of an exploration. Each takes some kilobytes.
 const MOST_STATES: usize = 1_000_000;
 
-/// How far to go.
+/// Limits of an exploration.
 #[derive(Clone, Copy, Debug)]
 struct Limits {
     /// The most operations of a history.
     operations: u32,
-    /// The most values, and the most different keys, of a state that is gone on from.
+    /// The most values, and the most different keys, of a state that is explored further.
     elements: Option<u32>,
-    /// The most states; beyond them nothing is known.
+    /// The most states; an exploration with more is undecided.
     states: usize,
 }
 
@@ -54,18 +54,18 @@ pub struct Explored {
     pub operations: u32,
     /// Whether longer histories lead to no other states.
     pub is_complete: bool,
-    /// New states after so many operations, from 0.
+    /// Number of new states for each length of history, from 0.
     pub levels: Vec<usize>,
     /// Whether some state has values or keys.
     pub has_elements: bool,
-    /// Whether a hasher of std was made, of whose seeds one was tried.
+    /// Whether a hasher of std was made, for which only one seed was tried.
     pub has_one_seed: bool,
-    /// Functions that gave up with all arguments in all states: nothing is known about them.
+    /// Functions that gave up with all arguments in all states, so nothing is known about them.
     pub never: Vec<String>,
 }
 
-/// Explores. If runs have asked how blocks lie to each other, it does so in two layouts of the heap. `bounds` override those
-/// that the exploration states.
+/// Explores; if runs have asked how blocks lie to each other, in two layouts of the heap. `bounds` override those in
+/// the attribute.
 pub fn explore(
     module: &Arc<Module>,
     exploration: &Subject,
@@ -76,7 +76,7 @@ pub fn explore(
     explore_with(module, exploration, bounds, matching, &SharedObserver::new(observer))
 }
 
-/// The same, for an observer that others use as well.
+/// [`explore`] with an observer that is shared.
 pub(crate) fn explore_with(
     module: &Arc<Module>,
     exploration: &Subject,
@@ -100,7 +100,7 @@ pub(crate) fn explore_with(
         return Ok(first);
     }
     let counts = |explored: &Explored| (explored.levels.clone(), explored.states, explored.transitions);
-    // Mixed states are equal only to themselves, so that how many there are depends on the layout.
+    // Mixed states are equal only to themselves, so their number depends on the layout.
     let has_mixed = search.explorer.has_mixed();
     let forms = search.explorer.into_comparable();
     let mut search = Search::new(module, exploration, &bounds, matching, Layout::Downward)?;
@@ -119,11 +119,11 @@ pub(crate) fn explore_with(
     Ok(Explored { end, ..first })
 }
 
-/// What runs have asked that the form of a state does not say.
+/// Questions of runs that the form of a state does not answer.
 struct Questions {
-    /// How blocks lie to each other.
+    /// Questions about the order of blocks in memory.
     order: u64,
-    /// What number an address, a key or a value has.
+    /// Questions about the number of an address, a key or a value.
     raw: u64,
 }
 
@@ -152,7 +152,7 @@ impl Search {
         Ok(Self { harness, explorer, bounds: bounds.clone(), limits, layout, has_elements: false })
     }
 
-    /// All levels; and what runs have asked.
+    /// Explores all levels. Returns the result, and the questions that runs asked.
     fn run(&mut self, observer: &SharedObserver<'_>) -> (Explored, Questions) {
         let mut levels = Vec::new();
         let mut end = None;
@@ -198,7 +198,7 @@ impl Search {
         (explored, Questions { order: tracker.n_order_questions(), raw: tracker.n_raw_questions() })
     }
 
-    /// Runs everything on all states of a level, which histories of `operations` operations lead to.
+    /// Runs all functions on all states of a level, which histories of `operations` operations lead to.
     fn level(
         &mut self,
         level: std::ops::Range<usize>,
@@ -228,7 +228,7 @@ impl Search {
         constructors.iter().try_for_each(|function| self.run_all(None, function))
     }
 
-    /// Runs everything on a state, unless it is too large.
+    /// Runs all functions on a state, unless it is too large.
     fn expand(&mut self, index: usize) -> Result<(), Failed> {
         let n_elements = self.explorer.image(Some(index)).n_elements();
         self.has_elements |= n_elements > 0;
@@ -242,7 +242,7 @@ impl Search {
         Ok(())
     }
 
-    /// Runs a function with every choice of arguments, and looks at what became of it.
+    /// Runs a function with every choice of arguments, and checks the states that it reaches.
     fn run_all(&mut self, from: Option<usize>, function: &Function) -> Result<(), Failed> {
         let mut failed = None;
         let harness = &self.harness;
@@ -279,11 +279,11 @@ impl Search {
     }
 }
 
-/// A finding in a state, and the step that showed it, if it was one more.
+/// A finding in a state, and the extra step that showed it, if any.
 type Judged = (Finding, Option<Step>);
 
-/// The machine is in a state: if it is a new one, the laws are asked and its end is tried. What is wrong, and the step that
-/// showed it, if it was one more.
+/// Records the machine's current state; if it is new, checks the laws and drops the subject. Returns a finding, and the
+/// extra step that showed it, if any.
 fn reached(
     explorer: &mut Explorer,
     harness: &Harness,

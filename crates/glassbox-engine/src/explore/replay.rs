@@ -1,4 +1,4 @@
-//! Replay: the calls of a history, once more.
+//! Replay: runs the calls of a history again.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::catalog::Subject;
 use crate::picture::Picture;
 use crate::result::{Call, Finding, HarnessError, Role};
 
-/// Calls that were run once more.
+/// Calls that were run again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplayedHistory {
     /// The bug that the last call shows, if any.
@@ -24,8 +24,8 @@ pub struct ReplayedHistory {
     pub before: Picture,
 }
 
-/// Runs the calls that [`Failure::replay`](crate::result::Failure::replay) of an exploration describes. None if the text is no
-/// history of it: its functions or their arguments may have changed.
+/// Runs the calls that [`Failure::replay`](crate::result::Failure::replay) of an exploration describes. None if the
+/// text is not a history of it: its functions or their arguments may have changed.
 pub fn replay_history(
     module: &Arc<Module>,
     exploration: &Subject,

@@ -1,20 +1,20 @@
 //! Hidden state: memory outside the structures that outlives a run.
 //!
-//! Every run starts from the same memory, so a run never sees what another one left in a static. In a real program it
-//! would. That is harmless if nobody reads it; and if somebody does, then what a check does depends on what was called
-//! before, which no set of states says anything about. So: bytes that some run leaves changed and some run reads before it
-//! writes them are hidden state, and the verdict is `Unknown`.
+//! Every run starts from the same memory, so a run never sees a value that another run left in a static. In a real
+//! program it would. That is harmless if no code reads it. If some code does, the result of a check depends on earlier
+//! calls, which no set of states describes. So bytes that some run leaves changed and some run reads before it writes
+//! them are hidden state, and the verdict is `Unknown`.
 //!
-//! *Outside* are statics, thread-locals (which are statics here), and blocks of the heap that were there before the first
-//! run and belong to no structure: what a static leads to. *Changed* is a byte whose value at the end of a run is not what
-//! it was, or depends on the state. What the invariants read counts as well.
+//! *Outside* are statics, thread-locals (which are statics here), and blocks of the heap that were allocated before the
+//! first run and belong to no structure: blocks that statics point to. *Changed* is a byte whose value at the end of a
+//! run differs from that at its start, or depends on the state. Reads by invariants count as well.
 //!
-//! In the usual case nothing is changed, which is seen from the pages that were written. Only when something is, the search
-//! begins anew and watches what is read: `search/precautions.rs`.
+//! Usually nothing is changed, which shows in the pages that were written. Only if something is, the search restarts
+//! and records reads: `search/precautions.rs`.
 //!
 //! | file | holds |
 //! |---|---|
-//! | `outside.rs` | where memory outside the structures is |
+//! | `outside.rs` | memory outside the structures |
 //! | `traffic.rs` | bytes there that runs change and read |
 
 mod outside;

@@ -1,4 +1,4 @@
-//! Memory outside the structures: where it is, and what invariants read of it.
+//! Memory outside the structures: its address ranges, and the bytes that invariants read.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -7,17 +7,17 @@ use glassbox_abi::Skeleton as Record;
 
 use crate::guest::Guest;
 
-/// Where memory is outside the structures.
+/// Memory outside the structures.
 #[derive(Clone, Debug, Default)]
 pub struct Outside {
-    /// In ascending order, with something of the structures between any two.
+    /// Address ranges in ascending order, with memory of the structures between any two.
     pub(super) ranges: Vec<Range<u32>>,
-    /// What the invariants read while the valid states were found.
+    /// Bytes that invariants read while the valid states were computed.
     pub(super) read: BTreeSet<u32>,
 }
 
 impl Outside {
-    /// The guest has laid out the structures, and the host has not allocated anything since.
+    /// Expects that the guest has laid out the structures, and the host has not allocated anything since.
     pub(crate) fn new(guest: &Guest, record: &Record) -> Self {
         let heap = guest.machine.heap();
         let block = |address: u32, len: u32, is_outside: bool| (address..address + len.max(1), is_outside);
@@ -37,18 +37,18 @@ impl Outside {
         self.ranges.first().map_or(0, |range| range.start)..end.unwrap_or(0)
     }
 
-    /// From now on, what is read outside is noted.
+    /// Starts to record reads outside the structures.
     pub(crate) fn watch(&self, guest: &mut Guest) {
         guest.machine.tracker_mut().watch_outside(Some(self.span()));
     }
 
-    /// Remembers what was read since, by invariants; nothing is noted from now on.
+    /// Stores the bytes that invariants read since, and stops recording.
     pub(crate) fn remember_reads(&mut self, guest: &mut Guest) {
         self.read = self.read_by(guest).collect();
         guest.machine.tracker_mut().watch_outside(None);
     }
 
-    /// Bytes outside that runs have read since watching began.
+    /// Bytes outside the structures that runs have read since recording began.
     pub(super) fn read_by(&self, guest: &Guest) -> impl Iterator<Item = u32> + '_ {
         guest.machine.tracker().read_outside().into_iter().filter(|&address| self.contains(address))
     }
@@ -59,7 +59,7 @@ impl Outside {
     }
 }
 
-/// Joins neighbours on the same side. What is between two blocks belongs to nobody, and nobody can touch it.
+/// Joins neighbours on the same side. Memory between two blocks belongs to no block, and no run can access it.
 fn join(places: Vec<(Range<u32>, bool)>) -> Vec<Range<u32>> {
     let mut joined: Vec<(Range<u32>, bool)> = Vec::new();
     for (range, is_outside) in places {

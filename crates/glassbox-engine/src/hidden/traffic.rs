@@ -11,33 +11,33 @@ use glassbox_vm::module::Module;
 use crate::result::HiddenState;
 use crate::states::States;
 
-/// What runs did outside.
+/// Changes and reads outside the structures.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Traffic {
     /// Bytes that a run left changed, with the least state that did.
     changed: BTreeMap<u32, State>,
     /// Bytes that a run read before it wrote them.
     read: BTreeSet<u32>,
-    /// The least state whose run left a global or a table changed. Who reads those is not watched.
+    /// The least state whose run left a global or a table changed. Reads of those are not recorded.
     registers: Option<State>,
 }
 
-/// Names the function that wrote hidden state. `trace`: where it was written, if that is known.
+/// Names the function that wrote hidden state. `trace` is the position of the write, if known.
 pub(crate) fn hidden_state(module: &Module, range: Range<u32>, trace: Vec<u32>) -> HiddenState {
-    // Names are in the module itself; lines are for those who have its file.
+    // The module itself has names; lines would need its file.
     let frames = Symbols::new(module, &[]).trace(&trace);
     let is_own = |name: &&String| {
         !["core::", "alloc::", "std::", "<core::", "<alloc::", "<std::"].iter().any(|library| name.starts_with(library))
     };
     let names: Vec<String> = frames.into_iter().map(|frame| frame.function).collect();
     let function = names.iter().find(is_own).or_else(|| names.first());
-    // A check is exported under a name of its own.
+    // A check is exported under a prefixed name.
     let function = function.map(|name| name.trim_start_matches(CHECK_EXPORT_PREFIX).to_owned());
     HiddenState { range, trace, function }
 }
 
 impl Traffic {
-    /// Notes what the run from `state`, which has returned, left behind; whether that is anything.
+    /// Records changes that the run from `state`, which has returned, left outside. Returns whether there are any.
     pub(crate) fn note<D: Diagram>(&mut self, states: &mut States<D>, state: &State) -> bool {
         let is_first = |known: &State| state < known;
         let mut any = false;
@@ -58,13 +58,13 @@ impl Traffic {
         any
     }
 
-    /// Notes what all runs read.
+    /// Records the reads of all runs.
     pub(crate) fn note_reads<D: Diagram>(&mut self, states: &States<D>) {
         self.read.extend(states.outside.read_by(&states.guest));
         self.read.extend(&states.outside.read);
     }
 
-    /// What others did as well.
+    /// Adds the changes and reads of another part.
     pub(crate) fn join(&mut self, other: Self) {
         for (address, state) in other.changed {
             let known = self.changed.entry(address).or_insert_with(|| state.clone());

@@ -36,26 +36,27 @@ pub struct Initial<S> {
     pub valid: S,
     /// Runs that were needed.
     pub runs: u64,
-    /// For each node of the record what was found out.
+    /// Results for each node of the record.
     pub nodes: Vec<NodeResult<S>>,
-    /// For each type of nodes which bytes its check may read.
+    /// Bytes that the check of each type of nodes may read.
     pub may_read: Vec<MayRead>,
 }
 
-/// What was found out about a position.
+/// Results for one position.
 #[derive(Clone, Debug)]
 pub struct NodeResult<S> {
     /// The states in which it exists and its subtree is valid.
     pub valid: S,
-    /// The same, or it does not exist and its subtree's variables have their first choice.
+    /// The states in `valid`, and those in which the position does not exist and its subtree's variables have their
+    /// first choice.
     pub closed: S,
-    /// What its parent may know.
+    /// The summary that its parent can read.
     pub summary: Summary,
     /// Runs that were needed.
     pub runs: u64,
 }
 
-/// Finds the valid states of all structures. Asks after every run whether to go on.
+/// Computes the valid states of all structures. Calls `goes_on` after every run.
 pub fn initial<D: Diagram>(
     guest: &mut Guest,
     space: &mut Space<D>,
@@ -112,7 +113,7 @@ struct Solver<'a, D: Diagram> {
 }
 
 impl<D: Diagram> Solver<'_, D> {
-    /// Solves one position whose children are solved.
+    /// Computes the valid states of a position, after those of its children.
     fn node(&mut self, node: u32) -> Result<NodeResult<D::Set>, InvariantError> {
         let exists = self.exists(node)?;
         let mut remaining = self.candidates(node, &exists)?;
@@ -148,8 +149,8 @@ impl<D: Diagram> Solver<'_, D> {
         self.skeleton.guard(self.space, &condition)
     }
 
-    /// The states in which the position exists, its subtrees are valid, and its variables that do not matter have
-    /// their first choice.
+    /// The states in which the position exists, its subtrees are valid, and its variables that do not matter have their
+    /// first choice.
     fn candidates(&mut self, node: u32, exists: &D::Set) -> Result<D::Set, OutOfMemory> {
         let mut candidates = exists.clone();
         for variable in self.variables[node as usize].clone() {
@@ -177,7 +178,7 @@ impl<D: Diagram> Solver<'_, D> {
         self.space.or(valid, &absent)
     }
 
-    /// Runs `check` on a state; whether it accepts it.
+    /// Runs `check` on a state. Returns whether it accepts it.
     fn run(&mut self, node: u32, state: &State) -> Result<bool, InvariantError> {
         self.skeleton.restore(self.guest);
         let children = self.skeleton.children(node).to_vec();
@@ -233,7 +234,7 @@ impl<D: Diagram> Solver<'_, D> {
         self.lookalikes.of(self.space, tracker.terms(), tracker.decisions(), state)
     }
 
-    /// Adds a run's summary; gives the states that are done with, fewer if a term has too many values.
+    /// Adds a run's summary. Returns the states that are done: fewer than the lookalikes if a term has too many values.
     fn summarise(
         &mut self,
         summary: &mut Collected<D::Set>,
@@ -268,7 +269,7 @@ impl<D: Diagram> Solver<'_, D> {
         Ok(done)
     }
 
-    /// All structures valid, and the global invariants of their roots.
+    /// Intersects the valid states of all structures, and applies the global invariants of their roots.
     fn finish(mut self) -> Result<Initial<D::Set>, InvariantError> {
         let mut valid = self.space.full();
         let mut runs = self.results.values().map(|result| result.runs).sum();

@@ -1,4 +1,4 @@
-//! Which bytes a `check` may read: what any run of it has read.
+//! Bytes that a `check` may read: those that any run of it has read.
 
 use std::collections::BTreeSet;
 
@@ -12,14 +12,14 @@ use crate::skeleton::Blocks;
 pub struct MayRead {
     /// Offsets in the node itself.
     pub own: BTreeSet<u32>,
-    /// Offsets in its tree children, whichever they are.
+    /// Offsets in any of its tree children.
     pub children: BTreeSet<u32>,
-    /// Something else of its own was read: a buffer. Then every write to one counts.
+    /// Whether it read a buffer of the node: then every write to a buffer counts.
     pub buffers: bool,
 }
 
 impl MayRead {
-    /// Adds what a run at `node` has read.
+    /// Adds the bytes that a run at `node` has read.
     pub(super) fn add(&mut self, record: &Record, blocks: &Blocks, node: u32, children: &[u32], reads: &[ByteSpan]) {
         for read in reads {
             for byte in (read.at..read.at + read.len).filter(|byte| blocks.at(*byte).is_some()) {

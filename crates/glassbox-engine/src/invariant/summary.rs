@@ -1,7 +1,7 @@
-//! What a parent may know about a subtree.
+//! Summaries: the facts about a subtree that its parent can read.
 //!
-//! A summary is a few words. Each word is a derived variable of its own: a guard for each value. Words that belong
-//! together are not enumerated together; that they do is in the guards.
+//! A summary is a few words. Each word is a derived variable of its own, with a guard for each value. Words are not
+//! enumerated together; how they relate is in the guards.
 
 use std::collections::BTreeMap;
 
@@ -49,7 +49,7 @@ impl Summary {
     }
 }
 
-/// A summary in the making.
+/// A summary under construction.
 #[derive(Debug)]
 pub(super) struct Collected<S> {
     /// For each word its place, and for each value the states that have it.
@@ -97,7 +97,7 @@ impl<S: Clone> Collected<S> {
         Ok(())
     }
 
-    /// Makes the variables. The states of `valid` are those that have a summary.
+    /// Makes the variables. `valid` are the states that have a summary.
     pub(super) fn finish<D: Diagram<Set = S>>(
         self,
         space: &mut Space<D>,
@@ -108,7 +108,7 @@ impl<S: Clone> Collected<S> {
         for (ByteSpan { at: offset, len }, values) in self.words {
             let (values, guards): (Vec<Word>, Vec<S>) = values.into_iter().unzip();
             if values.is_empty() {
-                // No state is valid here, so nobody will ask.
+                // No state is valid here, so no run reads the summary.
                 continue;
             }
             let guards = everywhere(space, &guards, valid)?;
@@ -121,9 +121,10 @@ impl<S: Clone> Collected<S> {
     }
 }
 
-/// Guards that agree with these on `valid`, of which these are parts, and are small. The last one takes what is left.
+/// Extends guards that are disjoint on `valid` to small ones that agree with them there. The last guard takes all other
+/// states.
 ///
-/// A summary is asked for only where it exists, so elsewhere it may be anything. It is still one value in each state.
+/// A summary is read only where it exists, so elsewhere it may be anything. It is still one value in each state.
 fn everywhere<D: Diagram>(space: &Space<D>, guards: &[D::Set], valid: &D::Set) -> Result<Vec<D::Set>, OutOfMemory> {
     let mut rest = space.full();
     let mut small = Vec::new();

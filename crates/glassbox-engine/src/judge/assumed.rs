@@ -1,5 +1,4 @@
-//! What the space took for granted must hold after a run as well: links to the node above, fields with one value, and
-//! counts.
+//! Assumptions of the space must hold after a run as well: links to the node above, fields with one value, and counts.
 
 use std::collections::BTreeSet;
 
@@ -34,7 +33,8 @@ impl<D: Diagram> Judge<'_, D> {
         Ok(())
     }
 
-    /// A link to the node above leads there if that is of the type it can lead to, else nowhere.
+    /// Checks that a link to the node above leads there if that node has the type that the link can lead to, else is
+    /// null.
     fn check_parent(&mut self, node: NodeKey) -> Judged<()> {
         if self.states.skeleton.fields(node.node_type).parents.is_empty() && self.position(node).is_some() {
             return Ok(());
@@ -52,7 +52,7 @@ impl<D: Diagram> Judge<'_, D> {
         Ok(())
     }
 
-    /// Fields of which the user said that they have one value still have it; those of new nodes, too.
+    /// Checks that fields with one declared value still have it, in new nodes as well.
     fn check_fixed(&mut self) -> Judged<()> {
         let new = self.links.keys().copied().filter(|node| self.position(*node).is_none());
         let written = self.refixed.iter().filter(|node| !self.dead.contains(node)).map(|node| self.key(*node));
@@ -71,7 +71,7 @@ impl<D: Diagram> Judge<'_, D> {
         Ok(())
     }
 
-    /// A count is what it was, plus the nodes that are new, minus those that are freed. It is compared as a term, so
+    /// Checks that a count is its old value, plus the new nodes, minus the freed ones. It is compared as a term, so
     /// that its value need not be decided.
     fn check_count(&mut self, index: usize, count: &Count) -> Judged<()> {
         let record = self.states.skeleton.record();
@@ -107,7 +107,7 @@ impl<D: Diagram> Judge<'_, D> {
     }
 }
 
-/// Why a check cannot be judged, if so.
+/// The reason why a check cannot be judged, if any.
 pub(crate) fn unsupported(record: &Skeleton) -> Option<Unsupported> {
     let inner = |count: &&Count| count.node.is_none_or(|node| record.nodes[node as usize].parent.is_some());
     if let Some(count) = record.counts.iter().find(inner) {

@@ -1,4 +1,4 @@
-//! Contents: what a check says that its operation does, and that values are dropped exactly once.
+//! Contents: the declared effect of the operation, and that values are dropped exactly once.
 //!
 //! Whatever hangs from a root before the run still does, is freed, or is a finding already. So the contents after the run
 //! are those before, without the entries of freed and refilled nodes, and with those that refilled and new nodes have
@@ -19,17 +19,17 @@ use crate::guest::Visited;
 use crate::ids::NodeKey;
 use crate::result::{ContentsProblem, Finding, ValueProblem};
 
-/// A number with all that is known about it.
+/// A number with its term.
 pub(super) type Number = Tracked<Shadow>;
 
-/// What a node holds at one place.
+/// The key and value that a node holds at one place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     pub(super) key: Option<Number>,
     pub(super) value: Option<Number>,
 }
 
-/// What an operation did.
+/// Changes of the contents by an operation.
 #[derive(Debug, Default)]
 pub(super) struct Change {
     pub(super) gone: Vec<Entry>,
@@ -41,7 +41,7 @@ pub(super) struct Change {
 type Items = Vec<(ItemKind, Number)>;
 
 impl<D: Diagram> Judge<'_, D> {
-    /// Looks at entries after and before the run. Must come last: it goes back to the start of the run.
+    /// Compares entries after and before the run. Must come last: it goes back to the start of the run.
     pub(super) fn check_contents(&mut self) -> Judged<()> {
         let effect = self.states.skeleton.record().effect.clone();
         if effect.is_none() && !self.states.collection.items.has_tokens {
@@ -93,8 +93,8 @@ impl<D: Diagram> Judge<'_, D> {
         Ok((entries, tokens))
     }
 
-    /// Every value that was in a changed node or came as an argument is in one place now, or was dropped once; and no
-    /// other value was dropped or copied, for it still is where it was.
+    /// Checks that every value that was in a changed node or came as an argument is in one place now, or was dropped
+    /// once; and no other value was dropped or copied, for it still is where it was.
     fn check_tokens(&self, before: &[u64], after: &[u64], dropped: &[u32]) -> Judged<()> {
         let collection = &self.states.collection;
         let arguments = collection.items.tokens_of_arguments(self.states.skeleton.record());
@@ -118,7 +118,7 @@ impl<D: Diagram> Judge<'_, D> {
 
     // --- Comparing ---
 
-    /// What differs between two lists of entries; their order does not matter.
+    /// The difference between two lists of entries, in any order.
     fn compare(&mut self, before: Vec<Entry>, after: Vec<Entry>) -> Change {
         let mut change = Change { gone: before, added: Vec::new(), kept: Vec::new() };
         // Those that are alike in all states first: they need no decision.

@@ -1,4 +1,4 @@
-//! Is what an operation did what its effect says, and what it returned?
+//! Compares the change and the result of an operation with its declared effect.
 
 use glassbox_abi::skeleton::{Cell, Condition, Effect, EffectKind, Returned};
 use glassbox_space::{Diagram, OutOfMemory, VariableId};
@@ -9,7 +9,7 @@ use super::{Judge, Judged, fail};
 use crate::collection::Question;
 use crate::result::{ContentsProblem, Finding};
 
-/// What the effect says should have come of it.
+/// The expected result of an effect.
 struct Expected {
     /// Whether it found, added, replaced or removed an entry.
     happened: bool,
@@ -22,7 +22,7 @@ fn wrong<T>(problem: ContentsProblem) -> Judged<T> {
 }
 
 impl<D: Diagram> Judge<'_, D> {
-    /// Holds a change against the effect. The machine must be at the start of the run: arguments are read there.
+    /// Compares a change with the effect. The machine must be at the start of the run: arguments are read there.
     pub(super) fn check_effect(
         &mut self,
         effect: &Effect,
@@ -129,7 +129,7 @@ impl<D: Diagram> Judge<'_, D> {
         }
     }
 
-    /// The entry must have this key and this value, as far as they are given.
+    /// Checks that the entry has this key and this value, as far as they are given.
     fn require_entry(&mut self, entry: &Entry, key: Option<Number>, value: Option<Number>) -> Judged<()> {
         let fits = |judge: &mut Self, wanted: Option<Number>, found: Option<Number>| match (wanted, found) {
             (None, _) => true,

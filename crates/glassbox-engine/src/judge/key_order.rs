@@ -27,7 +27,7 @@ use crate::result::Finding;
 /// A first or last key of a sequence.
 #[derive(Clone, Copy, Debug)]
 enum Edge {
-    /// What it was before the run below this position, if there is any key.
+    /// The key before the run below this position, if there is any key.
     Of(u32, Side),
     /// This key.
     Key(Tracked<Shadow>),
@@ -56,7 +56,7 @@ impl Edges {
     }
 }
 
-/// What stands in a sequence: a key, or all keys below a child, of which there may be none.
+/// An element of a sequence: a key, or all keys below a child, of which there may be none.
 struct Part {
     is_key: bool,
     edges: Edges,
@@ -65,7 +65,7 @@ struct Part {
 type Changed = BTreeMap<NodeKey, Edges>;
 
 impl<D: Diagram> Judge<'_, D> {
-    /// Compares whatever may have become neighbours.
+    /// Compares all keys that may have become neighbours.
     pub(super) fn check_order(&mut self) -> Judged<()> {
         let mut todo = BTreeSet::new();
         let visited = self.sequences.keys().copied().filter(|node| self.states.collection.order.has(node.node_type.0));
@@ -86,7 +86,7 @@ impl<D: Diagram> Judge<'_, D> {
         Ok(())
     }
 
-    /// Compares neighbours in a node; its edges.
+    /// Compares neighbours in a node. Returns its edges.
     fn check_sequence(&mut self, node: NodeKey, changed: &Changed) -> Judged<Edges> {
         let position = self.position(node);
         let plain = position.filter(|position| {
@@ -174,7 +174,7 @@ impl<D: Diagram> Judge<'_, D> {
         position.map_or_else(Edges::default, Edges::as_before)
     }
 
-    /// Every key of `before` that exists is less than every one of `after`.
+    /// Checks that every key of `before` that exists is less than every one of `after`.
     fn require_order(&mut self, node: NodeKey, before: &[Edge], after: &[Edge]) -> Judged<()> {
         for &first in before {
             for &second in after {

@@ -1,4 +1,4 @@
-//! No block is forgotten that the operation has allocated.
+//! Checks that no block that the operation allocated is leaked.
 //!
 //! A new block must be a node or a buffer that a visit has named, or some word of memory must lead into it: a word of the
 //! structures, of statics, or of another new block that is not forgotten.
@@ -31,7 +31,7 @@ pub(crate) fn new_blocks(guest: &Guest) -> Vec<Range> {
     blocks.map(|block| block.address..block.address + block.size.max(1)).collect()
 }
 
-/// Looks for words that lead into the blocks; the first block that none leads into.
+/// Finds words that lead into the blocks. Returns the first block that none leads into.
 pub(crate) fn first_forgotten(guest: &mut Guest, mut forgotten: Vec<Range>) -> Option<Finding> {
     if forgotten.is_empty() {
         return None;

@@ -42,7 +42,7 @@ impl<D: Diagram> Judge<'_, D> {
         nodes.iter().copied().filter(|key| !is_dead(key)).collect()
     }
 
-    /// The tree links of a node after the run. Keys and values among them are kept for those who judge order.
+    /// The tree links of a node after the run. Keys and values among them are kept for the rule on key order.
     pub(super) fn links_of(&mut self, node: NodeKey) -> Judged<Vec<NodeKey>> {
         // Items are looked at only where their order matters.
         let what =
@@ -60,7 +60,7 @@ impl<D: Diagram> Judge<'_, D> {
         Ok(links)
     }
 
-    /// Has a node name what it has.
+    /// Calls the function of a node's type that reports its links and items.
     pub(super) fn visit(&mut self, node: NodeKey, what: u32) -> Judged<Vec<Visited>> {
         self.states.guest.host().visited.clear();
         let visitor = self.node_type(node).links;
@@ -76,7 +76,7 @@ impl<D: Diagram> Judge<'_, D> {
         (0..).zip(types).find(|(_, ty)| ty.check == check).map(|(index, _)| TypeKey(index))
     }
 
-    /// A link from a visited node: its target must be alive, and have no other.
+    /// Adds a link from a visited node: its target must be alive, and have no other link.
     fn enter(&mut self, from: NodeKey, target: NodeKey) -> Judged<()> {
         let is_live = match self.position(target) {
             Some(node) => !self.dead.contains(&node) && self.decide_exists(node),
@@ -146,7 +146,8 @@ impl<D: Diagram> Judge<'_, D> {
         Ok(depth)
     }
 
-    /// Every child that a relinked or freed node had is linked again or freed, and every visited node hangs from a root.
+    /// Checks that every child that a relinked or freed node had is linked again or freed, and every visited node hangs
+    /// from a root.
     pub(super) fn find_lost(&mut self) -> Judged<()> {
         for node in self.relinked.union(&self.dead).copied().collect::<Vec<u32>>() {
             for child in self.states.skeleton.children(node).to_vec() {

@@ -48,7 +48,7 @@ pub(crate) use written::watch_writes;
 
 type Judged<T> = Result<T, EarlyEnd>;
 
-/// Why judging ended early.
+/// Reason why judging ended early.
 enum EarlyEnd {
     Finding(Finding),
     OutOfMemory(OutOfMemory),
@@ -70,7 +70,7 @@ fn fail<T>(finding: Finding) -> Judged<T> {
     Err(EarlyEnd::Finding(finding))
 }
 
-/// What is known about the state after a run.
+/// The state after a run, as far as judged.
 pub(crate) struct Judge<'a, D: Diagram> {
     states: &'a mut States<D>,
     state: &'a State,
@@ -79,21 +79,21 @@ pub(crate) struct Judge<'a, D: Diagram> {
     scratch: [u32; 2],
     /// Skeleton nodes that existed and are freed.
     dead: BTreeSet<u32>,
-    /// Nodes whose links may be others than before.
+    /// Nodes whose links may have changed.
     relinked: BTreeSet<u32>,
     /// Nodes of which a link to the node above was written.
     reparented: BTreeSet<u32>,
-    /// Nodes with the links they had of which a key in order was written.
+    /// Nodes with unchanged links and a changed key in a sorted list.
     rekeyed: BTreeSet<u32>,
-    /// Nodes of which a field with only one value was written.
+    /// Nodes with a changed field that may have one value only.
     refixed: BTreeSet<u32>,
-    /// Nodes that may have other items than before.
+    /// Nodes whose items may have changed.
     refilled: BTreeSet<u32>,
-    /// Nodes whose check may come out differently.
+    /// Nodes whose check may have another result.
     affected: BTreeSet<NodeKey>,
     /// Links of all nodes that were visited.
     links: BTreeMap<NodeKey, Vec<NodeKey>>,
-    /// What visited nodes have, in order.
+    /// Links and items of visited nodes, in order.
     sequences: BTreeMap<NodeKey, Vec<Visited>>,
     /// The visited node that links to a node.
     incoming: BTreeMap<NodeKey, NodeKey>,
@@ -122,7 +122,7 @@ impl<'a, D: Diagram> Judge<'a, D> {
         }
     }
 
-    /// Judges the state after the run: what is wrong with it, if anything. Decisions go to the run's log.
+    /// Judges the state after the run. Returns a finding, if any. Decisions go to the run's log.
     pub(crate) fn judge(mut self) -> Result<Option<Finding>, OutOfMemory> {
         match self.judge_all() {
             Ok(()) => Ok(None),
@@ -217,7 +217,7 @@ impl<'a, D: Diagram> Judge<'a, D> {
         let _ = self.states.guest.machine.tracker_mut().decide(decision, value);
     }
 
-    /// Which number a value is: a decision. None if it is undefined, which is one as well.
+    /// The number of a value: a decision. None if it is undefined, which is a decision as well.
     fn decide_value(&mut self, value: Tracked<Shadow>) -> Option<u64> {
         let decided = self.states.guest.machine.tracker_mut().decide(Decision::Host, value);
         decided.is_ok().then_some(value.value)

@@ -1,8 +1,8 @@
-//! Rules of judging that can be left out, for tests only: somebody must notice.
+//! Rules of the judge that tests can leave out: an oracle must then notice a difference.
 
 use std::collections::BTreeSet;
 
-/// A rule that judging would be wrong without.
+/// A rule that the judge would be wrong without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rule {
     /// The target of a link is alive and exists.
@@ -23,7 +23,7 @@ pub enum Rule {
     Upward,
     /// An equal value with another term counts as written.
     EqualValuesAreWrites,
-    /// What is decided while judging belongs to the run.
+    /// Decisions of the judge are decisions of the run.
     JudgingDecides,
     /// Links to the node above are right.
     Parents,
@@ -39,7 +39,7 @@ pub enum Rule {
     Leaks,
     /// Values are dropped once, and contents are what the effect says.
     Contents,
-    /// What a check returns is decided.
+    /// The result of a check is decided.
     AnswersDecide,
 }
 
@@ -67,7 +67,7 @@ impl Rule {
     ];
 }
 
-/// Which rules are in force: all, unless a test says otherwise.
+/// The rules in force: all, except in tests that leave one out.
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
     left_out: BTreeSet<Rule>,

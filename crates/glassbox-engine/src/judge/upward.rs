@@ -12,7 +12,7 @@ use crate::result::{ChildSummary, Finding};
 use crate::skeleton::chunks;
 
 impl<D: Diagram> Judge<'_, D> {
-    /// Checks affected nodes, deepest first. If a node's summary is what it was, the node above need not know.
+    /// Checks affected nodes, deepest first. If a node's summary is unchanged, the node above is not affected by it.
     pub(super) fn check_upward(&mut self) -> Judged<()> {
         let mut todo = BTreeSet::new();
         for node in self.affected.clone() {
@@ -29,7 +29,7 @@ impl<D: Diagram> Judge<'_, D> {
         Ok(())
     }
 
-    /// Runs `check` on a node after the run; its new summary.
+    /// Runs `check` on a node after the run. Returns its new summary.
     fn check(&mut self, node: NodeKey) -> Judged<Vec<Piece>> {
         let children = self.children_after(node);
         let summaries = children.iter().map(|&child| (child.address.0, self.summary_after(child))).collect();
@@ -59,7 +59,7 @@ impl<D: Diagram> Judge<'_, D> {
                 continue;
             }
             for piece in self.summary_after(child) {
-                // Without terms: words for people decide nothing.
+                // Without terms: text for messages decides nothing.
                 self.states.guest.machine.plant(self.scratch[0] + piece.at, piece.len, TermId::NONE, piece.word);
             }
             self.states.guest.host().shown.clear();

@@ -1,10 +1,10 @@
-//! What a run has changed.
+//! Bytes that a run has changed.
 //!
 //! A byte is written if its value, its undefined bits or its term differ from before. A store that puts back what was
 //! there is no write. One that puts an equal value with another term is: in other states the value may differ.
 //!
-//! What a byte was before is remembered by the machine when somebody first writes to it. So it costs what a run writes,
-//! not what there is.
+//! The machine saves a byte when a run first writes to it. So the cost depends on the number of writes, not on the size
+//! of memory.
 
 use glassbox_space::Diagram;
 use glassbox_vm::track::ByteImage;
@@ -14,7 +14,7 @@ use crate::ids::{NodeKey, TypeKey};
 use crate::skeleton::ParentField;
 use crate::states::States;
 
-/// The run is about to begin: from now on, the machine remembers what it overwrites.
+/// Prepares for a run: from now on, the machine saves the bytes that it overwrites.
 pub(crate) fn watch_writes<D: Diagram>(states: &mut States<D>) {
     let span = states.skeleton.blocks().span();
     states.guest.machine.tracker_mut().watch_writes(span);
@@ -43,7 +43,7 @@ impl<D: Diagram> Judge<'_, D> {
         freed
     }
 
-    /// Nodes in a freed block are gone; a node whose buffer is freed has changed.
+    /// Records that nodes in a freed block are gone, and a node whose buffer is freed has changed.
     fn block_freed(&mut self, block: u32) {
         let Some(owner) = self.states.skeleton.record().blocks[block as usize].node else { return };
         let mut inside: Vec<u32> = self.states.skeleton.blocks().nodes_in(block).collect();
@@ -87,8 +87,8 @@ impl<D: Diagram> Judge<'_, D> {
         }
     }
 
-    /// A byte of a tree child of `parent` was written; one without an offset lies in a buffer of the child, which the
-    /// check of the node above may read as well.
+    /// Records that a byte of a tree child of `parent` was written; one without an offset lies in a buffer of the
+    /// child, which the check of the node above may read as well.
     fn byte_of_child_written(&mut self, parent: u32, offset: Option<u32>) {
         let ty = self.states.skeleton.record().nodes[parent as usize].node_type;
         let may_read = &self.states.initial.may_read[ty as usize];
@@ -107,7 +107,7 @@ impl<D: Diagram> Judge<'_, D> {
         Some(blocks.node_at(block, address).unwrap_or(owner))
     }
 
-    /// The node above a freed one may still link to it, so its links are looked at, written or not.
+    /// Marks the node above a freed one for a visit, written or not: it may still link to the freed node.
     fn affect_parent(&mut self, node: u32) {
         if let Some(parent) = self.states.skeleton.record().nodes[node as usize].parent
             && self.rules.has(Rule::AboveFreed)

@@ -1,4 +1,4 @@
-//! Blocks of memory as a picture, in the order in which the subject leads to them, word by word.
+//! Blocks of memory as a picture, word by word, in the order in which pointers from the subject reach them.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use glassbox_vm::track::{Origin, Provenance};
 
 use super::model::BlockPicture;
 
-/// The blocks that the subject at an address leads to.
+/// The blocks that pointers from the subject at an address reach.
 pub(super) fn blocks(machine: &Machine<Provenance>, subject: u32) -> Vec<BlockPicture> {
     let mut reader = Reader { machine, numbers: BTreeMap::new(), queue: Vec::new() };
     reader.link(subject);
@@ -21,7 +21,7 @@ pub(super) fn blocks(machine: &Machine<Provenance>, subject: u32) -> Vec<BlockPi
 
 struct Reader<'a> {
     machine: &'a Machine<Provenance>,
-    /// The place of each block, by its address.
+    /// The index of each block, by its address.
     numbers: BTreeMap<u32, usize>,
     queue: Vec<u32>,
 }
@@ -39,7 +39,7 @@ impl Reader<'_> {
             words.push(self.word(at, len));
             at += len;
         }
-        // What is not there yet says nothing.
+        // Undefined words at the end are not drawn.
         while words.last().is_some_and(|word| word == UNDEFINED) {
             words.pop();
         }
@@ -49,7 +49,7 @@ impl Reader<'_> {
     fn word(&mut self, at: u32, len: u32) -> String {
         let tracker = self.machine.tracker();
         let bytes = &self.machine.memory().bytes()[at as usize..(at + len) as usize];
-        // Behind a small number lies what is not there.
+        // The rest of the word behind a small number may be undefined.
         let n_there = (0..len).take_while(|i| tracker.undefined(at + i) == 0).count();
         if n_there == 0 {
             return UNDEFINED.to_owned();

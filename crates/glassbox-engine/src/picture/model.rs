@@ -1,6 +1,6 @@
 //! The types of pictures.
 
-/// A state, or what lies in memory.
+/// A picture of a state or of memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Picture {
     /// Structures: the arguments of a check, or the subject of an exploration.
@@ -22,13 +22,13 @@ pub struct PictureNode {
     pub fields: Vec<(String, String)>,
     /// Its tree children.
     pub children: Vec<Self>,
-    /// Number of tree children that it can have here.
+    /// Number of tree children that it can have at this position.
     pub most_children: usize,
     /// Annotations: changes since the run began, or why it cannot be drawn.
     pub notes: Vec<Note>,
 }
 
-/// Annotation of a node.
+/// Annotation of a node: new, moved, which fields changed, or why it cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Note {
     /// The run made the node.
@@ -50,7 +50,7 @@ pub enum Note {
     },
     /// The node is drawn elsewhere in the picture.
     DrawnBefore,
-    /// There is no live node where the link leads.
+    /// The link does not lead to a live node.
     NoSuchNode,
     /// The node cannot be read.
     Unreadable,

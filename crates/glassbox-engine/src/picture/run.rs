@@ -14,12 +14,12 @@ use crate::states::States;
 /// Steps that showing a node may take.
 const FUEL: u64 = 1_000_000;
 
-/// What the structures look like before a run and after it.
+/// Pictures of the structures before a run and after it.
 #[derive(Debug)]
 pub(crate) struct Pictures {
     /// The state and the arguments.
     pub(crate) before: Picture,
-    /// The structures afterwards; none if nothing has changed.
+    /// The structures after the run; none if nothing has changed.
     pub(crate) after: Option<Picture>,
 }
 
@@ -33,7 +33,7 @@ pub(crate) fn pictures<D: Diagram>(
     let before = before(states, state);
     let mut reader = Reader::new(states, None);
     let roots = reader.roots();
-    // Types whose authors describe them by hand may not say what to show.
+    // Types that are described by hand may have nothing to show.
     let before_picture =
         if reader.read_nodes.len() == before.0.len() { Picture { roots, ..described } } else { described };
     run(states);
@@ -43,7 +43,7 @@ pub(crate) fn pictures<D: Diagram>(
     Pictures { before: before_picture, after }
 }
 
-/// What the nodes of a state show. It is in memory afterwards.
+/// The fields of the nodes of a state, which is in memory afterwards.
 fn before<D: Diagram>(states: &mut States<D>, state: &State) -> Before {
     states.write(state);
     let nodes: Vec<NodeKey> = {
@@ -54,7 +54,7 @@ fn before<D: Diagram>(states: &mut States<D>, state: &State) -> Before {
     Before(nodes.into_iter().map(|node| (node, states.show(node).unwrap_or_default())).collect())
 }
 
-/// All nodes that can be read at one moment of a run, by name, with what they show.
+/// All nodes that can be read at one moment of a run, by name, with their fields.
 #[derive(Debug, Default)]
 pub(crate) struct Look(BTreeMap<String, BTreeMap<String, String>>);
 
@@ -86,7 +86,7 @@ pub(crate) fn look<D: Diagram>(states: &mut States<D>, state: &State) -> Look {
 }
 
 impl Look {
-    /// In words what is not as it was.
+    /// The differences between two moments, as text.
     pub(crate) fn changes(&self, now: &Self) -> Vec<String> {
         let mut changes = Vec::new();
         for (node, fields) in &now.0 {

@@ -1,7 +1,7 @@
-//! Nodes in memory as a picture, as the guest shows them, and what has changed since a run began.
+//! Nodes in memory as a picture, with changes since a run began.
 //!
-//! The guest says in words what its nodes hold. Nothing depends on that, so it may give up: where links lead to nowhere, or
-//! a node cannot be read, the picture says so and goes no further there.
+//! The guest gives its nodes as text. No verdict depends on that text, so it may be incomplete: where a link dangles or
+//! a node cannot be read, the picture says so and stops there.
 
 use std::collections::BTreeMap;
 
@@ -15,48 +15,48 @@ use crate::guest::Shown;
 use crate::ids::NodeKey;
 use crate::result::NodeName;
 
-/// Name of the choice of a node's own variant, which has no field.
+/// Name of the node's own variant, which has no field.
 pub(super) const VARIANT: &str = "variant";
 
-/// Nodes in memory, and what is known about them.
+/// Access to nodes in memory.
 pub(super) trait Nodes {
-    /// What a node shows; none if it cannot be read.
+    /// The fields of a node; none if it cannot be read.
     fn show(&mut self, node: NodeKey) -> Option<Vec<Shown>>;
 
-    /// What its type is called.
+    /// The name of a node's type.
     fn type_name(&self, node: NodeKey) -> String;
 
-    /// Whether its memory is.
+    /// Whether a node's memory is allocated.
     fn is_there(&self, node: NodeKey) -> bool;
 
-    /// Where a link leads.
+    /// The node that a link leads to.
     fn target(&self, link: &Shown) -> Option<NodeKey>;
 
-    /// What the node is called by others, if it has a place.
+    /// The path of a node, if it has one.
     fn place(&self, node: NodeKey) -> Option<String>;
 
-    /// What is said of a field that is no link, if it is mentioned.
+    /// The text of a field that is no link, if it is shown.
     fn words(&self, shown: &Shown) -> Option<String>;
 }
 
-/// Whether a block that is not freed has room for so many bytes at an address.
+/// Whether a live block has room for so many bytes at an address.
 pub(super) fn lies_in_a_block<T: Tracker>(machine: &Machine<T>, GuestAddr(address): GuestAddr, size: u32) -> bool {
     let block = machine.heap().block_at_or_before(address).filter(|block| block.freed.is_none());
     block.is_some_and(|block| (address - block.address).saturating_add(size) <= block.size)
 }
 
-/// What the nodes of a state show before a run.
+/// The fields of the nodes of a state before a run.
 #[derive(Debug, Default)]
 pub(super) struct Before(pub(super) BTreeMap<NodeKey, Vec<Shown>>);
 
 /// Reads nodes, each once.
 pub(super) struct Reader<'a, N> {
     pub(super) nodes: &'a mut N,
-    /// What to compare with, if anything.
+    /// The state to compare with, if any.
     before: Option<&'a Before>,
-    /// Nodes that have been read, with their paths now.
+    /// Nodes that have been read, with their current paths.
     pub(super) read_nodes: BTreeMap<NodeKey, String>,
-    /// Whether a difference to before was found.
+    /// Whether something differs from before.
     pub(super) is_changed: bool,
 }
 
@@ -65,12 +65,12 @@ impl<'a, N: Nodes> Reader<'a, N> {
         Self { nodes, before, read_nodes: BTreeMap::new(), is_changed: false }
     }
 
-    /// Where all nodes are that have been read.
+    /// The paths of all nodes that have been read.
     pub(super) fn places(self) -> BTreeMap<NodeKey, String> {
         self.read_nodes
     }
 
-    /// Reads a node and those below it. `path` is where it is now.
+    /// Reads a node and those below it. `path` is its current path.
     pub(super) fn node(&mut self, node: NodeKey, link: &str, path: &str) -> PictureNode {
         let type_name = self.nodes.type_name(node);
         let mut drawn = PictureNode {
@@ -103,7 +103,7 @@ impl<'a, N: Nodes> Reader<'a, N> {
         drawn
     }
 
-    /// The fields of a node; or why it cannot be drawn here.
+    /// The fields of a node, or the reason why it cannot be drawn.
     pub(super) fn read(&mut self, node: NodeKey, path: &str) -> Result<Vec<Shown>, Note> {
         if !self.is_alive(node) {
             return Err(Note::NoSuchNode);
@@ -115,7 +115,8 @@ impl<'a, N: Nodes> Reader<'a, N> {
         self.nodes.show(node).ok_or(Note::Unreadable)
     }
 
-    /// The fields in the order in which a state is drawn: what varies before keys, which the position fixes, and counts.
+    /// The fields in the order in which a state is drawn: varying ones first, then keys, which the position determines,
+    /// and counts.
     fn fields(&self, shown: &[Shown]) -> Vec<(String, String)> {
         let mut fields: Vec<&Shown> = shown.iter().filter(|shown| shown.kind != ShownKind::Tree).collect();
         fields.sort_by_key(|shown| match shown.kind {
@@ -142,7 +143,7 @@ impl<'a, N: Nodes> Reader<'a, N> {
             link.kind == ShownKind::Tree && link.leads_somewhere() && now.is_some_and(|now| !now.leads_somewhere())
         };
         let gone = before.iter().filter(is_gone).map(|link| Note::LinkCleared { link: link.path.clone() });
-        // Where other links lead is drawn.
+        // Links to other nodes are drawn as edges.
         let values = |shown: &[Shown]| -> Vec<Shown> {
             shown.iter().filter(|shown| shown.kind != ShownKind::Tree).cloned().collect()
         };
@@ -156,7 +157,7 @@ impl<'a, N: Nodes> Reader<'a, N> {
                 names.push(name);
             }
         }
-        // The fields of another variant are other fields.
+        // Another variant has other fields.
         if names.iter().any(|name| name == VARIANT) {
             names.retain(|name| name == VARIANT);
         }
@@ -173,7 +174,7 @@ impl<'a, N: Nodes> Reader<'a, N> {
     }
 
     fn is_alive(&self, node: NodeKey) -> bool {
-        // A position that the state does not have is no node, although its memory is set apart.
+        // A position that the state does not have is not a node, although its memory is reserved.
         let existed = self.before.is_none_or(|before| before.0.contains_key(&node));
         self.nodes.is_there(node) && (existed || self.nodes.place(node).is_none())
     }
@@ -184,7 +185,7 @@ pub(super) fn node_name(nodes: &impl Nodes, node: NodeKey) -> NodeName {
     nodes.place(node).map_or(NodeName::New, NodeName::Path)
 }
 
-/// The name without the number of an element: `items.2` is in `items`. What is in a variant has no name of its own.
+/// The name without the index of an element: `items.2` is in `items`. A field of a variant has no name of its own.
 fn field_name(path: &str) -> String {
     let is_number = |text: &str| text.parse::<u32>().is_ok();
     match path.rsplit_once('.') {

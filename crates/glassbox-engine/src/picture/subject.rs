@@ -12,10 +12,10 @@ use crate::explore::{Explorer, Function};
 use crate::guest::Shown;
 use crate::ids::{NodeKey, TypeKey, short_type_name};
 
-/// What the subject is called.
+/// Name of the subject in pictures.
 const SUBJECT: &str = "subject";
 
-/// The type of a subject: it is no type of nodes.
+/// The type of a subject, which is not a type of nodes.
 const ROOT: TypeKey = TypeKey(0);
 
 /// Draws the subject as a structure, or else the blocks that it leads to.
@@ -29,7 +29,7 @@ fn structure(explorer: &mut Explorer, show: u32, subject: u32) -> Option<Picture
     explorer.show(show, subject, None).filter(|shown| !shown.is_empty())?;
     let root = NodeKey { address: GuestAddr(subject), node_type: ROOT };
     let mut nodes = Subject { explorer, show, places: BTreeMap::new() };
-    // Where links lead is known after all nodes have been read once.
+    // The targets of links are known after all nodes have been read once.
     let mut reader = Reader::new(&mut nodes, None);
     reader.node(root, SUBJECT, SUBJECT);
     nodes.places = reader.places();

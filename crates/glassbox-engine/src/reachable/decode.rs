@@ -19,44 +19,44 @@ use crate::states::States;
 /// Bytes of a `Vec`: address, capacity and length.
 const VECTOR: u32 = 12;
 
-/// What a piece of memory is as a state.
+/// A piece of memory, decoded.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Decoded {
     /// The choices of the record's variables.
     State(Vec<u32>),
     /// It is larger than the bounds allow.
     Beyond,
-    /// It is no state: where, and why.
+    /// It is not a state: place and reason.
     Nothing(String),
-    /// It depends on what the guest takes a value for ([`Answers`]).
+    /// It depends on how the guest reads a value ([`Answers`]).
     Ask(Ask),
 }
 
-/// Which choice does the guest take the value in a cell for? Bytes that belong to no value, such as what is left of a payload
-/// where there is none any more, cannot be told from those that do; the guest can.
+/// A question to the guest: as which choice does it read the value in a cell? Bytes that belong to no value, such as
+/// the rest of a payload that is gone, cannot be told from those that do; the guest can.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Ask {
     /// Number of the cell.
     pub(super) cell: usize,
-    /// Where it really lies.
+    /// Its address in memory.
     pub(super) at: u32,
-    /// Where its node really lies.
+    /// The address of its node in memory.
     pub(super) node: u32,
     /// The node's type.
     pub(super) node_type: u32,
 }
 
-/// What the guest has answered; none if it takes the value for nothing that there is.
+/// Answers of the guest; none where it reads the value as no choice of the cell.
 pub(super) type Answers = BTreeMap<Ask, Option<u32>>;
 
-/// Why a cell does not fit.
+/// Reason why a cell does not fit.
 #[derive(Clone, Debug)]
 struct Misfit {
     /// How many cells did.
     depth: usize,
     is_beyond: bool,
     text: String,
-    /// What the guest might know better.
+    /// A question that the guest might answer.
     ask: Option<Ask>,
 }
 
@@ -74,7 +74,7 @@ impl Pattern {
     }
 }
 
-/// Knows all patterns of a skeleton.
+/// All patterns of a skeleton.
 #[derive(Debug)]
 pub(super) struct Decoder {
     record: Record,
@@ -82,7 +82,7 @@ pub(super) struct Decoder {
     patterns: Vec<Vec<Pattern>>,
     /// For each cell those that may be written over it.
     over: Vec<Vec<usize>>,
-    /// Cells of structures in the order in which they are looked at: links that make no blocks known come last.
+    /// Cells of structures in the order of decoding: links that make no blocks known come last.
     order: Vec<usize>,
     /// Cells at the same place of nodes of the same type.
     alike: BTreeMap<(u32, String), Vec<usize>>,
@@ -93,7 +93,7 @@ pub(super) struct Decoder {
     root: usize,
 }
 
-/// What is known while a state is decoded.
+/// State of the decoding.
 #[derive(Clone, Debug, Default)]
 struct Known {
     choices: BTreeMap<u32, u32>,
@@ -102,12 +102,12 @@ struct Known {
     taken: BTreeSet<u32>,
     /// Numbers that stand for keys, with the keys and where they are.
     ranks: Vec<(u32, u32, usize)>,
-    /// Keys that are free to be any: variable, cell, key.
+    /// Keys that can have any number: variable, cell, key.
     loose: Vec<(Option<u32>, usize, u32)>,
 }
 
 impl Decoder {
-    /// For the states of a check of one structure; an error says why they cannot be decoded.
+    /// A decoder for the states of a check of one structure; the error is the reason why they cannot be decoded.
     pub(super) fn new<D: Diagram>(states: &mut States<D>) -> Result<Self, String> {
         let record = states.skeleton.record().clone();
         let roots: Vec<usize> =
@@ -177,7 +177,7 @@ impl Decoder {
         self.patterns[cell].iter().map(|pattern| pattern.bytes.as_slice())
     }
 
-    /// What lies in the machine's memory at `subject`.
+    /// Decodes the machine's memory at `subject`.
     pub(super) fn decode(&self, machine: &Machine<Provenance>, subject: u32, answers: &Answers) -> Decoded {
         let mut known = Known::default();
         let root = self.record.arguments[self.root].address;
@@ -194,7 +194,7 @@ impl Decoder {
     }
 }
 
-/// Where a cell is, seen from its node: the same for nodes of the same type.
+/// Place of a cell relative to its node: the same for nodes of the same type.
 fn place(record: &Record, cell: &Cell) -> (u32, String) {
     let node = cell.node.map(|node| &record.nodes[node as usize]);
     let path = node.and_then(|node| cell.path.strip_prefix(&node.path)).unwrap_or(&cell.path);
@@ -211,7 +211,7 @@ fn is_vector(record: &Record, alike: &BTreeMap<(u32, String), Vec<usize>>, index
     cell.len == VECTOR && alike.get(&place(record, cell)).is_some_and(|cells| cells.iter().any(chooses_length))
 }
 
-/// What follows from a pattern that fits.
+/// Consequences of a pattern that fits.
 #[derive(Debug, Default)]
 struct News {
     real: Vec<(usize, u32)>,
@@ -219,7 +219,7 @@ struct News {
     loose: Vec<(Option<u32>, usize, u32)>,
 }
 
-/// Decodes what lies in a machine.
+/// Decodes the memory of a machine.
 struct Reading<'a> {
     decoder: &'a Decoder,
     machine: &'a Machine<Provenance>,
@@ -273,7 +273,7 @@ impl Reading<'_> {
         Some(known.real.get(&block)? + (address - self.decoder.record.blocks[block].address))
     }
 
-    /// The choices whose patterns are what is in memory, and what follows from them.
+    /// The choices whose patterns match memory, and their consequences.
     fn fitting(&self, index: usize, known: &Known) -> Vec<(u32, News)> {
         let cell = &self.decoder.record.cells[index];
         let chosen = cell.variable.and_then(|variable| known.choices.get(&variable).copied());
@@ -318,7 +318,7 @@ impl Reading<'_> {
         self.answers.get(&self.ask(index, known)?).copied().flatten()
     }
 
-    /// What to ask about a cell that can hold several values.
+    /// The question about a cell that can hold several values.
     fn ask(&self, index: usize, known: &Known) -> Option<Ask> {
         let cell = &self.decoder.record.cells[index];
         let node = &self.decoder.record.nodes[cell.node? as usize];
@@ -473,7 +473,7 @@ impl Reading<'_> {
         Misfit { depth, is_beyond, text, ask: self.ask(index, known) }
     }
 
-    /// What is in a cell, in words.
+    /// The contents of a cell, as text.
     fn value(&self, at: u32, cell: &Cell) -> String {
         match self.word(at) {
             Some((_, Origin::Address(_))) => "an address".to_owned(),

@@ -1,4 +1,4 @@
-//! Is every state that operations reach among the valid ones?
+//! Checks that every state that operations reach is among the valid ones.
 //!
 //! A check holds for all states that satisfy the invariant. If the invariant is too strong, a rank is wrong, a capacity is
 //! missing or a static holds a part of the state, then the set of valid states lacks states that a program reaches, and a
@@ -26,7 +26,7 @@ use crate::result::{Bounds, Call, NotReached, OutsideCause, Outsider, Role, Stat
 use crate::states::{States, bounds as bounds_of, planned, states_in};
 use decode::{Answers, Ask, Decoded, Decoder};
 
-/// The most states, operations and steps of an exploration: it is to take no time.
+/// The most states, operations and steps of an exploration: it must be quick.
 const MOST_STATES: usize = 1_000;
 const MOST_TRANSITIONS: u64 = 5_000;
 const MOST_STEPS: u64 = 100_000_000;
@@ -41,7 +41,7 @@ pub enum Reachable {
     Contained {
         /// How many there are.
         states: usize,
-        /// Whether there are no others within the bounds.
+        /// Whether all states within the bounds were reached.
         is_complete: bool,
     },
     /// One is not.
@@ -50,32 +50,33 @@ pub enum Reachable {
     NotTried(NotReached),
 }
 
-/// The states of a structure, and the operations that are to reach them.
+/// The states of a structure, and the operations that reach them.
 pub struct Inquiry {
     module: Arc<Module>,
     check: String,
     bounds: Bounds,
     explorer: Explorer,
-    /// What makes the first states.
+    /// Functions that make the first states.
     new: Vec<Function>,
     /// Paths of all checks of the type, each as an operation.
     operations: Vec<(String, Function)>,
     key: StructureKey,
 }
 
-/// The structure of an inquiry: checks with the same one get the same answer.
+/// Identity of a structure: checks with the same one get the same answer.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct StructureKey {
     type_name: String,
-    /// What the check calls it: answers name its fields.
+    /// Name of the argument: answers name its fields.
     name: String,
     bounds: Bounds,
-    /// Of each variable where it is, and what it can be.
+    /// Path and choices of each variable.
     variables: Vec<(String, u32, Vec<String>)>,
 }
 
-/// Gets ready to reach states from a structure's default by all checks of its type in the module, within small bounds.
-/// `bounds` override those that the check states, as far as they are smaller. None if the check is not about one structure.
+/// Prepares to reach states from a structure's default by all checks of its type in the module, within small bounds.
+/// `bounds` override those in the attribute, as far as they are smaller. None if the check does not have exactly one
+/// structure.
 pub fn inquire(module: &Arc<Module>, check: &str, bounds: &Bounds) -> Result<Option<Inquiry>, StatesError> {
     let mut explorer = Explorer::new(module, Layout::Upward, None)?;
     let Some((new, operations, type_name)) = functions(module, &mut explorer, check) else { return Ok(None) };
@@ -110,7 +111,7 @@ impl Inquiry {
         &self.key
     }
 
-    /// Reaches states, and looks for one that is not valid.
+    /// Reaches states, and searches for one that is not valid.
     pub fn answer<D: Diagram>(mut self, diagram: D, go_on: &dyn Fn() -> bool) -> Result<Reachable, StatesError> {
         let mut is_made = false;
         let start = self.explorer.image(None);
@@ -200,7 +201,7 @@ fn functions(module: &Module, explorer: &mut Explorer, check: &str) -> Option<Fu
     Some((all, operations, its_type))
 }
 
-/// What is called to make a structure: it has said what type it makes, and the function, if a check names one.
+/// A function that makes a structure: the type that it makes, and the function, if a check names one.
 fn made_by(call: &Call) -> String {
     let [its_type, function] = [0, 1].map(|at| call.arguments.get(at).map_or("", |argument| argument.text.as_str()));
     if function.is_empty() { format!("{}::default", short(its_type)) } else { function.to_owned() }
@@ -212,7 +213,8 @@ fn short(type_name: &str) -> String {
     type_name[..end].rsplit("::").next().unwrap_or(type_name).to_owned()
 }
 
-/// Runs operations until no new states come: how often the structure was made, and whether that is so.
+/// Runs operations until there are no new states. Returns how often the structure was made, and whether the end was
+/// reached.
 fn reach<D: Diagram>(
     explorer: &mut Explorer,
     judge: &mut Judge<D>,
@@ -248,7 +250,7 @@ fn reach<D: Diagram>(
     (n_made, judge.outside.is_none())
 }
 
-/// Says of states whether they are valid.
+/// Decides for states whether they are valid.
 struct Judge<D: Diagram> {
     states: States<D>,
     decoder: Decoder,
@@ -256,12 +258,12 @@ struct Judge<D: Diagram> {
     statics: Option<Vec<u8>>,
     /// States within the bounds.
     within: Vec<usize>,
-    /// One that is not valid: why, where it comes from, and the last step.
+    /// A state that is not valid: reason, previous state, and last step.
     outside: Option<(OutsideCause, Option<usize>, Step)>,
 }
 
 impl<D: Diagram> Judge<D> {
-    /// The machine is in a state; whether to go on.
+    /// Records the machine's state. Returns whether to go on.
     fn visit(&mut self, explorer: &mut Explorer, from: Option<usize>, step: &Step, subject: u32) -> bool {
         let Some(state) = explorer.arrive(from, step, subject) else { return true };
         let mut answers = Answers::new();
@@ -287,7 +289,7 @@ impl<D: Diagram> Judge<D> {
         self.outside.is_none()
     }
 
-    /// The choice whose pattern the guest takes for the value that is there: it shows the same with the one as with the other.
+    /// The choice that the guest reads the value as: it shows the same with the pattern of that choice in its place.
     fn answer(&self, explorer: &mut Explorer, Ask { cell, at, node, node_type }: Ask) -> Option<u32> {
         let show = self.states.skeleton.record().types[node_type as usize].show;
         // The table of a module is the same in every machine.
@@ -298,7 +300,7 @@ impl<D: Diagram> Judge<D> {
         same.map(|(choice, _)| choice)
     }
 
-    /// Why a state is not valid.
+    /// The reason why a state is not valid.
     fn what_is_wrong(&mut self, choices: &[u32]) -> Option<OutsideCause> {
         let States { space, skeleton, initial, .. } = &self.states;
         let of_structures =

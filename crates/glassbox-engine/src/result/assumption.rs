@@ -1,10 +1,10 @@
-//! Assumptions: what a verdict takes for granted.
+//! Assumptions of a verdict.
 //!
-//! Every verdict carries the list of those in force. What is not in the list is not assumed.
+//! Every verdict lists all its assumptions: one that is not in the list is not made.
 
 use super::coverage::NotReached;
 
-/// Something that a verdict takes for granted.
+/// An assumption of a verdict.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Assumption {
     /// The code is compiled for 32-bit WebAssembly: other targets have other pointer sizes and layouts.
@@ -15,13 +15,13 @@ pub enum Assumption {
     PanicAborts,
     /// Allocations never fail.
     AllocationsSucceed,
-    /// An access beyond a part of a block but inside the block, or on the stack, is not noticed.
+    /// An access beyond one part of a block but inside the block, or on the stack, is not reported.
     InnerBoundsUnchecked,
-    /// The address of a freed block is not that of a new one.
+    /// The allocator never reuses the address of a freed block.
     FreedAddressesNotReused,
-    /// The code is compiled at an optimisation level other than the usual one.
+    /// The code is compiled at an optimisation level other than the default.
     OptLevel(String),
-    /// Values of explorations are of this kind instead of the usual one.
+    /// Values of explorations are of this kind instead of the default one.
     ValueKind(String),
     /// A field keeps the one value that the description gives it.
     OneValue {
@@ -30,17 +30,17 @@ pub enum Assumption {
     },
     /// One seed of `RandomState` stands for all.
     OneSeed,
-    /// Only states with at most so many elements were gone on from.
+    /// States with more elements than this were not explored further.
     Elements(u32),
     /// `elements` bounds nothing: no state has a `Val` or a `Key`.
     ElementsBoundNothing,
-    /// These functions were never possible, so nothing is known about them.
+    /// No state allowed a call of these functions, so nothing is known about them.
     NeverPossible(Vec<String>),
-    /// Operations reach no other states: this was not tried.
+    /// Operations reach no state outside the checked ones: not tried, for this reason.
     ReachesNoOtherStates(NotReached),
-    /// Operations reach no other states: this was tried on small states only.
+    /// Operations reach no state outside the checked ones: tried on small states only.
     ReachesNoOtherStatesBeyond {
-        /// States that were reached.
+        /// Number of states that were reached.
         states: usize,
     },
 }

@@ -1,6 +1,6 @@
-//! Bounds: how large the states are, and how long the histories.
+//! Bounds on the size of states and the length of histories.
 //!
-//! One type for what a check states, what a caller overrides, what a guest was asked, and what a verdict repeats.
+//! One type for the bounds that a check states, a caller overrides, a guest asks for, and a verdict repeats.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -75,7 +75,7 @@ pub fn is_size(name: &str) -> bool {
     names::BOUNDS.contains(&name)
 }
 
-/// As replay texts have it: `height=2,len=3`.
+/// Writes bounds as in replay texts: `height=2,len=3`.
 impl fmt::Display for Bounds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, (name, value)) in self.iter().enumerate() {

@@ -1,11 +1,11 @@
 //! Stable names of kinds of findings and reasons.
 //!
-//! A code is what `cargo glassbox explain` takes, what reports for machines carry, and what a page of the book is about. It
+//! `cargo glassbox explain` takes a code, machine-readable reports carry it, and a page of the book explains it. A code
 //! does not change between releases; the text of a message may.
 
 use std::fmt;
 
-/// An enum without fields, the text of each variant, and a list of all of them.
+/// Declares an enum without fields, the text of each variant, and a list of all of them.
 macro_rules! codes {
     ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $text:literal,)* }) => {
         $(#[$meta])*
@@ -65,11 +65,11 @@ codes! {
         UnknownType = "unknown-type",
         /// A value was not dropped exactly once.
         DroppedValue = "dropped-value",
-        /// A block is not freed, and nothing leads to it.
+        /// A block is not freed, and no pointer leads to it.
         MemoryLeak = "memory-leak",
         /// An access to a freed block.
         UseAfterFree = "use-after-free",
-        /// A free of something that is no live block.
+        /// A free of an address that is not a live block.
         DoubleFree = "double-free",
         /// An access outside every live block.
         OutOfBounds = "out-of-bounds",
@@ -81,13 +81,13 @@ codes! {
         WrongLayout = "wrong-layout",
         /// The run did not end within its steps.
         TooManySteps = "too-many-steps",
-        /// The stack is full.
+        /// Calls are nested too deeply.
         StackOverflow = "stack-overflow",
         /// Another trap of WebAssembly.
         Trap = "trap",
-        /// An access to memory that the running code must not look at.
+        /// An access to memory that an invariant or a run must not read.
         OutOfReach = "out-of-reach",
-        /// A function of the host refused to go on.
+        /// A host function stopped the run.
         StoppedByHost = "stopped-by-host",
     }
 }
@@ -99,13 +99,13 @@ codes! {
         Budget = "budget",
         /// The decision diagram is full.
         OutOfMemory = "out-of-memory",
-        /// An exploration has more states than allowed.
+        /// An exploration has more states than the limit.
         TooManyStates = "too-many-states",
-        /// Runs leave something to each other outside the structures.
+        /// A run depends on memory outside the structures that another run writes.
         HiddenState = "hidden-state",
-        /// Operations reach a state that is not among the checked ones.
+        /// Operations reach a state outside the checked ones.
         Outside = "outside",
-        /// Whether operations reach other states could not be found out.
+        /// The comparison with the states that operations reach failed.
         ReachFailed = "reach-failed",
         /// The result depends on where blocks lie in memory.
         DependsOnAddresses = "depends-on-addresses",
@@ -119,7 +119,7 @@ codes! {
         NothingToCheck = "nothing-to-check",
         /// No constructor or no operation could be run.
         NothingTried = "nothing-tried",
-        /// glassbox contradicts itself.
+        /// A contradiction that shows a bug in glassbox.
         GlassboxMistake = "glassbox-mistake",
     }
 }

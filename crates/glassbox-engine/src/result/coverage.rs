@@ -1,15 +1,15 @@
-//! Coverage: how much was looked at, in numbers.
+//! Coverage of a verdict, in numbers.
 
 use glassbox_space::BigUint;
 
 use super::bounds::Bounds;
 
-/// How much was looked at.
+/// Number of states and calls that were covered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Coverage {
-    /// By a check.
+    /// Of a check.
     Check(CheckCoverage),
-    /// By an exploration.
+    /// Of an exploration.
     Exploration(ExplorationCoverage),
 }
 
@@ -20,41 +20,41 @@ pub struct CheckCoverage {
     pub transitions: BigUint,
     /// Pairs that the runs cover.
     pub covered: BigUint,
-    /// Runs, each of which covers pairs that no other covers.
+    /// Number of runs. No two runs cover the same pair.
     pub runs: u64,
     /// States that an audit ran one by one.
     pub audited: u64,
-    /// The largest bounds at which the check is known not to fail; none if there are none.
+    /// The largest bounds at which the check is known not to fail, if any.
     pub holds_up_to: Option<Bounds>,
-    /// The comparison with the states that operations reach.
+    /// Comparison with the states that operations reach.
     pub reached: Reached,
 }
 
-/// The comparison of the checked states with those that operations reach.
+/// Comparison of the checked states with those that operations reach.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Reached {
-    /// The check has no structure, or did not get that far.
+    /// Not compared: the check has no structure, or the search ended before.
     #[default]
     NotAsked,
-    /// All of them are among the checked states.
+    /// All states that were reached are among the checked ones.
     Contained {
-        /// How many there are.
+        /// Number of states that were reached.
         states: usize,
-        /// Whether there are no others within the bounds of the comparison.
+        /// Whether all states within the bounds of the comparison were reached.
         is_complete: bool,
     },
-    /// Nothing was reached.
+    /// Not compared, for this reason.
     NotTried(NotReached),
 }
 
-/// Why no state was reached.
+/// Reason why the checked states were not compared with the reachable ones.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NotReached {
-    /// No constructor is known.
+    /// The structure has no constructor.
     NoConstructor,
     /// No state within the small bounds of the comparison is valid.
     NoSmallState,
-    /// The constructor makes a structure larger than this size, the bound of the comparison.
+    /// The constructor makes a structure larger than the bound of the comparison.
     LargeConstructor {
         /// The bound.
         most: u32,
@@ -63,12 +63,12 @@ pub enum NotReached {
     NoArguments,
     /// The check has several structures.
     SeveralStructures,
-    /// States in memory cannot be decoded.
+    /// States cannot be decoded from memory.
     NotDecodable {
-        /// Why.
+        /// The reason.
         what: String,
     },
-    /// The search was stopped before.
+    /// The search was stopped first.
     Stopped,
 }
 
@@ -79,10 +79,10 @@ pub struct ExplorationCoverage {
     pub states: BigUint,
     /// Calls on a state, each with its arguments.
     pub transitions: BigUint,
-    /// All histories of so many operations were tried.
+    /// Length of histories up to which all were tried.
     pub operations: u32,
     /// Whether longer histories lead to no other states.
     pub is_complete: bool,
-    /// New states after so many operations, from 0.
+    /// Number of new states for each length of history, from 0.
     pub levels: Vec<usize>,
 }

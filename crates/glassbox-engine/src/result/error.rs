@@ -1,4 +1,4 @@
-//! Errors: why there is no result.
+//! Errors: reasons why there is no result.
 
 use glassbox_abi::SkeletonError;
 use glassbox_space::OutOfMemory;
@@ -6,33 +6,33 @@ use glassbox_vm::exec::{InstantiateError, Stopped};
 
 use crate::picture::Picture;
 
-/// Why a check or an exploration cannot be decided.
+/// Error when deciding a check or an exploration.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DecideError {
-    /// The states of a check are not known.
+    /// The valid states of a check cannot be computed.
     #[error(transparent)]
     States(#[from] StatesError),
-    /// An exploration cannot begin.
+    /// An exploration cannot be started.
     #[error(transparent)]
     Harness(#[from] HarnessError),
 }
 
-/// Why the states of a check are not known.
+/// Error when computing the valid states of a check.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StatesError {
-    /// The module cannot be run.
+    /// The module cannot be instantiated.
     #[error(transparent)]
     Instantiate(#[from] InstantiateError),
     /// The guest could not lay out its states.
     #[error(transparent)]
     Plan(#[from] PlanError),
-    /// An invariant did not answer.
+    /// An invariant failed.
     #[error(transparent)]
     Invariant(#[from] InvariantError),
-    /// The diagram has no room left.
+    /// The decision diagram is full.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
-    /// No state is valid, so nothing could ever be checked.
+    /// No state is valid, so there is nothing to check.
     #[error("`{check}` has no valid state: no state within the bounds satisfies the invariant")]
     Empty {
         /// The check's path.
@@ -40,7 +40,7 @@ pub enum StatesError {
     },
 }
 
-/// Why there is no skeleton.
+/// Error when asking the guest for a skeleton.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
     /// The module has no such check, or one of an older release.
@@ -49,49 +49,49 @@ pub enum PlanError {
         /// The check's path.
         check: String,
     },
-    /// The guest stopped while it laid out the states: a domain is missing, for example.
+    /// The guest stopped while it laid out the states, for example because a domain is missing.
     #[error("laying out the states of `{check}` failed: {stopped}")]
     Stopped {
         /// The check's path.
         check: String,
-        /// Why and where.
+        /// Cause and place.
         stopped: Stopped,
     },
-    /// The guest returned without a description.
+    /// The guest returned without sending a description.
     #[error("the plan of check `{check}` describes nothing")]
     Silent {
         /// The check's path.
         check: String,
     },
-    /// The description cannot be read.
+    /// The description cannot be decoded.
     #[error(transparent)]
     Record(#[from] SkeletonError),
 }
 
-/// Why the valid states are not known.
+/// Error when computing the valid states from the invariants.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvariantError {
-    /// A check did not answer.
+    /// An invariant stopped: a panic, a trap, or too many steps.
     #[error("the invariant of {node} does not answer: {stopped}")]
     Stopped {
         /// Path of the node.
         node: String,
-        /// Why and where.
+        /// Cause and place.
         stopped: Stopped,
-        /// The state.
+        /// The state that it stopped in.
         picture: Box<Picture>,
     },
-    /// A check looked too far.
+    /// An invariant read memory beyond its node and the node's tree children.
     #[error(
         "the invariant of {node} looks beyond the node and its tree children: use a summary, or a global invariant"
     )]
     NotLocal {
         /// Path of the node.
         node: String,
-        /// Why and where.
+        /// Cause and place.
         stopped: Stopped,
     },
-    /// The guest's tables do not hold the functions that its description names.
+    /// The description names a function that the module's table does not have.
     #[error("the record names function {index}, which the module does not have")]
     NoFunction {
         /// The table index.
@@ -100,12 +100,12 @@ pub enum InvariantError {
     /// The search was stopped.
     #[error("the search was stopped before all valid states were found")]
     Interrupted,
-    /// The diagram has no room left.
+    /// The decision diagram is full.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
 }
 
-/// Why an exploration cannot begin.
+/// Error when starting an exploration.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HarnessError {
     /// The module lacks a function.
@@ -117,7 +117,7 @@ pub enum HarnessError {
 }
 
 impl StatesError {
-    /// Whether the diagram has no room left.
+    /// Whether the decision diagram is full.
     pub fn is_out_of_memory(&self) -> bool {
         matches!(self, Self::OutOfMemory(_) | Self::Invariant(InvariantError::OutOfMemory(_)))
     }

@@ -1,7 +1,8 @@
-//! Findings: what is wrong with the code under check.
+//! Findings: bugs in the code under check.
 //!
-//! One enum for checks and explorations. A finding holds facts, not sentences: `glassbox-report` makes the text. The
-//! evidence (the state or the history, pictures, how many states fail alike) is in [`Failure`](super::Failure).
+//! Checks and explorations share one enum. A finding holds facts, not sentences: `glassbox-report` makes the text. The
+//! evidence (the state or the history, pictures, the number of states that fail alike) is in
+//! [`Failure`](super::Failure).
 
 use std::fmt;
 
@@ -36,7 +37,7 @@ pub enum Finding {
         /// The structure's root.
         node: NodeName,
     },
-    /// Reading a node after the run stopped: it holds a pointer to nowhere, for example.
+    /// Reading a node after the run failed, for example because it holds a dangling pointer.
     UnreadableNode {
         /// The node.
         node: NodeName,
@@ -47,17 +48,17 @@ pub enum Finding {
     DanglingLink {
         /// The node with the link.
         node: NodeName,
-        /// Where it leads.
+        /// Target of the link.
         target: LinkTarget,
     },
-    /// A tree link leads to a node of a type that has no position within the bounds, so it cannot be judged.
+    /// A tree link leads to a node of a type that has no position within the bounds, so the judge cannot check it.
     UnknownType {
         /// The node with the link.
         node: NodeName,
     },
     /// Two tree links lead to one node.
     SharedLink {
-        /// The node with two links.
+        /// The node that two links lead to.
         node: NodeName,
     },
     /// Tree links form a cycle.
@@ -79,10 +80,10 @@ pub enum Finding {
     },
     /// Keys are not in order.
     KeyOrder {
-        /// The node where two neighbours are not.
+        /// The node with two neighbouring keys that are not in order.
         node: NodeName,
     },
-    /// A field that may have one value only has another.
+    /// A field has another value than the only one that its description allows.
     FixedField {
         /// The node.
         node: NodeName,
@@ -104,10 +105,10 @@ pub enum Finding {
     Value {
         /// The value's number.
         token: u64,
-        /// What happened to it.
+        /// What is wrong with it.
         problem: ValueProblem,
     },
-    /// Blocks are not freed, and nothing leads to them.
+    /// Blocks are not freed, and no pointer leads to them.
     Leak {
         /// Number of blocks.
         blocks: usize,
@@ -115,7 +116,7 @@ pub enum Finding {
         bytes: u64,
         /// The first one.
         first: Option<Accused>,
-        /// When they were missed.
+        /// Time at which the leak was found.
         when: LeakTime,
     },
 }
@@ -125,7 +126,7 @@ pub enum Finding {
 pub enum NodeName {
     /// A node that the state has: its path before the run.
     Path(String),
-    /// A node that the run made.
+    /// A node that the run allocated.
     New,
 }
 
@@ -147,18 +148,18 @@ pub struct ChildSummary {
     pub summary: String,
 }
 
-/// Where a dangling link leads.
+/// Target of a dangling link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LinkTarget {
-    /// To a node that the run freed.
+    /// A node that the run freed.
     Freed(NodeName),
-    /// To a position that the state does not have.
+    /// A position that the state does not have.
     Absent(NodeName),
-    /// To memory that holds no node.
+    /// Memory that holds no node.
     NoNode,
 }
 
-/// A way in which contents differ from a declared effect.
+/// Difference between the contents and a declared effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ContentsProblem {
     /// An entry is gone that should be there.
@@ -194,7 +195,7 @@ pub enum ContentsProblem {
     },
 }
 
-/// What happened to a value that must be dropped exactly once.
+/// Violation of the rule that a value is dropped exactly once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueProblem {
     /// It is in two places.
@@ -207,21 +208,21 @@ pub enum ValueProblem {
     LostAtDrop,
 }
 
-/// When leaked blocks were missed.
+/// Time at which a leak was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeakTime {
-    /// After the run of a check: the run allocated them.
+    /// After the run of a check that allocated the blocks.
     AfterRun,
     /// After the subject of an exploration was dropped.
     AfterDrop,
 }
 
-/// Who notices a bug when the same calls run natively.
+/// Result of the same calls in a native test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NativeResult {
     /// The test fails.
     Fails,
-    /// The test may pass: a memory checker such as Miri sees the bug.
+    /// The test may pass, but a memory checker such as Miri reports the bug.
     NeedsMemoryChecker,
     /// The test does not end.
     NeverEnds,
@@ -251,8 +252,8 @@ impl Finding {
         }
     }
 
-    /// Where the run was, or where the first leaked block was allocated: offsets in the module's file, the innermost call
-    /// first. Empty if the finding is about the state after the run.
+    /// Position of the run, or of the allocation of the first leaked block: offsets in the module's file, the innermost
+    /// call first. Empty if the finding is about the state after the run.
     pub fn trace(&self) -> &[u32] {
         match self {
             Self::Stopped(stopped) | Self::UnreadableNode { stopped, .. } => &stopped.trace,
@@ -261,7 +262,7 @@ impl Finding {
         }
     }
 
-    /// Who notices the bug when the same calls run natively.
+    /// Result of the same calls in a native test.
     pub fn natively(&self) -> NativeResult {
         match self {
             Self::Stopped(stopped) => match &stopped.stop {
@@ -335,8 +336,8 @@ fn code_of_memory_error(kind: &MemoryErrorKind) -> FindingCode {
     }
 }
 
-/// A refusal that is a bug of the user's code has the code of that bug. All others have one code: they say themselves what
-/// to do.
+/// The code of a refusal: that of the bug if it is one in the user's code, else one common code, because the message of
+/// the refusal says what to do.
 fn code_of_refusal(refusal: &Refusal) -> FindingCode {
     match refusal {
         Refusal::DoubleDrop { .. } => FindingCode::DroppedValue,

@@ -7,9 +7,9 @@ pub struct Call {
     pub function: String,
     /// Its arguments.
     pub arguments: Vec<Argument>,
-    /// What it does with the subject.
+    /// Its role: constructor, operation, consumer or law.
     pub role: Role,
-    /// Results of `glassbox::choose` while it ran, where there was more than one possibility.
+    /// Results of `glassbox::choose` during the call, where there was more than one possibility.
     pub choices: Vec<u32>,
 }
 
@@ -22,7 +22,7 @@ pub struct Argument {
     pub choices: Vec<u32>,
 }
 
-/// What a call does with the subject.
+/// Role of a function: how it takes the subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// Makes it.

@@ -1,7 +1,7 @@
-//! Results: one typed value for everything that glassbox finds out.
+//! Results of checks and explorations, as typed values.
 //!
-//! A check and an exploration end in the same [`Outcome`], and whatever tells people about it reads only that value. Nothing
-//! here is text: `glassbox-report` makes text from these values, once.
+//! A check and an exploration end in the same [`Outcome`], and all reports read only that value. Nothing here is text:
+//! `glassbox-report` makes text from these values, once.
 //!
 //! | file | holds |
 //! |---|---|
@@ -11,11 +11,11 @@
 //! | `reason.rs` | reasons for `Unknown` |
 //! | `search_end.rs` | how a search ended, before the last gates |
 //! | `code.rs` | stable codes of findings and reasons |
-//! | `coverage.rs` | how much was looked at |
-//! | `assumption.rs` | what is taken for granted |
-//! | `bounds.rs` | how large states and histories are |
-//! | `history.rs` | calls |
-//! | `error.rs` | why there is no result |
+//! | `coverage.rs` | numbers of states and calls that were covered |
+//! | `assumption.rs` | assumptions of a verdict |
+//! | `bounds.rs` | bounds on the size of states and the length of histories |
+//! | `history.rs` | calls that lead to a state |
+//! | `error.rs` | errors |
 
 mod assumption;
 mod bounds;

@@ -44,22 +44,22 @@ impl Outcome {
         &self.parts.path
     }
 
-    /// The bounds that the verdict is about. For a search that was stopped, the bounds that it was at.
+    /// The bounds of the verdict; for a search that was stopped, the bounds at which it stopped.
     pub fn bounds(&self) -> &Bounds {
         &self.parts.bounds
     }
 
-    /// How much was looked at.
+    /// Number of states and calls that were covered.
     pub fn coverage(&self) -> &Coverage {
         &self.parts.coverage
     }
 
-    /// Everything that the verdict takes for granted.
+    /// All assumptions of the verdict.
     pub fn assumptions(&self) -> &[Assumption] {
         &self.parts.assumptions
     }
 
-    /// The answer.
+    /// The verdict.
     pub fn verdict(&self) -> &Verdict {
         &self.parts.verdict
     }

@@ -9,53 +9,53 @@ use super::code::ReasonCode;
 use super::error::StatesError;
 use super::history::Call;
 
-/// Why a verdict is unknown.
+/// Reason why a verdict is unknown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The search was stopped.
     Stopped {
-        /// How far it was.
+        /// Progress at that time.
         at: StoppedAt,
-        /// Who stopped it; none if a caller of the search did without a cause.
+        /// Cause of the stop; none if a caller of the search stopped it without one.
         cause: Option<StopCause>,
     },
     /// The decision diagram is full.
     OutOfMemory,
-    /// An exploration has more states than allowed.
+    /// An exploration has more states than the limit.
     TooManyStates {
-        /// The most states allowed.
+        /// The limit.
         most: usize,
-        /// All histories of so many operations were tried.
+        /// Length of histories up to which all were tried.
         operations: u32,
     },
-    /// Runs leave something to each other outside the structures.
+    /// A run depends on memory outside the structures that another run writes.
     HiddenState(HiddenState),
-    /// Operations reach a state that is not among the checked ones.
+    /// Operations reach a state outside the checked ones.
     Outside(Outsider),
-    /// The states that operations reach could not be compared with the checked ones.
+    /// The comparison with the states that operations reach failed.
     ReachFailed(Box<StatesError>),
     /// The result depends on where blocks lie in memory.
     DependsOnAddresses(AddressDependence),
     /// Operations decide by the number of an address, key or value.
     DecidesByNumber,
-    /// States of one shape counted as one, so most were not tried.
+    /// States of the same shape counted as one, so most states were not tried.
     ShapesOnly,
     /// The judge does not support the description.
     Unsupported(Unsupported),
     /// There is no pair of a valid state and arguments.
     NothingToCheck,
-    /// No constructor makes a subject, so nothing was tried.
+    /// No constructor returned a subject, so nothing was tried.
     NoConstructor,
     /// No operation is possible in any state, so nothing was tried.
     NoOperation,
-    /// glassbox contradicts itself.
+    /// A contradiction that shows a bug in glassbox.
     Mistake(Mistake),
 }
 
-/// How far a search was when it was stopped.
+/// Progress of a search that was stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StoppedAt {
-    /// The valid states were not known yet.
+    /// The valid states were not computed yet.
     FindingStates,
     /// Some transitions were not covered.
     Searching {
@@ -70,12 +70,12 @@ pub enum StoppedAt {
     Exploring {
         /// States found.
         states: usize,
-        /// All histories of so many operations were tried.
+        /// Length of histories up to which all were tried.
         operations: u32,
     },
 }
 
-/// Who stopped a search.
+/// Cause of a stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopCause {
     /// The user, with Ctrl-C.
@@ -91,25 +91,25 @@ pub struct HiddenState {
     pub range: Range<u32>,
     /// Where it was written: offsets in the module's file, the innermost call first.
     pub trace: Vec<u32>,
-    /// Name of the function that wrote it, if it is known.
+    /// Name of the function that wrote it, if known.
     pub function: Option<String>,
 }
 
-/// A reachable state that is not among the checked ones.
+/// A reachable state outside the checked ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outsider {
-    /// Why it is not.
+    /// The difference to the checked states.
     pub cause: OutsideCause,
     /// The calls that lead to it.
     pub history: Vec<Call>,
 }
 
-/// Why a reachable state is not among the checked ones.
+/// Reason why a reachable state is not among the checked ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OutsideCause {
     /// Its memory holds something that no checked state has.
     NoSuchState {
-        /// The field, and what it holds.
+        /// The field, and its value.
         what: String,
     },
     /// The invariant does not hold there.
@@ -117,42 +117,42 @@ pub enum OutsideCause {
         /// The invariant's message, if it has one.
         message: Option<String>,
     },
-    /// Memory outside the structure is not what it was at first.
+    /// Memory outside the structure has changed.
     HiddenState {
         /// The first byte that changed.
         address: u32,
     },
 }
 
-/// How a result depends on where blocks lie in memory.
+/// Dependence of a result on the addresses of blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AddressDependence {
-    /// One state of a check does something else with blocks elsewhere.
+    /// A state of a check behaves differently in another memory layout.
     State {
         /// The state, as text.
         state: String,
-        /// What it does there.
+        /// The difference.
         difference: Difference,
     },
-    /// Other states are valid with blocks elsewhere.
+    /// Other states are valid in another memory layout.
     ValidStates,
-    /// An exploration finds other states, or finds them in another way, with blocks elsewhere.
+    /// An exploration finds other states, or reaches them differently, in another memory layout.
     Explorations {
-        /// States with blocks in the usual order.
+        /// States with blocks at ascending addresses.
         first: usize,
-        /// States with blocks in the opposite order.
+        /// States with blocks at descending addresses.
         second: usize,
     },
 }
 
-/// What a state does that another run of it, or of its class, does not do.
+/// Difference between a run and another run of the same state or class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Difference {
     /// It takes another path.
     OtherPath,
     /// It fails.
     Fails {
-        /// The message of the full judge.
+        /// Message of the full judge.
         message: String,
     },
     /// It does not fail.
@@ -189,12 +189,12 @@ pub enum Mistake {
         state: String,
         /// The state that was run, as text.
         alike: String,
-        /// What the state does.
+        /// The difference.
         difference: Difference,
     },
-    /// A run covers states that an earlier run covered.
+    /// Two runs cover the same state.
     OverlappingRuns,
-    /// The search did not start again although it had to.
+    /// The search did not restart although it had to.
     NotRestarted,
     /// A state that should fail like its class does not.
     DoesNotFail {
@@ -205,10 +205,10 @@ pub enum Mistake {
     WrongSum {
         /// Transitions that are covered.
         covered: BigUint,
-        /// Transitions that there are.
+        /// All transitions.
         transitions: BigUint,
     },
-    /// The module lacks the check that it was asked for.
+    /// The module does not have the check.
     NoSuchCheck {
         /// The check's path.
         path: String,

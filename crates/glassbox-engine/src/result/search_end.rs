@@ -1,4 +1,4 @@
-//! How a search or an exploration ended. It is not a verdict: [`decide`](crate::decide) asks more before it gives one.
+//! How a search or an exploration ended. This is not a verdict: [`decide`](crate::decide) has further gates.
 
 use super::reason::Reason;
 use super::verdict::Failure;
@@ -10,7 +10,7 @@ pub enum SearchEnd {
     Covered,
     /// Something fails.
     Failed(Box<Failure>),
-    /// It is not known, for these reasons.
+    /// Undecided, for these reasons.
     Undecided(Vec<Reason>),
 }
 

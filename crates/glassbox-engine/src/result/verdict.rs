@@ -7,14 +7,14 @@ use super::history::Call;
 use super::reason::Reason;
 use crate::picture::Picture;
 
-/// The answer of a check or an exploration.
+/// Verdict on a check or an exploration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Nothing within the bounds fails.
     Holds,
     /// Something fails.
     Fails(Box<Failure>),
-    /// It is not known, for these reasons.
+    /// Undecided, for these reasons.
     Unknown(Vec<Reason>),
 }
 
@@ -23,18 +23,18 @@ pub enum Verdict {
 pub struct Failure {
     /// The bug.
     pub finding: Finding,
-    /// How it shows.
+    /// The state or history that shows it.
     pub evidence: Evidence,
-    /// The part of a replay text behind the `@`: `decide::replay` runs the same calls once more.
+    /// The part of a replay text behind the `@`: `decide::replay` repeats the calls.
     pub replay: String,
 }
 
-/// How a bug shows.
+/// Evidence of a bug.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Evidence {
-    /// In a state of a check.
+    /// A state of a check.
     State(FailingState),
-    /// After some calls of an exploration.
+    /// A history of an exploration.
     History(FailingHistory),
 }
 
@@ -49,7 +49,7 @@ pub struct FailingState {
     pub before: Picture,
     /// The structures after the run, with changes marked; none if they cannot be shown or nothing changed.
     pub after: Option<Picture>,
-    /// The fields and arguments that decided what the operation did.
+    /// Fields and arguments that the operation depended on.
     pub depended_on: Vec<String>,
 }
 

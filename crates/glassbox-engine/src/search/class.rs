@@ -1,20 +1,20 @@
-//! Classes: a run, and the states that are like it.
+//! Classes: a run and its lookalikes.
 
 use glassbox_space::State;
 
 use super::run::Decisions;
 use crate::result::Finding;
 
-/// A run, and the states that are like it.
+/// A run and its lookalikes.
 #[derive(Clone, Debug)]
 pub(super) struct Class<S> {
-    /// The state that was run: the least of those to be covered here.
+    /// The state that was run: the least state of the class that is left in this part.
     pub(super) state: State,
     /// The bug that the run found, if any.
     pub(super) finding: Option<Finding>,
     /// The decisions that the run depended on.
     pub(super) decisions: Decisions,
-    /// Its lookalikes. Until they are cut back to the transitions, others may be among them: the diagram is much smaller
-    /// that way.
+    /// Its lookalikes. Until they are intersected with the transitions, they may include states that are not valid: the
+    /// diagram is much smaller that way.
     pub(super) alike: S,
 }

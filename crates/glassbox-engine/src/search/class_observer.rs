@@ -7,30 +7,32 @@ use glassbox_space::{BigUint, Diagram, State};
 use crate::result::Finding;
 use crate::states::States;
 
-/// Hears of every class that a search covers.
+/// Observes every class that a search covers.
 pub trait ClassObserver<D: Diagram> {
-    /// A run from `state` ended, with a finding or not, and so would those from all states of `alike`. Without a
-    /// finding, `alike` may contain states that are not valid. Returns whether to go on.
+    /// Called after a run from `state`, which ended with this finding or without one; runs from all states of `alike`
+    /// would end the same way. Without a finding, `alike` may contain states that are not valid. Returns whether to go
+    /// on.
     fn after_run(&mut self, states: &States<D>, state: &State, finding: Option<&Finding>, alike: &D::Set) -> bool;
 
-    /// The search knows how many transitions there are and begins.
+    /// Called when the number of transitions is known and the search starts.
     fn begins(&mut self, _transitions: &BigUint) {}
 
-    /// Whether to go on, asked after every run. Nothing that is found depends on whether the rest is counted.
+    /// Returns whether to go on. Called after every run. No result depends on whether the rest is counted.
     fn goes_on(&mut self, _: &Left<'_>) -> bool {
         true
     }
 
-    /// The search begins again. Nothing that was told before was wrong, but it will be told again, maybe in smaller
-    /// pieces.
+    /// Called when the search restarts. Earlier calls were not wrong, but they will be repeated, maybe with smaller
+    /// classes.
     fn begins_again(&mut self) {}
 }
 
-/// The transitions left in the part that is searched. To count them takes about as long as a run, so it is done on request.
+/// The transitions left in the part that is searched. Counting them takes about as long as a run, so it happens on
+/// request.
 pub struct Left<'a> {
-    /// All transitions, here and elsewhere.
+    /// All transitions, of all parts.
     pub transitions: &'a BigUint,
-    /// Counts those that are left here.
+    /// Counts those left in this part.
     pub count: &'a dyn Fn() -> BigUint,
 }
 

@@ -1,4 +1,4 @@
-//! A search in one thread, which begins again if a run shows that it needs precautions.
+//! A search in one thread, which restarts if a run shows that it needs precautions.
 
 use glassbox_space::{Diagram, OutOfMemory};
 
@@ -16,7 +16,7 @@ use crate::judge::unsupported;
 use crate::result::{Mistake, Reason};
 use crate::states::States;
 
-/// Searches the states of a check, which are known, in this thread. Goes on for as long as the observer wants to.
+/// Searches the states of a check, which are known, in this thread, until the observer stops it.
 pub fn check<D: Diagram>(
     states: &mut States<D>,
     path: &str,
@@ -32,7 +32,7 @@ pub(super) fn no_check(path: &str) -> Reason {
     Mistake::NoSuchCheck { path: path.to_owned() }.into()
 }
 
-/// Covers a share of all transitions.
+/// Covers one part of all transitions.
 pub(super) fn search<D: Diagram>(
     states: &mut States<D>,
     runner: &Runner,
@@ -63,7 +63,7 @@ pub(super) fn search<D: Diagram>(
     }
 }
 
-/// If runs leave something to each other, names it and the function that writes it.
+/// If there is hidden state, names it and the function that writes it.
 pub(super) fn name_hidden<D: Diagram>(mut result: PartResult, states: &mut States<D>, runner: &Runner) -> PartResult {
     if let Some((range, state)) = result.traffic.hidden() {
         let trace = if range.is_empty() { Vec::new() } else { runner.trace_write(states, &state, range.start) };

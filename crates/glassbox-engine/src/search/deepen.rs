@@ -1,9 +1,9 @@
 //! Growing bounds: small states first.
 //!
-//! All bounds on sizes grow together, from 1 to the value that was asked for. So the first counterexample is a small one,
-//! found in no time, and a search that is stopped says up to which bounds it is done. Each step is a search of its own:
-//! what holds at small bounds says nothing about larger ones, so only the last step decides that a check holds. Work grows
-//! so fast with the bounds that all steps before the last one together hardly count.
+//! All bounds on sizes grow together, from 1 to the requested value. So the first counterexample is small and found
+//! quickly, and a search that is stopped can say up to which bounds it is done. Each step is a search of its own: a
+//! result at small bounds says nothing about larger ones, so only the last step decides that a check holds. Work grows
+//! so fast with the bounds that the time of all earlier steps together is negligible.
 
 use glassbox_space::{BigUint, Diagram};
 
@@ -19,7 +19,8 @@ use crate::states::bounds;
 pub struct Deepened {
     /// The searches, in the order of their bounds.
     pub steps: Vec<Step>,
-    /// How the last search ended, which is at the bounds that were asked for, unless an earlier one ended it all.
+    /// How the last search ended. It is at the requested bounds, unless an earlier search ended with a finding or
+    /// undecided.
     pub end: SearchEnd,
 }
 
@@ -32,7 +33,7 @@ pub struct Step {
     pub searched: Searched,
 }
 
-/// Searches at growing bounds, up to those of the task and its own. Stops at the first finding.
+/// Searches at growing bounds, up to those of the task, or else of the check. Stops at the first finding.
 pub fn deepen<D: Diagram>(
     task: &Task<'_, D>,
     options: &Options,
@@ -41,7 +42,7 @@ pub fn deepen<D: Diagram>(
     deepen_with(task, options, &SharedObserver::new(observer))
 }
 
-/// The same, for an observer that others use as well.
+/// [`deepen`] with an observer that is shared.
 pub(crate) fn deepen_with<D: Diagram>(
     task: &Task<'_, D>,
     options: &Options,
@@ -65,14 +66,14 @@ pub(crate) fn deepen_with<D: Diagram>(
 }
 
 impl Deepened {
-    /// The largest bounds at which everything is covered and nothing fails; none if there are none.
+    /// The largest bounds at which everything is covered and nothing fails, if any.
     pub fn holds_up_to(&self) -> Option<&Bounds> {
         let done = self.steps.iter().rfind(|step| step.searched.end == SearchEnd::Covered);
         done.map(|step| &step.bounds)
     }
 }
 
-/// The result of a step, and whether larger bounds are worth a look.
+/// How a step ended, and whether to search at larger bounds.
 fn judge_step(
     result: Result<Searched, StatesError>,
     is_last: bool,

@@ -1,7 +1,7 @@
-//! The transitions left in each worker's part, for progress reports. Nothing that is found depends on it.
+//! The transitions left in each worker's part, for progress reports. No result depends on it.
 //!
-//! To count what is left takes about as long as a run, so it is counted on request only. With several workers each knows its
-//! own part only: the one that is asked counts its own, and the others count theirs after their next run.
+//! Counting takes about as long as a run, so it happens on request. A worker knows its own part only: the worker that
+//! gets the request counts its part, and the others count theirs after their next run.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,7 +11,7 @@ use glassbox_space::BigUint;
 use super::class_observer::Left;
 use crate::observer::Share;
 
-/// The transitions left in each part, as far as they were counted.
+/// The transitions left in each part, as far as counted.
 #[derive(Debug)]
 pub(super) struct LeftOfParts {
     parts: Mutex<Vec<PartCount>>,
@@ -32,7 +32,7 @@ impl LeftOfParts {
         Self { parts: Mutex::new(vec![PartCount::default(); n_parts]), asked: AtomicU64::new(0) }
     }
 
-    /// Counts what is left in a part if there was a request since the last count.
+    /// Counts the transitions left in a part if there was a request since the last count.
     pub(super) fn after_run(&self, part: usize, left: &Left<'_>) {
         let asked = self.asked.load(Relaxed);
         if self.lock()[part].at < asked {
@@ -48,12 +48,12 @@ impl LeftOfParts {
         Some(Share { left: of_parts?.into_iter().sum(), transitions: left.transitions.clone() })
     }
 
-    /// A part is done with.
+    /// Records that nothing is left in a part.
     pub(super) fn nothing(&self, part: usize) {
         self.set(part, PartCount { left: Some(BigUint::ZERO), at: u64::MAX });
     }
 
-    /// A part is begun anew.
+    /// Drops the count of a part whose search restarts.
     pub(super) fn forget(&self, part: usize) {
         self.set(part, PartCount::default());
     }
@@ -79,7 +79,7 @@ mod tests {
         assert_eq!(left(&|| 3_u32.into(), 0), None, "the second one has not counted");
         of_parts.after_run(1, &Left { transitions: &transitions, count: &|| 4_u32.into() });
         assert_eq!(left(&|| 2_u32.into(), 0).map(|share| share.left), Some(6_u32.into()));
-        // Nobody has asked since.
+        // There was no request since.
         of_parts.after_run(0, &Left { transitions: &transitions, count: &|| unreachable!("nobody asked") });
         of_parts.nothing(1);
         assert_eq!(left(&|| 1_u32.into(), 0).map(|share| share.per_mille()), Some(900));

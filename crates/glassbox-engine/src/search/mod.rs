@@ -1,8 +1,8 @@
-//! The loop: every valid state, every argument, with as few runs as possible.
+//! The search: every valid state and every argument, with as few runs as possible.
 //!
-//! Pick a state that is still to check, run the check on it, judge the outcome, and take away all states that would have
-//! gone the same way. Glass-box model checking (Darga and Boyapati 2006); where they take away the states with the same
-//! values of all fields that were looked at, we take away those with the same answers to all questions, which are more.
+//! Pick a state that is left, run the check on it, judge the result, and remove all states that take the same path.
+//! This is glass-box model checking (Darga and Boyapati 2006); they remove the states with the same values in all
+//! fields that were read, we remove those with the same answers to all questions, which are more.
 //!
 //! | file | holds |
 //! |---|---|
@@ -10,22 +10,22 @@
 //! | `run.rs` | one run, judged |
 //! | `class.rs` | a run and its lookalikes |
 //! | `strategy/` | the strategies: which states a run covers, and which one is next |
-//! | `smallest.rs` | from the lookalikes of a failing run to the smallest failing state |
+//! | `smallest.rs` | the smallest failing state among the lookalikes of a failing run |
 //! | `part.rs`, `part_result.rs` | parts of the states, and how the search of one ended |
-//! | `cover.rs` | a search in one thread, which begins again if it needs precautions |
-//! | `precautions.rs` | reasons to begin again |
+//! | `cover.rs` | a search in one thread, which restarts if it needs precautions |
+//! | `precautions.rs` | reasons to restart |
 //! | `worker_pool.rs` | several workers, each with a part of the states |
-//! | `left_of_parts.rs` | how much is left, for progress reports |
+//! | `left_of_parts.rs` | the number of transitions left, for progress reports |
 //! | `deepen.rs` | growing bounds |
-//! | `replay.rs`, `steps.rs` | one state once more, and its writes one by one |
-//! | `options.rs`, `searched.rs`, `class_observer.rs` | input, output, and who hears of runs |
+//! | `replay.rs`, `steps.rs` | one state again, and its writes one by one |
+//! | `options.rs`, `searched.rs`, `class_observer.rs` | input, output, and observers of runs |
 //!
 //! **Why `Covered` is certain.** A strategy chooses, it never judges, and it cannot declare success: the only way to
-//! `Covered` is that the loop ends because nothing is left. The sets that runs cover are disjoint, so their sizes add up to the
-//! number of all transitions exactly. Adding up would mean to count each set, which costs more than the runs themselves.
-//! So for every run it is asked whether all states that it covers were still left, and each is taken away once: since
-//! nothing is left at the end, the sets are a partition of all transitions, and their sizes add up. If one state would be
-//! covered twice, the search ends as `Undecided`.
+//! `Covered` is that the loop ends because nothing is left. The sets that runs cover are disjoint, so their sizes add
+//! up to the number of all transitions exactly. Adding up would mean counting each set, which costs more than the runs
+//! themselves. Instead the loop checks for every run that all states that it covers were still left, and removes each
+//! state once: since nothing is left at the end, the sets are a partition of all transitions, and their sizes add up.
+//! If a state would be covered twice, the search ends as `Undecided`.
 
 mod class;
 mod class_observer;

@@ -1,4 +1,4 @@
-//! How to search.
+//! Options of a search.
 
 use std::fmt;
 
@@ -6,14 +6,14 @@ use crate::audit::Audit;
 use crate::judge::Rules;
 use crate::limits::RUN_FUEL;
 
-/// Which states a run covers, and which one is run next.
+/// Strategy: which states a run covers, and which state is run next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Strategy {
     /// A run covers the states that take the same path.
     Paths,
     /// A run covers the states with the same choices for all variables that it depended on: the published method.
     Values,
-    /// A run covers only its own state, so every state is run. For comparison, and to compare with.
+    /// A run covers only its own state, so every state is run. The baseline for the other strategies.
     Off,
     /// A run covers the states that take the same path; the next one differs from it as late as possible.
     Tree,
@@ -24,7 +24,7 @@ impl Strategy {
     pub const ALL: [Self; 4] = [Self::Paths, Self::Values, Self::Off, Self::Tree];
 }
 
-/// As the command line names it.
+/// Writes the name that the command line uses.
 impl fmt::Display for Strategy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -36,23 +36,23 @@ impl fmt::Display for Strategy {
     }
 }
 
-/// How to search.
+/// Options of a search.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Which states a run covers, and which one is run next.
     pub strategy: Strategy,
     /// Steps of one run, and of judging it.
     pub fuel: u64,
-    /// All of them, unless a test wants to see what happens without one.
+    /// Rules of the judge: all of them, except in tests that leave one out.
     pub rules: Rules,
-    /// How many parts of the states are searched at once by [`search_at`](super::search_at), each in a thread.
+    /// Number of parts that [`search_at`](super::search_at) searches at the same time, each in a thread.
     pub jobs: usize,
-    /// Which part of what the runs say is doubted, if any. In two layouts, if the states have another one.
+    /// Audit of a sample of the classes, if requested; in two memory layouts if the states have a second one.
     pub audit: Option<Audit>,
 }
 
 impl Options {
-    /// Searches in this way, with all rules and as many steps as operations on small states ever need.
+    /// Options with this strategy, all rules, and more steps than operations on small states need.
     pub fn new(strategy: Strategy) -> Self {
         Self { strategy, fuel: RUN_FUEL, rules: Rules::default(), jobs: 1, audit: None }
     }

@@ -1,12 +1,13 @@
-//! Parts of all transitions, for several workers, and which runs belong to whom.
+//! Parts of all transitions, for several workers, and the part that each class belongs to.
 //!
 //! Parts are intervals in the order of states. A class that spans several parts is run once in each of them, because a
-//! worker cannot know what is alike without running it. It *belongs* to the part with its least state, and only there it
-//! counts. Every worker finds the same classes, whole, so all of them agree on whom a class belongs to.
+//! worker cannot know the lookalikes of a state without running it. It *belongs* to the part with its least state, and
+//! counts only there. Every worker finds the same classes, whole, so all of them agree on the part that a class belongs
+//! to.
 
 use glassbox_space::{BigUint, Diagram, OutOfMemory, Space};
 
-/// Which part: number `index` of so many.
+/// Part number `index` of so many.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PartIndex {
     pub(super) index: usize,
@@ -17,12 +18,12 @@ impl PartIndex {
     pub(super) const WHOLE: Self = Self { index: 0, of: 1 };
 }
 
-/// What is to be covered.
+/// The transitions that a worker covers.
 #[derive(Debug)]
 pub(super) struct Part<S> {
     /// All pairs of a valid state and arguments.
     pub(super) all: S,
-    /// Those that are to be covered here; none if it is all of them.
+    /// The transitions of this part; none if it is all of them.
     own: Option<S>,
 }
 
@@ -35,29 +36,29 @@ impl<S: Clone> Part<S> {
         Ok(Self { all, own: Some(own) })
     }
 
-    /// Whether it is everything.
+    /// Whether this part is all transitions.
     pub(super) fn is_whole(&self) -> bool {
         self.own.is_none()
     }
 
-    /// What is to be covered here.
+    /// The transitions of this part.
     pub(super) fn own(&self) -> &S {
         self.own.as_ref().unwrap_or(&self.all)
     }
 
-    /// Whether a class belongs here.
+    /// Whether a class belongs to this part.
     pub(super) fn owns<D: Diagram<Set = S>>(&self, space: &Space<D>, alike: &S) -> bool {
         let Some(own) = &self.own else { return true };
         space.least(alike).is_some_and(|least| space.contains(own, &least))
     }
 }
 
-/// What the runs of a part cover, wherever it lies.
+/// States that the runs of a part cover, in this part and in others.
 #[derive(Debug)]
 pub(super) struct Covered<S> {
-    /// By classes that belong here.
+    /// Covered by classes that belong to this part.
     own: Union<S>,
-    /// By others.
+    /// Covered by other classes.
     others: Union<S>,
 }
 
@@ -76,27 +77,27 @@ impl<S: Clone> Covered<S> {
         union.add(space, alike)
     }
 
-    /// Number of states in classes that belong here.
+    /// Number of states in classes that belong to this part.
     pub(super) fn count_own<D: Diagram<Set = S>>(&mut self, space: &Space<D>) -> Result<BigUint, OutOfMemory> {
         Ok(space.count(self.own.get(space)?))
     }
 
-    /// Everything.
+    /// Saves the states that all runs of the part cover.
     pub(super) fn save<D: Diagram<Set = S>>(&mut self, space: &Space<D>) -> Result<SavedSet, OutOfMemory> {
         let all = space.or(self.own.get(space)?, self.others.get(space)?)?;
         Ok(SavedSet { choices: space.diagram().choices().to_vec(), bytes: space.diagram().save(&[&all]) })
     }
 }
 
-/// A set without the diagram that it belongs to.
+/// A set, independent of the diagram that it was made in.
 #[derive(Clone, Debug)]
 pub(super) struct SavedSet {
-    /// Of each variable.
+    /// Number of choices of each variable.
     choices: Vec<u32>,
     bytes: Vec<u8>,
 }
 
-/// How many states are in one of the sets; `diagram` is an empty one.
+/// Number of states in the union of the sets; `diagram` is an empty one.
 pub(super) fn count_union<'a, D: Diagram>(
     mut diagram: D,
     sets: impl IntoIterator<Item = &'a SavedSet>,
@@ -106,13 +107,13 @@ pub(super) fn count_union<'a, D: Diagram>(
         if diagram.choices().is_empty() {
             set.choices.iter().try_for_each(|&n_choices| diagram.add_variable(n_choices))?;
         }
-        // They were saved a moment ago, so the only thing that can be wrong is that there is no room.
+        // The sets were just saved, so the only possible error is a full diagram.
         loaded.extend(diagram.load(&set.bytes).map_err(|_| OutOfMemory)?);
     }
     Ok(diagram.count(&diagram.union(loaded)?))
 }
 
-/// A union of many sets. To add them one by one would work on the whole every time, so some are united first.
+/// A union of many sets. Adding them one by one would work on the whole union every time, so some are united first.
 #[derive(Debug)]
 struct Union<S> {
     done: S,

@@ -15,9 +15,9 @@ pub(super) enum PartEnd {
     Complete,
     /// It was stopped.
     Stopped,
-    /// A run covers states that another one covered, or took a path that it should not have taken.
+    /// A run covers states that an earlier run covered, or takes a path that it should not take.
     DoesNotFit,
-    /// A run did something that should have been known from the first one on: the search must begin again.
+    /// A run needs precautions that were not in force: the search must restart.
     Careless,
     /// There was nothing to search, for this reason.
     Nothing(Reason),
@@ -27,30 +27,31 @@ pub(super) enum PartEnd {
 #[derive(Clone, Debug)]
 pub(super) struct PartResult {
     pub(super) end: PartEnd,
-    /// All transitions, here and elsewhere.
+    /// All transitions, of all parts.
     pub(super) transitions: BigUint,
-    /// How many are covered by classes that belong here.
+    /// Number of transitions covered by classes that belong to this part.
     pub(super) covered: BigUint,
-    /// What is covered by all runs; none if that is the same.
+    /// Transitions covered by all runs of this part; none if the part is the whole.
     pub(super) covered_here: Option<SavedSet>,
-    /// Classes that belong here.
+    /// Number of classes that belong to this part.
     pub(super) runs: u64,
-    /// Runs of classes that belong to others.
+    /// Runs of classes that belong to other parts.
     pub(super) repeated: u64,
     pub(super) peak_nodes: usize,
-    /// The failure of the first failing class that belongs here; or our mistake if it does not fail again.
+    /// Failure of the first failing class that belongs to this part, or a mistake of glassbox if it does not fail
+    /// again.
     pub(super) failure: Option<Result<Box<Failure>, Mistake>>,
-    /// States that were audited.
+    /// Number of audited states.
     pub(super) audited: u64,
     /// A disagreement that an audit found.
     pub(super) disagreement: Option<Reason>,
-    /// What was known from the first run on.
+    /// Precautions in force from the first run on.
     pub(super) precautions: Precautions,
-    /// Some parts needed more of them than others.
+    /// Whether some parts needed more precautions than others.
     pub(super) is_uneven: bool,
-    /// What runs did outside the structures.
+    /// Memory outside the structures that runs changed and read.
     pub(super) traffic: Traffic,
-    /// State that runs leave to each other.
+    /// Hidden state, if any.
     pub(super) hidden: Option<HiddenState>,
 }
 
@@ -74,13 +75,13 @@ impl PartResult {
         }
     }
 
-    /// There is nothing to search.
+    /// The result if there is nothing to search.
     pub(super) fn nothing(reason: Reason) -> Self {
         Self { end: PartEnd::Nothing(reason), ..Self::new(BigUint::ZERO) }
     }
 
-    /// The result of all parts together, in their order. If classes are run in order, nothing counts behind the first part in
-    /// which something was found, so that it does not matter how far later ones got.
+    /// Merges the results of all parts, in their order. If classes are run in order, results behind the first part with
+    /// a finding are dropped, so it does not matter how far later parts got.
     pub(super) fn merge(parts: Vec<Self>, in_order: bool) -> Self {
         let mut parts = parts.into_iter();
         let nothing = || Self::nothing(Mistake::NothingSearched.into());
@@ -109,7 +110,7 @@ impl PartResult {
         }
     }
 
-    /// The result of the whole search; `cause` is why it was stopped, if it was.
+    /// Result of the whole search; `cause` is the reason for the stop, if it was stopped.
     pub(super) fn conclude(self, cause: Option<StopCause>) -> Searched {
         Searched {
             end: self.search_end(cause),
@@ -143,7 +144,7 @@ impl PartResult {
             }
             (PartEnd::Complete, None) => match &self.hidden {
                 Some(hidden) => Reason::HiddenState(hidden.clone()).into(),
-                // The only way to `Covered`: nothing is left, nothing was covered twice, and nothing was found.
+                // The only way to `Covered`: nothing is left, nothing was covered twice, nothing fails, no hidden state.
                 None => SearchEnd::Covered,
             },
         }

@@ -1,9 +1,9 @@
-//! What a search learns about the code that matters from the first run on.
+//! Precautions that a search needs from the first run on.
 //!
-//! Two things show only when some run does them: that it writes to a data segment that was taken for constant, and that it
-//! changes memory outside the structures. Runs before it were watched less closely. Nothing that they said is wrong, but
-//! how many there are depends on what came first, and what they read outside is not known. So the search begins anew, with
-//! the precautions that it now knows to need. Hardly any code needs one.
+//! Two facts show only when some run does them: it writes to a data segment that was taken for constant, or it changes
+//! memory outside the structures. Earlier runs were observed less closely. Their results are not wrong, but the number
+//! of runs depends on the order of runs, and their reads outside the structures are not known. So the search restarts,
+//! with the precautions that it needs. Hardly any code needs one.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use glassbox_space::Diagram;
 
 use crate::states::States;
 
-/// What to do differently from what is enough for most code.
+/// Precautions beyond those that most code needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Precautions {
     /// Data segments that are not constant.
@@ -21,7 +21,7 @@ pub(super) struct Precautions {
 }
 
 impl Precautions {
-    /// These and those.
+    /// Adds the precautions of `other`.
     pub(super) fn join(&mut self, other: &Self) {
         self.written_segments.extend(other.written_segments.iter().cloned());
         self.written_segments.sort_by_key(|range| (range.start, range.end));
@@ -29,7 +29,7 @@ impl Precautions {
         self.watches_outside |= other.watches_outside;
     }
 
-    /// Takes them.
+    /// Applies the precautions to the machine.
     pub(super) fn take<D: Diagram>(&self, states: &mut States<D>) {
         let watched = self.watches_outside.then(|| states.outside.span());
         let tracker = states.guest.machine.tracker_mut();

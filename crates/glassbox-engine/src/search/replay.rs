@@ -1,4 +1,4 @@
-//! Replay: a check on one state and its arguments, once more.
+//! Replay: runs a check on one state and its arguments again.
 
 use std::sync::Arc;
 
@@ -15,38 +15,38 @@ use crate::states::states;
 /// The result of a run from one state.
 #[derive(Clone, Debug)]
 pub struct Replayed {
-    /// The bug that it found, if any.
+    /// The bug that the run found, if any.
     pub finding: Option<Finding>,
     /// The state and the arguments.
     pub picture: Picture,
     /// The structures after the run; none if they cannot be shown, or nothing has changed.
     pub after: Option<Picture>,
-    /// The writes of the operation in order, if they were asked for.
+    /// Writes of the operation in order, if requested.
     pub steps: Vec<RunStep>,
 }
 
-/// How much to report about a run.
+/// Amount of detail in the report of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
-    /// The result.
+    /// The result only.
     Result,
-    /// Every change of the structures, too.
+    /// The result, and every change of the structures.
     Steps,
 }
 
-/// Why a state could not be run.
+/// Error when replaying a state.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
-    /// The text is none.
+    /// The text has the wrong format.
     #[error("`{0}` is no state: they look like `height=2:1.0.1;2`")]
     Text(String),
-    /// There is no such state, or it is not a valid one.
+    /// There is no such state, or it is not valid.
     #[error("`{0}` is no valid state of this check: the structure, its invariant or the bounds may have changed")]
     NoState(String),
     /// The module has no such check.
     #[error("there is no check `{0}`")]
     NoCheck(String),
-    /// The states of the check are not known.
+    /// The valid states of the check cannot be computed.
     #[error(transparent)]
     States(#[from] StatesError),
 }

@@ -1,4 +1,4 @@
-//! One run: the check on one state, and a judgement on what it left behind.
+//! One run: the check on one state, and the judgement on the memory that it leaves.
 
 use std::ops::Range;
 
@@ -28,11 +28,11 @@ pub(super) struct Runner {
 #[derive(Debug)]
 pub(super) struct Ran {
     pub(super) finding: Option<Finding>,
-    /// The decisions that it depended on.
+    /// Decisions that the run depended on.
     pub(super) decisions: Decisions,
 }
 
-/// Decisions of a run: first those of the operation, then those of judging it.
+/// Decisions of a run: first those of the operation, then those of the judge.
 #[derive(Clone, Debug)]
 pub(super) struct Decisions {
     all: Vec<Decided>,
@@ -54,7 +54,7 @@ impl Decisions {
 }
 
 impl Runner {
-    /// Nothing if the module has no such check.
+    /// None if the module does not have the check.
     pub(super) fn new<D: Diagram>(
         states: &mut States<D>,
         path: &str,
@@ -66,7 +66,7 @@ impl Runner {
         Ok(Some(Self { path: path.to_owned(), function, scratch, fuel: options.fuel, rules: options.rules.clone() }))
     }
 
-    /// Runs the check on a state and judges what it left behind.
+    /// Runs the check on a state and judges the memory that it leaves.
     pub(super) fn run<D: Diagram>(&self, states: &mut States<D>, state: &State) -> Result<Ran, OutOfMemory> {
         states.write(state);
         watch_writes(states);
@@ -82,14 +82,14 @@ impl Runner {
         Ok(Ran { finding, decisions })
     }
 
-    /// Runs the check on a state and leaves the memory as it is then. How it ends does not matter.
+    /// Runs the check on a state and keeps the memory as the run leaves it. How it ends does not matter.
     pub(super) fn leave<D: Diagram>(&self, states: &mut States<D>, state: &State) {
         states.write(state);
         let _ = self.execute(states);
     }
 
-    /// Where the run from `state` first writes to an address outside the structures: offsets in the module's file, the
-    /// innermost call first. Nothing if the check itself does not.
+    /// Position at which the run from `state` first writes to an address outside the structures: offsets in the
+    /// module's file, the innermost call first. None if the check itself does not.
     pub(super) fn trace_write<D: Diagram>(&self, states: &mut States<D>, state: &State, address: u32) -> Vec<u32> {
         states.outside.watch(&mut states.guest);
         states.guest.machine.tracker_mut().stop_at_write(address..address + 1, 0);
@@ -102,8 +102,9 @@ impl Runner {
         }
     }
 
-    /// Runs the check on a state until it has written to `range` so many times and is about to do so once more; where it is
-    /// then, as offsets in the module's file, the innermost call first. None if it ends before. The memory stays as it is.
+    /// Runs the check on a state until it has written to `range` so many times and is about to write again. Returns its
+    /// position then, as offsets in the module's file, the innermost call first; none if the run ends before. Keeps the
+    /// memory.
     pub(super) fn leave_at_write<D: Diagram>(
         &self,
         states: &mut States<D>,

@@ -4,7 +4,7 @@ use glassbox_space::BigUint;
 
 use crate::result::{HiddenState, Reason, SearchEnd};
 
-/// The result of a search. All but the measurements is the same for any number of jobs, unless it was stopped.
+/// Result of a search. Unless it was stopped, all fields except the measurements are the same for any number of jobs.
 #[derive(Clone, Debug)]
 pub struct Searched {
     /// How it ended.
@@ -13,11 +13,11 @@ pub struct Searched {
     pub transitions: BigUint,
     /// Pairs that the runs cover.
     pub covered: BigUint,
-    /// Runs, each of which covers pairs that no other covers.
+    /// Number of runs. No two runs cover the same pair.
     pub runs: u64,
-    /// States that an audit ran one by one and found to do what their class does.
+    /// States that an audit ran one by one, and that agree with their class.
     pub audited: u64,
-    /// State outside the structures that runs leave to each other, if any.
+    /// Hidden state, if any: memory outside the structures that one run writes and another reads.
     pub hidden: Option<HiddenState>,
     /// A measurement: runs that were repeated because the states they cover lay in the parts of several jobs.
     pub repeated: u64,
@@ -26,7 +26,7 @@ pub struct Searched {
 }
 
 impl Searched {
-    /// Nothing was searched, for this reason.
+    /// The result if there was nothing to search, for this reason.
     pub(super) fn undecided(reason: Reason) -> Self {
         Self {
             end: reason.into(),

@@ -1,7 +1,7 @@
 //! The smallest of the states that fail like a run.
 //!
-//! Lookalikes take the same path, so any of them will do to show what is wrong, and the smallest shows it best. What is
-//! said about it (names, addresses, values) belongs to a state, so the check is run once more, on that state.
+//! Lookalikes take the same path, so any of them shows the bug, and the smallest shows it best. The evidence (names,
+//! addresses, values) belongs to one state, so the check is run again, on that state.
 
 use glassbox_space::{Diagram, OutOfMemory, Weights};
 
@@ -11,7 +11,7 @@ use crate::picture::{Pictures, pictures};
 use crate::result::{Evidence, FailingState, Failure, Mistake};
 use crate::states::States;
 
-/// The failure of a failing run, in the smallest state that it covers. The inner error is a mistake of ours.
+/// The failure of a failing run, in the smallest state that it covers. The inner error is a bug in glassbox.
 pub(super) fn failure<D: Diagram>(
     states: &mut States<D>,
     runner: &Runner,
@@ -31,12 +31,13 @@ pub(super) fn failure<D: Diagram>(
     Ok(Ok(Box::new(Failure { finding, evidence, replay })))
 }
 
-/// How much a choice makes a state larger: by so many nodes, and then by so many fields and elements.
+/// Weight of each choice: the number of nodes that it adds to a state, then the number of fields and elements.
 ///
-/// A node exists if a link, a variant or a length of the node above says so: the last requirement of its condition. So a
-/// choice weighs what exists because of it. That is exact if what does not exist weighs nothing, so if first choices,
-/// which variables have where they do not exist, lead to nothing: true for links and lengths, and for enums whose first
-/// variant has no links. For others the state is a small one, if maybe not the smallest.
+/// A node exists if a link, a variant or a length of the node above says so: the last requirement of its condition. So
+/// a choice weighs as much as the nodes and cells that exist because of it. That is exact if absent nodes and cells
+/// weigh nothing, that is, if first choices, which the variables of absent nodes and cells have, lead to no node: true
+/// for links and lengths, and for enums whose first variant has no links. For other enums the state is small, but maybe
+/// not the smallest.
 fn weights<D: Diagram>(states: &States<D>) -> Weights {
     let record = states.skeleton.record();
     let one_node = record.variables.len() as u64 + 1;

@@ -1,7 +1,7 @@
-//! What an operation does to the structures, write by write, for people.
+//! Changes of the structures during a run, write by write, for `replay --steps`.
 //!
-//! The check is run once for each write, a little further every time, and what the nodes show is compared. That is slow and
-//! simple, and operations on small states write little.
+//! The check is run once for each write, one write further every time, and the texts of the nodes are compared. That is
+//! slow but simple, and operations on small states write little.
 
 use glassbox_space::{Diagram, State};
 
@@ -9,15 +9,15 @@ use super::run::Runner;
 use crate::picture::{Look, look};
 use crate::states::States;
 
-/// Writes that are looked at. More than any operation on a small state makes.
+/// Number of writes that are compared: more than any operation on a small state makes.
 const MOST_WRITES: u32 = 10_000;
 
 /// A write that changed something.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunStep {
-    /// Where the run was: offsets in the module's file, the innermost call first.
+    /// Position of the run: offsets in the module's file, the innermost call first.
     pub trace: Vec<u32>,
-    /// What has changed: `tree.root: color is Black, was Red`.
+    /// The changes: `tree.root: color is Black, was Red`.
     pub changes: Vec<String>,
 }
 
@@ -27,7 +27,7 @@ pub(super) fn steps<D: Diagram>(states: &mut States<D>, runner: &Runner, state: 
     let first = states.skeleton.blocks().span().start;
     let mut before: Look = look(states, state);
     let mut steps = Vec::new();
-    // The heap lies behind the structures: nodes that the operation makes are there.
+    // The heap lies behind the structures; nodes that the operation allocates are there.
     let range = first..u32::MAX;
     let mut next = runner.leave_at_write(states, state, range.clone(), 0);
     for writes in 1..=MOST_WRITES {

@@ -1,4 +1,4 @@
-//! The loop.
+//! The loop of a search: pick a state, run it, judge it, remove its lookalikes.
 
 use std::ops::Range;
 
@@ -16,8 +16,7 @@ use super::strategy::{Todo, todo};
 use crate::audit::{Audited, audit_class};
 use crate::states::States;
 
-/// To know how large diagrams are takes as long as a run, so it is looked at only every so many runs, and a few times
-/// before that.
+/// Measuring diagrams takes as long as a run, so it happens once in so many runs, and a few times before that.
 const LOOKS_AT_SIZE: u64 = 16;
 
 /// Covers all states of a part.
@@ -75,12 +74,12 @@ fn run<D: Diagram>(
     Ok(Class { state, finding, decisions, alike })
 }
 
-/// A walk under way.
+/// A search in progress.
 struct Walk<S> {
     result: PartResult,
-    /// Of the classes with a finding that belong here, the one with the least state.
+    /// The failing class with the least state, of those that belong to this part.
     failing: Option<Class<S>>,
-    /// What is covered, if this is not the whole.
+    /// The covered states, if this part is not the whole.
     covered: Option<Covered<S>>,
     /// Data segments that were constant at the start.
     constants: Vec<Range<u32>>,
@@ -96,11 +95,11 @@ impl<S: Clone> Walk<S> {
         }
     }
 
-    /// Whether the last run did something that should have been known from the first one on.
+    /// Whether the last run needs precautions that were not in force from the first run on.
     fn needs_precautions<D: Diagram<Set = S>>(&mut self, states: &mut States<D>, class: &Class<S>) -> bool {
         let PartResult { traffic, precautions, .. } = &mut self.result;
         let before = precautions.clone();
-        // If something is wrong, the run or the judge may have stopped half-way; and then the check fails in any case.
+        // After a finding, the run or the judge may have stopped half-way; and then the check fails in any case.
         precautions.watches_outside |= class.finding.is_none() && traffic.note(states, &class.state);
         let constants = states.guest.machine.tracker().constants();
         let written = self.constants.iter().filter(|range| !constants.contains(range));

@@ -1,14 +1,15 @@
 //! A search at some bounds, with several workers.
 //!
-//! Each worker has a machine and a diagram of its own, finds the valid states for itself, and covers one part of them
-//! (`part.rs`). Nothing is shared but a few numbers, so a worker's result depends on its part alone.
+//! Each worker has its own machine and diagram, computes the valid states for itself, and covers one part of them
+//! (`part.rs`). Workers share only a few numbers, so a worker's result depends on its part alone.
 //!
-//! **Why the result does not depend on how many there are.** The parts are intervals, and a strategy takes the least state
-//! that is left. So classes are run in the order of their least states, and with one worker all that begin before the first
-//! failing one are run. With several, each worker goes on until it meets a failing class or a worker on a part before its
-//! own has met one. If the first one that fails works on part j, those before it have run all classes that belong to
-//! them, and it has run those of its own up to the first failing one: together the same as before. What later parts did
-//! is forgotten. The walk over the tree has another order; so there the search goes on after a finding.
+//! **Why the result does not depend on the number of workers.** The parts are intervals, and a strategy takes the least
+//! state that is left. So classes are run in the order of their least states, and one worker runs all classes up to the
+//! first failing one. With several, each worker goes on until it meets a failing class, or a worker on an earlier part
+//! has met one. If the first part with a failing class is part j, the workers on the parts before it have run all
+//! classes that belong to these, and the worker on part j has run its own classes up to the first failing one: together
+//! the same classes as one worker. Results of later parts are dropped. The strategy `tree` has another order, so there
+//! the search goes on after a finding.
 //!
 //! **Why `Covered` is certain.** Every worker covered all of its part, and the parts are all transitions. Moreover the sizes
 //! of the classes, each counted where it belongs, must add up to the number of transitions.
@@ -40,14 +41,14 @@ pub struct Task<'a, D> {
     pub module: &'a Arc<Module>,
     /// The check's path.
     pub path: &'a str,
-    /// Bounds other than those that the check states.
+    /// Bounds that override those in the check's attribute.
     pub bounds: &'a Bounds,
     /// Makes a diagram, one for each worker.
     pub diagram: &'a (dyn Fn() -> D + Sync),
 }
 
-/// Searches at the bounds of a task. Stops at the first finding. If the observer stops it before the valid states are known,
-/// that is [`InvariantError::Interrupted`].
+/// Searches at the bounds of a task. Stops at the first finding. If the observer stops it before the valid states are
+/// computed, the error is [`InvariantError::Interrupted`].
 pub fn search_at<D: Diagram>(
     task: &Task<'_, D>,
     options: &Options,
@@ -56,7 +57,7 @@ pub fn search_at<D: Diagram>(
     search_with(task, options, &SharedObserver::new(observer))
 }
 
-/// The same, for an observer that others use as well.
+/// [`search_at`] with an observer that is shared.
 pub(super) fn search_with<D: Diagram>(
     task: &Task<'_, D>,
     options: &Options,
@@ -91,11 +92,11 @@ struct WorkerPool<'a, 'o, D> {
     observer: &'a SharedObserver<'o>,
     precautions: Precautions,
     runs: &'a AtomicU64,
-    /// Done when the observer has heard how many transitions there are.
+    /// Completed when the observer has received the number of transitions.
     states_found: &'a Once,
-    /// Transitions left in each part, as far as they were counted.
+    /// Transitions left in each part, as far as counted.
     left: LeftOfParts,
-    /// The first part in which something failed.
+    /// The first part with a failing class.
     failing_part: AtomicUsize,
 }
 
@@ -111,7 +112,7 @@ impl<D: Diagram> WorkerPool<'_, '_, D> {
             workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
         });
         let n_results = results.len();
-        // A worker that was stopped before it knew its part has no result; that is an error only if none has.
+        // A worker that was stopped before it knew its part has no result. That is an error only if no worker has one.
         let is_interrupted = |result: &Result<_, StatesError>| result.as_ref().is_err_and(StatesError::is_interrupted);
         let known = results.into_iter().filter(|result| !is_interrupted(result));
         let parts: Vec<PartResult> = known.collect::<Result<_, _>>()?;
@@ -126,7 +127,7 @@ impl<D: Diagram> WorkerPool<'_, '_, D> {
         Ok(result)
     }
 
-    /// Covers a share of the states.
+    /// Covers one part of the states.
     fn work(&self, part: PartIndex) -> Result<PartResult, StatesError> {
         let (mut states, runner) = match self.prepare()? {
             Ok(ready) => ready,
@@ -140,7 +141,7 @@ impl<D: Diagram> WorkerPool<'_, '_, D> {
         Ok(if part.of == 1 { name_hidden(result, &mut states, &runner) } else { result })
     }
 
-    /// The states, in two layouts if there are audits; or why there is nothing to search.
+    /// The states, in two layouts if there are audits; or the reason why there is nothing to search.
     fn prepare(&self) -> Result<Result<(States<D>, Runner), Reason>, StatesError> {
         let Task { module, path, bounds, diagram } = *self.task;
         let mut states = states_in(Layout::Upward, module, path, bounds, diagram(), &|| self.observer.goes_on())?;
@@ -152,7 +153,7 @@ impl<D: Diagram> WorkerPool<'_, '_, D> {
         Ok(runner.map(|runner| (states, runner)).ok_or_else(|| no_check(path)))
     }
 
-    /// The states once more; none if nobody wants to wait for them.
+    /// The states, computed again; none if the search was stopped meanwhile.
     fn prepare_again(&self) -> Result<Option<(States<D>, Runner)>, StatesError> {
         match self.prepare() {
             Err(error) if error.is_interrupted() => Ok(None),
@@ -169,7 +170,7 @@ impl<D: Diagram> WorkerPool<'_, '_, D> {
         };
         let mut result = PartResult::merge(parts, in_order(self.options.strategy));
         if let Some(covered) = covered.filter(|_| result.failure.is_none()) {
-            // Classes that belong to others cover something as well.
+            // Classes that belong to other parts cover states as well.
             result.covered = covered;
         }
         if result.is_uneven && !self.is_stopped() {
@@ -189,7 +190,7 @@ impl<D: Diagram> WorkerPool<'_, '_, D> {
     }
 }
 
-/// Whether a strategy comes to classes in the order of their least states.
+/// Whether a strategy runs classes in the order of their least states.
 fn in_order(strategy: Strategy) -> bool {
     strategy != Strategy::Tree
 }
@@ -202,7 +203,7 @@ struct Worker<'a, 'b, 'o, D> {
 
 impl<D: Diagram> ClassObserver<D> for Worker<'_, '_, '_, D> {
     fn begins(&mut self, transitions: &BigUint) {
-        // Whoever is first tells, and the others wait: nobody tells of a run before.
+        // The first worker sends the event and the others wait, so it precedes all runs.
         let pool = self.pool;
         let event = Event::StatesFound { bounds: pool.task.bounds, transitions };
         pool.states_found.call_once(|| pool.observer.tell(&event));

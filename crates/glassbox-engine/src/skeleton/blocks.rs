@@ -1,4 +1,4 @@
-//! Which block an address is in, and which nodes lie in a block.
+//! The blocks of a record by address, and the nodes in them.
 
 use std::ops::Range;
 
@@ -7,9 +7,9 @@ use glassbox_abi::Skeleton as Record;
 /// The blocks of a record, by address.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Blocks {
-    /// Where each block is, and its number, in order of addresses. Blocks do not overlap.
+    /// Address range of each block, and its number, in order of addresses. Blocks do not overlap.
     ranges: Vec<(Range<u32>, u32)>,
-    /// For each block of the record: what lies in it, in order of addresses.
+    /// For each block of the record: the nodes in it, in order of addresses.
     nodes: Vec<Vec<Inside>>,
     /// For each node the blocks that belong to it.
     of_nodes: Vec<Vec<u32>>,

@@ -1,8 +1,8 @@
 //! Conditions as sets of states and as terms. Each is made once.
 //!
-//! Conditions grow at their end: that of a node begins with that of its parent. So they are kept as a tree, each with the
-//! one that it adds a requirement to. Which of them hold in a state is then found from the root of that tree on, at the
-//! cost of those that do.
+//! Conditions grow at their end: the condition of a node begins with that of its parent. So they form a tree, in which
+//! each condition adds a requirement to its parent. The conditions that hold in a state are found from the root of that
+//! tree, at the cost of those that hold.
 
 use std::collections::BTreeMap;
 
@@ -25,26 +25,26 @@ impl ConditionId {
     }
 }
 
-/// A requirement more than another condition has.
+/// A condition: another one with one more requirement.
 #[derive(Debug)]
 struct Node<S> {
     front: ConditionId,
     /// Position of the variable in a state, and the choices that will do, ascending.
     variable: usize,
     choices: Vec<u32>,
-    /// Those that have one more.
+    /// Conditions with one more requirement.
     longer: Vec<ConditionId>,
     guard: S,
     term: Option<TermId>,
 }
 
-/// All conditions asked for so far.
+/// All conditions made so far.
 #[derive(Debug)]
 pub(super) struct Conditions<D: Diagram> {
     variables: Vec<VariableId>,
     /// By number.
     nodes: Vec<Node<D::Set>>,
-    /// By the condition that they extend, and by variable, least choice and number of choices of the requirement.
+    /// Conditions by the one that they extend, and by variable, least choice and number of choices of the requirement.
     numbers: BTreeMap<(ConditionId, u32, u32, usize), Vec<ConditionId>>,
     /// By number of a derived variable: the condition in whose states it is 1.
     of_variables: Vec<Option<ConditionId>>,
@@ -68,7 +68,7 @@ impl<D: Diagram> Conditions<D> {
         self.nodes.len()
     }
 
-    /// The condition, if it was asked for before.
+    /// The condition, if it was made before.
     pub(super) fn find(&self, condition: &[Requirement]) -> Option<ConditionId> {
         condition.iter().try_fold(ConditionId::ALWAYS, |front, last| self.find_longer(front, last))
     }
@@ -128,7 +128,7 @@ impl<D: Diagram> Conditions<D> {
         Ok(term)
     }
 
-    /// The same, if it was asked for before.
+    /// The term of a condition, if it was made before.
     pub(super) fn known_term(&self, id: ConditionId) -> Option<TermId> {
         self.nodes[id.index()].term
     }
@@ -148,7 +148,7 @@ impl<D: Diagram> Conditions<D> {
         self.chain(id).map(|id| self.nodes[id.index()].variable)
     }
 
-    /// The condition and those that it extends, but for the one without requirements.
+    /// The condition and those that it extends, except for the one without requirements.
     fn chain(&self, id: ConditionId) -> impl Iterator<Item = ConditionId> + '_ {
         let some = |id: ConditionId| (id != ConditionId::ALWAYS).then_some(id);
         std::iter::successors(some(id), move |id| some(self.nodes[id.index()].front))

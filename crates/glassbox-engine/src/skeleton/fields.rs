@@ -1,7 +1,7 @@
-//! What is known of a type's fields, from all its positions.
+//! Fields of each type of nodes, collected from all its positions.
 //!
-//! A single position may say less: at the last level within the bounds an enum has only variants without links. After an
-//! operation it may have others. So what a byte means is decided by the type.
+//! A single position may know less: at the last level within the bounds an enum has only variants without links, and
+//! after an operation it may have others. So the type decides the meaning of a byte.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,8 +13,8 @@ use crate::ids::NodeKey;
 /// Fields of one type of nodes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Fields {
-    /// Offsets of bytes on which it may depend where tree links lead: the links themselves, tags of enums, lengths, and
-    /// whatever has only one pattern: an enum of which the bounds leave one variant may have another afterwards.
+    /// Offsets of bytes that may decide where tree links lead: the links themselves, tags of enums, lengths, and all
+    /// fields with one pattern: an enum of which the bounds leave one variant may have another afterwards.
     links: BTreeSet<u32>,
     /// Offsets of bytes that are something else in some position: values of several choices, parents, keys, tokens.
     others: BTreeSet<u32>,
@@ -33,7 +33,7 @@ pub(crate) struct ParentField {
     pub(crate) name: String,
 }
 
-/// A field of which the user said that it has only one value.
+/// A field that has only one value, as declared by the user.
 #[derive(Clone, Debug)]
 pub(crate) struct FixedField {
     pub(crate) len: u32,
@@ -43,13 +43,13 @@ pub(crate) struct FixedField {
 }
 
 impl Fields {
-    /// Whether a byte may have to do with where links lead. `None`: it lies in a buffer, not in the node itself.
+    /// Whether a byte may decide where links lead. `None`: it lies in a buffer, not in the node itself.
     pub(crate) fn may_be_link(&self, offset: Option<u32>) -> bool {
         offset.is_none_or(|offset| self.links.contains(&offset) || !self.others.contains(&offset))
     }
 }
 
-/// For each type its fields.
+/// The fields of each type.
 pub(super) fn fields(record: &Record) -> Vec<Fields> {
     let mut fields = vec![Fields::default(); record.types.len()];
     for cell in &record.cells {

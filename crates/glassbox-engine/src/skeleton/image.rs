@@ -18,11 +18,11 @@ use super::conditions::{ConditionId, Conditions};
 use crate::guest::{Guest, Piece};
 use crate::ids::ByteSpan;
 
-/// What was planted.
+/// The planted cells.
 pub(super) struct Planted {
-    /// The pieces that vary, each with the node it belongs to.
+    /// Pieces that vary, each with the node that it belongs to.
     pub(super) pieces: Vec<(Option<u32>, Piece)>,
-    /// For each count its variable, its term, and the conditions that are counted.
+    /// Variable, term and conditions of each count.
     pub(super) counts: Vec<PlantedCount>,
 }
 
@@ -87,7 +87,7 @@ impl<D: Diagram> Image<'_, D> {
         Ok(())
     }
 
-    /// The term of a condition without the requirements that the block at this address has anyway.
+    /// Term of a condition, without the requirements that the block at this address has anyway.
     fn exists_in_block(&mut self, condition: &Condition, address: u32) -> Result<TermId, OutOfMemory> {
         let block = self.blocks.at(address).map(|block| &self.record.blocks[block as usize]);
         let shared =
@@ -128,7 +128,7 @@ impl<D: Diagram> Image<'_, D> {
         Ok(PlantedCount { variable, term, counted })
     }
 
-    /// For each number the states in which so many conditions hold.
+    /// For each number, the states in which that many of the conditions hold.
     fn count_guards(&mut self, counted: &[ConditionId]) -> Result<Vec<D::Set>, OutOfMemory> {
         let mut guards = vec![self.space.full()];
         for &condition in counted {
@@ -143,7 +143,7 @@ impl<D: Diagram> Image<'_, D> {
         Ok(guards)
     }
 
-    /// What lies under the cells, cut into the chunks that were planted last.
+    /// The memory under the cells, cut into the chunks that were planted last.
     fn pieces(&mut self) -> Vec<(Option<u32>, Piece)> {
         let mut pieces = Vec::new();
         let cells = self.record.cells.iter().map(|cell| (cell.address, cell.len, cell.node));
@@ -164,8 +164,8 @@ impl<D: Diagram> Image<'_, D> {
     }
 }
 
-/// Words that a range is cut into: 8 bytes if it is that long, else 4 and less, aligned if the range is. So a field is
-/// mostly one word, and a load of it gives that word's term.
+/// Splits a range into words: of 8 bytes if it is that long, else of 4 and less, aligned if the range is. So a field is
+/// usually one word, and a load of it gives that word's term.
 pub(crate) fn chunks(address: u32, len: u32) -> impl Iterator<Item = ByteSpan> {
     let word = if len == 8 { 8 } else { 4 };
     let mut at = address;

@@ -36,7 +36,7 @@ use conditions::{ConditionId, Conditions};
 use image::PlantedCount;
 use write::Pieces;
 
-/// What of a node may be looked at.
+/// Part of a node's memory that a run may read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
     /// All its blocks.
@@ -45,7 +45,7 @@ pub enum Reach {
     Itself,
 }
 
-/// A key that follows from the position of its node.
+/// A key that the position of its node determines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Rank {
     /// The position of the node.
@@ -63,11 +63,11 @@ pub struct Skeleton<D: Diagram> {
     /// The space's variable for each variable of the record.
     variables: Vec<VariableId>,
     conditions: Conditions<D>,
-    /// What varies in memory.
+    /// Memory that varies between states.
     pieces: Pieces,
     /// The counts of the record.
     counts: Vec<PlantedCount>,
-    /// Keys that the position fixes.
+    /// Keys that positions determine.
     ranks: Vec<Rank>,
     /// For each node its tree children.
     children: Vec<Vec<u32>>,
@@ -77,7 +77,7 @@ pub struct Skeleton<D: Diagram> {
     exists: Vec<ConditionId>,
     /// For each condition the blocks that exist where it holds.
     blocks_where: Vec<Vec<u32>>,
-    /// For each type of nodes what is known of its fields.
+    /// The fields of each type of nodes.
     fields: Vec<fields::Fields>,
     /// Positions by address and type.
     positions: BTreeMap<NodeKey, u32>,
@@ -92,7 +92,7 @@ impl<D: Diagram> Skeleton<D> {
         Self::in_order(guest, space, record, &related)
     }
 
-    /// The same, with pairs of variables that are compared with each other.
+    /// Makes variables and plants the terms, with pairs of variables that an invariant compares.
     fn in_order(
         guest: &mut Guest,
         space: &mut Space<D>,
@@ -135,7 +135,7 @@ impl<D: Diagram> Skeleton<D> {
         })
     }
 
-    /// What the guest described.
+    /// The guest's description.
     pub fn record(&self) -> &Record {
         &self.record
     }
@@ -178,14 +178,14 @@ impl<D: Diagram> Skeleton<D> {
         format!("{}:{}", bounds.join(","), self.choices_text(space, state, true))
     }
 
-    /// A state with its arguments as text: that of the structures, and behind a semicolon the choices of the arguments that
-    /// are none.
+    /// A state with its arguments as text: that of the structures, and behind a semicolon the choices of the other
+    /// arguments.
     pub fn transition(&self, space: &Space<D>, state: &State) -> String {
         let (structures, arguments) = (self.replay(space, state), self.choices_text(space, state, false));
         if arguments.is_empty() { structures } else { format!("{structures};{arguments}") }
     }
 
-    /// The choices of the structures, or of all else, without the zeros at the end.
+    /// The choices of the structures, or of all other arguments, without the zeros at the end.
     fn choices_text(&self, space: &Space<D>, state: &State, of_structures: bool) -> String {
         let choices = self.choices(space, state).into_iter().zip(&self.record.variables);
         let meant = choices.filter(|(_, variable)| variable.node.is_some() == of_structures);
@@ -195,8 +195,8 @@ impl<D: Diagram> Skeleton<D> {
         choices.join(".")
     }
 
-    /// The state with these choices of the structures' variables and of the others, in the order of the record; zeros where
-    /// there are none. None if there is no such choice.
+    /// The state with these choices of the structures' variables and of the others, in the order of the record; zeros
+    /// where there are none. None if a choice does not exist.
     pub(crate) fn state_of(&self, space: &Space<D>, structures: &[u32], others: &[u32]) -> Option<State> {
         let mut state = vec![0; space.base_variables().len()];
         let (mut structures, mut others) = (structures.iter(), others.iter());
@@ -211,7 +211,7 @@ impl<D: Diagram> Skeleton<D> {
         (structures.len() + others.len() == 0).then(|| State::from(state))
     }
 
-    /// Keys that the position fixes.
+    /// Keys that positions determine.
     pub(crate) fn ranks(&self) -> &[Rank] {
         &self.ranks
     }
@@ -231,12 +231,12 @@ impl<D: Diagram> Skeleton<D> {
         self.counts[count].term
     }
 
-    /// What runs start from.
+    /// The snapshot that runs start from.
     pub(crate) fn start(&self) -> &Snapshot<Concolic> {
         &self.start
     }
 
-    /// Where blocks are, and which nodes lie in them.
+    /// Blocks by address, and the nodes in them.
     pub(crate) fn blocks(&self) -> &Blocks {
         &self.blocks
     }
@@ -246,7 +246,7 @@ impl<D: Diagram> Skeleton<D> {
         u32::try_from(self.record.nodes.len()).expect("the record counts with 32 bits")
     }
 
-    /// The terms planted.
+    /// The planted terms.
     pub fn terms<'a>(&self, guest: &'a Guest) -> &'a Terms {
         guest.machine.tracker().terms()
     }
@@ -279,7 +279,7 @@ fn children(record: &Record) -> Vec<Vec<u32>> {
     children
 }
 
-/// Closes all blocks; gives for each the condition under which it exists.
+/// Closes all blocks. Returns for each the condition under which it exists.
 fn declare_blocks<D: Diagram>(
     guest: &mut Guest,
     space: &mut Space<D>,

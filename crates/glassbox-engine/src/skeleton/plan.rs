@@ -6,7 +6,7 @@ use glassbox_abi::names::PLAN_EXPORT_PREFIX;
 use crate::guest::Guest;
 use crate::result::PlanError;
 
-/// Runs the plan of a check. Bounds are those on the guest's desk, and its own defaults.
+/// Runs the plan of a check, with the bounds in the guest's host state, or else its own defaults.
 pub fn plan(guest: &mut Guest, check: &str) -> Result<Record, PlanError> {
     let export = format!("{PLAN_EXPORT_PREFIX}{check}");
     let function = guest.machine.module().exported_function(&export);

@@ -1,8 +1,8 @@
-//! Which fields of a node the invariant compares with each other.
+//! Pairs of fields of a node that the invariant compares.
 //!
-//! This decides the order of variables and nothing else, so it need not be complete: the invariant is run on a few states
-//! of the largest node of each type that has enough fields, before anything is known about which states are valid. A run
-//! that stops half-way says what it compared before.
+//! They decide the order of variables and nothing else, so the list need not be complete: the invariant is run on a few
+//! states of the largest node of each type that has enough fields, before the valid states are known. A run that stops
+//! half-way contributes the comparisons before that.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,13 +15,13 @@ use super::{Reach, Skeleton};
 use crate::guest::Guest;
 use crate::ids::VariablePair;
 
-/// With fewer fields there is nothing to gain.
+/// Number of fields from which the order of variables matters.
 const ENOUGH: usize = 4;
 
-/// Steps of a run. An invariant that needs more has shown enough.
+/// Steps of a run. An invariant that needs more has made enough comparisons.
 const FUEL: u64 = 100_000;
 
-/// Pairs of the record's variables that are compared. Leaves the machine as it was.
+/// Pairs of the record's variables that invariants compare. Leaves the machine unchanged.
 pub(super) fn related(guest: &mut Guest, record: &Record) -> Result<Vec<VariablePair>, OutOfMemory> {
     let nodes = largest_nodes(record);
     if nodes.is_empty() {
@@ -50,7 +50,7 @@ pub(super) fn related(guest: &mut Guest, record: &Record) -> Result<Vec<Variable
     Ok(pairs.into_iter().filter_map(|(a, b)| Some(VariablePair { first: number(a)?, second: number(b)? })).collect())
 }
 
-/// For each type a node with as many fields as any, if that is enough, and the variables of those fields.
+/// For each type with enough fields: its largest node, and the variables of its fields.
 fn largest_nodes(record: &Record) -> Vec<(u32, Vec<u32>)> {
     let mut fields: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for (index, variable) in (0..).zip(&record.variables) {
@@ -68,14 +68,14 @@ fn largest_nodes(record: &Record) -> Vec<(u32, Vec<u32>)> {
     largest.into_values().collect()
 }
 
-/// The choice of a field, from its place among the fields and its number of choices.
+/// The choice of a field, from its index among the fields and its number of choices.
 type Pattern = fn(u32, u32) -> u32;
 
-/// All equal, the least or the greatest; growing; and falling: one of them should please most invariants.
+/// All equal, the least or the greatest; ascending; and descending: most invariants accept one of them.
 const PATTERNS: [Pattern; 4] =
     [|_, _| 0, |_, n| n - 1, |place, n| place.min(n - 1), |place, n| n - 1 - place.min(n - 1)];
 
-/// The state with the greatest lengths and these fields, and first choices of all else.
+/// The state with the greatest lengths and these fields, and first choices otherwise.
 fn state(skeleton: &Skeleton<Bdd>, space: &Space<Bdd>, fields: &[u32], pattern: Pattern) -> State {
     let mut choices = vec![0; space.base_variables().len()];
     let mut set = |index: u32, choice: u32| {
@@ -109,7 +109,7 @@ fn run(guest: &mut Guest, space: &Space<Bdd>, skeleton: &Skeleton<Bdd>, node: u3
     }
 }
 
-/// Pairs of variables of which there is a term in the decisions that has just these two.
+/// Pairs of variables for which the decisions contain a term with exactly these two.
 fn pairs_in(terms: &Terms, decisions: &[Decided]) -> Vec<(VariableId, VariableId)> {
     let mut parts: BTreeSet<TermId> = BTreeSet::new();
     let mut todo: Vec<TermId> = decisions.iter().map(|decided| decided.term).collect();
@@ -119,7 +119,7 @@ fn pairs_in(terms: &Terms, decisions: &[Decided]) -> Vec<(VariableId, VariableId
             todo.extend(&operands[..n]);
         }
     }
-    // The variables of each term, or three of them. Operands come first.
+    // The variables of each term, at most three of them. Operands come first.
     let mut supports: BTreeMap<TermId, BTreeSet<VariableId>> = BTreeMap::new();
     for term in parts {
         let mut support = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! Which choices of a state something depends on.
+//! Variables and choices that terms depend on.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use super::conditions::Conditions;
 use super::image::PlantedCount;
 use crate::guest::Guest;
 
-/// The variables of these terms, each once. Terms share parts, so each part is looked at once.
+/// The variables of these terms, each once. Terms share parts; each part is visited once.
 pub(super) fn variables(terms: &Terms, of: impl IntoIterator<Item = TermId>) -> BTreeSet<VariableId> {
     let (mut variables, mut seen) = (BTreeSet::new(), BTreeSet::new());
     let mut todo: Vec<TermId> = of.into_iter().collect();
@@ -45,8 +45,8 @@ pub(super) fn add_support<D: Diagram>(
 }
 
 impl<D: Diagram> Skeleton<D> {
-    /// The fields and arguments, in the order of the record, on which decisions of a run from `state` depended. What the
-    /// state does not have is left out.
+    /// The fields and arguments, in the order of the record, that the decisions of a run from `state` depended on.
+    /// Fields that the state does not have are left out.
     pub(crate) fn depended_on(
         &self,
         guest: &Guest,

@@ -1,7 +1,7 @@
-//! What no valid state uses: positions, and values of fields.
+//! Positions and values of fields that no valid state uses.
 //!
-//! A domain that is too large, an invariant that is too strong or a bound that cannot be reached shows here. A value
-//! is reported only if it is used at no position of its type: a small subtree never has a large height.
+//! They show a domain that is too large, an invariant that is too strong, or a bound that cannot be reached. A value is
+//! reported only if it is used at no position of its type: a small subtree never has a large height.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use super::Skeleton;
 use crate::ids::short_type_name;
 
 impl<D: Diagram> Skeleton<D> {
-    /// What none of `states` uses, by name.
+    /// Names of the positions and values that none of `states` uses.
     pub fn unused(&self, space: &Space<D>, states: &D::Set) -> Result<Vec<String>, OutOfMemory> {
         let mut unused = self.unused_positions(space, states)?;
         unused.extend(self.unused_values(space, states)?);
@@ -22,7 +22,7 @@ impl<D: Diagram> Skeleton<D> {
     fn unused_positions(&self, space: &Space<D>, states: &D::Set) -> Result<Vec<String>, OutOfMemory> {
         let mut unused: Vec<String> = Vec::new();
         for node in &self.record.nodes {
-            // What is below an unused position is unused as well, and need not be said.
+            // Positions below an unused one are unused as well, and are not listed.
             let below = |known: &String| node.path.starts_with(known.as_str());
             if !unused.iter().any(below) && space.is_disjoint(states, &self.known_guard(space, &node.condition)?)? {
                 unused.push(node.path.clone());
@@ -51,7 +51,7 @@ impl<D: Diagram> Skeleton<D> {
         Ok(unused.map(|((field, _), (label, _))| format!("{field} = {label}")).collect())
     }
 
-    /// `Node.height`; the whole path for what belongs to no node.
+    /// `Node.height`; the whole path for a variable that belongs to no node.
     fn field_name(&self, variable: &Variable) -> String {
         let Some(node) = variable.node else { return variable.path.clone() };
         let node = &self.record.nodes[node as usize];
@@ -74,7 +74,7 @@ impl<D: Diagram> Skeleton<D> {
     }
 }
 
-/// Whether the values are lists or tuples: of those, some hardly ever occur.
+/// Whether the values are lists or tuples, of which some hardly ever occur.
 fn is_compound(variable: &Variable) -> bool {
     variable.labels.iter().any(|label| label.contains(['[', '(', '{']))
 }

@@ -1,15 +1,15 @@
-//! The order of variables: the one place that decides it.
+//! The order of variables. Only this file decides it.
 //!
-//! Arguments first: whatever is below them may depend on them. Then tree positions in post-order, what is near the root
-//! last, so that a subtree is finished before its parent asks for it; of each, the lengths of its vectors before its
-//! fields. Measured on a prototype: with arguments last, 7.7 thousand nodes become 697 thousand; in level order, diagrams are
-//! ten times larger. With all lengths at the top, n-ary trees of height 3 take 1823 nodes instead of 164; with lengths
-//! after the fields, heaps take twice as many.
+//! Arguments come first: all variables below them may depend on them. Then tree positions in post-order, those near the
+//! root last, so that a subtree is finished before its parent asks for it; of each position, the lengths of its vectors
+//! before its fields. Measured on a prototype: with arguments last, 7.7 thousand nodes become 697 thousand; in level
+//! order, diagrams are ten times larger. With all lengths at the top, n-ary trees of height 3 take 1823 nodes instead
+//! of 164; with lengths after the fields, heaps take twice as many.
 //!
 //! The fields of one node may have a structure of their own, which no link shows: an array can be a heap. There, fields
-//! that the invariant compares with each other should be near each other (`related.rs` finds out which do). If what is
-//! compared forms a tree, that is post-order again; else it is post-order of a tree that spans it. A heap of 14 slots takes
-//! a sixth of the nodes that it takes in the order of its slots.
+//! that the invariant compares should be near each other (`related.rs` finds them). If the compared pairs form a tree,
+//! that is post-order again; else it is post-order of a spanning tree. A heap of 14 slots takes a sixth of the nodes
+//! that it takes in the order of its slots.
 
 use glassbox_abi::Skeleton as Record;
 use glassbox_abi::skeleton::Role;
@@ -17,8 +17,8 @@ use glassbox_space::{Diagram, OutOfMemory, Space, VariableId};
 
 use crate::ids::VariablePair;
 
-/// Declares all variables; gives the space's variable for each of the record's. `related` are pairs of variables that an
-/// invariant compares.
+/// Declares all variables. Returns the space's variable for each of the record's. `related` are pairs of variables that
+/// an invariant compares.
 pub(super) fn declare<D: Diagram>(
     space: &mut Space<D>,
     record: &Record,
@@ -39,7 +39,7 @@ pub(super) fn declare<D: Diagram>(
     Ok(declared.into_iter().flatten().collect())
 }
 
-/// For each node its place in post-order. Parents come before their children in the list.
+/// For each node its index in post-order. Parents come before their children in the list.
 fn post_order(parents: &[Option<u32>]) -> Vec<usize> {
     let mut sizes = vec![1; parents.len()];
     for (index, parent) in parents.iter().enumerate().rev() {
@@ -61,7 +61,7 @@ fn post_order(parents: &[Option<u32>]) -> Vec<usize> {
     places
 }
 
-/// For each variable its place in post-order of trees that span what is related, each from its least variable on.
+/// For each variable its index in post-order of spanning trees of the related pairs, each from its least variable on.
 fn spanning_order(n: usize, related: &[VariablePair]) -> Vec<usize> {
     let mut near = vec![Vec::new(); n];
     for &VariablePair { first, second } in related {

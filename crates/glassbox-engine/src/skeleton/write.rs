@@ -1,8 +1,8 @@
 //! Writing states into the machine's memory.
 //!
-//! The terms lie in memory already, and so do the values of the state in which every variable has its first choice. For
-//! another state only those values change that depend on a variable with another choice, and only the blocks have to be
-//! named that exist. So a state costs what it has, not what there could be.
+//! The terms are in memory already, and so are the values of the state in which every variable has its first choice.
+//! For another state, only values that depend on a variable with another choice change, and only the blocks that exist
+//! are opened. So writing a state costs as much as it has nodes, not as much as the skeleton has.
 
 use glassbox_space::{Diagram, Space, State, VariableId};
 use glassbox_vm::track::Terms;
@@ -13,12 +13,12 @@ use super::support::{add_support, variables};
 use super::{Reach, Skeleton};
 use crate::guest::{Guest, Piece};
 
-/// What varies in memory.
+/// Memory that varies between states.
 #[derive(Debug)]
 pub(super) struct Pieces {
-    /// In order of the nodes that they belong to; what belongs to none comes first.
+    /// Pieces in order of the nodes that they belong to; those that belong to no node come first.
     all: Vec<Piece>,
-    /// For each node where its pieces begin, and where the last one's end.
+    /// For each node the index of its first piece, and at the end the number of pieces.
     of_nodes: Vec<usize>,
     /// For each position in a state the pieces that depend on the choice there.
     depend_on: Vec<Vec<u32>>,
@@ -62,7 +62,7 @@ impl Pieces {
         &self.all[self.of_nodes[node as usize]..self.of_nodes[node as usize + 1]]
     }
 
-    /// The pieces that may differ from the snapshot's in a state.
+    /// The pieces that may differ from the snapshot in a state.
     fn changed(&mut self, state: &State) -> Vec<Piece> {
         let mut changed = Vec::new();
         self.write += 1;
@@ -78,7 +78,7 @@ impl Pieces {
 }
 
 impl<D: Diagram> Skeleton<D> {
-    /// Takes what the machine is now for the skeleton: the host has made room for something.
+    /// Takes the machine's current memory as the skeleton's, after the host has allocated something.
     pub(crate) fn keep(&mut self, guest: &mut Guest) {
         self.start = guest.machine.snapshot();
     }
@@ -106,7 +106,7 @@ impl<D: Diagram> Skeleton<D> {
         }
     }
 
-    /// Writes the part of a state that belongs to a node, and lets the run touch its blocks.
+    /// Writes the part of a state that belongs to a node, and opens the node's blocks for the run.
     pub fn write_node(&self, guest: &mut Guest, space: &Space<D>, node: u32, state: &State, reach: Reach) {
         for &piece in self.pieces.of_node(node) {
             self.write_piece(guest, space, piece, state, |condition| self.conditions.holds(condition, state));
@@ -147,7 +147,7 @@ impl<D: Diagram> Skeleton<D> {
         }
     }
 
-    /// The choice of any variable that memory depends on. `holds` says which conditions do.
+    /// The choice of any variable that memory depends on. `holds` returns whether a condition does.
     fn choice(
         &self,
         space: &Space<D>,

@@ -6,25 +6,25 @@ use crate::search::class::Class;
 use crate::search::run::Decisions;
 use crate::states::States;
 
-/// Knows which states a run covers.
+/// Computes which states a run covers.
 pub(in crate::search) trait Covers<D: Diagram> {
-    /// The states on which the run from `state`, which has just ended with these decisions, says the same.
+    /// The states whose runs have the same result as the run from `state`, which has just ended with these decisions.
     fn covers(&mut self, states: &mut States<D>, decisions: &Decisions, state: &State) -> Result<D::Set, OutOfMemory>;
 }
 
-/// Knows the states still to check, and chooses the next one.
+/// The states left to check, and the choice of the next one.
 pub(in crate::search) trait Todo<D: Diagram>: Covers<D> {
-    /// The state to run next: the least of its class that is to be covered. None if nothing is left.
+    /// The state to run next: the least state of its class that is left. None if nothing is left.
     fn next(&self, space: &Space<D>) -> Option<State>;
 
-    /// Removes what a run covers of `all`. False if some of it had been removed before, or the run is not the one that was
-    /// to be next: a mistake of ours.
+    /// Removes the states of `all` that a run covers. False if some of them were removed before, or the run is not the
+    /// one that was due: a bug in glassbox.
     fn take(&mut self, states: &mut States<D>, class: &Class<D::Set>, all: &D::Set) -> Result<bool, OutOfMemory>;
 
     /// The states left.
     fn left(&self, space: &Space<D>) -> Result<D::Set, OutOfMemory>;
 
-    /// Number of states left. Makes no new nodes, so that counting changes nothing.
+    /// Number of states left. Makes no new nodes, so counting changes nothing.
     fn count_left(&self, space: &Space<D>) -> BigUint;
 
     /// Nodes of the diagrams that hold the states left.

@@ -20,7 +20,7 @@ use remaining::Remaining;
 use tree::Tree;
 use values::Values;
 
-/// The strategy that is asked for, with all of `part` to do.
+/// The requested strategy, with all of `part` left to check.
 pub(super) fn todo<'a, D: Diagram + 'a>(strategy: Strategy, part: D::Set) -> Box<dyn Todo<D> + 'a> {
     match strategy {
         Strategy::Paths => Box::new(Remaining::new(Paths::new(), part)),

@@ -1,7 +1,7 @@
 //! The default: a run covers the states that take the same path.
 //!
-//! A state takes the same path if it gives the same answers to all questions that the run asked, however different it is
-//! in all else: see `lookalikes.rs` for the set, and the machine's `track/concolic` for the argument. Two runs with
+//! A state takes the same path if it gives the same answers to all questions of the run, however different it is
+//! otherwise: see `lookalikes.rs` for the set, and the machine's `track/concolic` for the argument. Two runs with
 //! different paths part at some question, which they answer differently, so their sets are disjoint.
 
 use glassbox_space::{Diagram, OutOfMemory, PartitionLimits, State};

@@ -1,4 +1,4 @@
-//! What is still to check, as one set from which every run takes something away.
+//! The states left to check, as one set that every run makes smaller.
 //!
 //! The next state is the least one that remains. The order matters for the size of the diagram only: a prototype had a
 //! peak of 2804 nodes with the least, 4105 with the greatest, and 25646 with any state.
@@ -10,7 +10,7 @@ use crate::search::class::Class;
 use crate::search::run::Decisions;
 use crate::states::States;
 
-/// What remains, for a strategy that says what a run covers.
+/// The states left, for a strategy that computes which states a run covers.
 #[derive(Debug)]
 pub(super) struct Remaining<C, S> {
     covers: C,

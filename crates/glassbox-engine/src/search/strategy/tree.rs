@@ -5,18 +5,19 @@
 //! states. Its run has the same decisions up to there and other ones from there on. When a decision has no states with
 //! other answers left, the walk goes back to the one before.
 //!
-//! What is left to check is kept as one set for each decision of the current path: the states that part there and have not
-//! been run. So there is no set of everything that remains, which a prototype found to be the largest one for structures
-//! with many values; on the other hand each decision is cut out of the states that got there, instead of all at once.
-//! Measured here, heaps of 7 to 12 slots: the same runs, up to a third more time, and about as many nodes, because
-//! lengths are at the top of our order and so what remains stays small as well. What it is good for is a second opinion:
-//! it covers the states in another order, and argues in another way that none is left out.
+//! The states left are kept as one set for each decision of the current path: the states that part there and have not
+//! been run. So there is no single set of all states left, which in a prototype was the largest set for structures with
+//! many values; on the other hand each decision is intersected with the states that got there, instead of all at once.
+//! Measured here on heaps of 7 to 12 slots: the same runs, up to a third more time, and about as many nodes, because
+//! lengths are at the top of our order, which keeps the single set small as well. Its use is as a cross-check: it
+//! covers the states in another order, and its argument that none is left out is different.
 //!
-//! **Why it covers everything, once.** The states left at the decisions are disjoint, and with those covered they are all
-//! states: at the start they are all, and a step takes the states of the last decision and either covers them or leaves
-//! them at that decision or later ones. What a run covers ends up as the set at the end of its path; that it is the whole
-//! class of the run is compared, since a class that was taken apart would have been covered in part before. That the path
-//! begins as expected is compared, too: if not, it depends on something that is no decision.
+//! **Why it covers everything, once.** The sets at the decisions are disjoint, and together with the covered states
+//! they are all states: at the start they are all, and a step takes the states of the last decision and either covers
+//! them or leaves them at that decision or later ones. The states that a run covers end up as the set at the end of its
+//! path. That this set is the whole class of the run is checked, since a class that was split would have been covered
+//! in part before. That the path begins as expected is checked, too: if it does not, it depends on something that is
+//! not a decision.
 
 use glassbox_space::{BigUint, Diagram, OutOfMemory, Space, State};
 use glassbox_vm::track::Decided;
@@ -27,33 +28,33 @@ use crate::search::class::Class;
 use crate::search::run::Decisions;
 use crate::states::States;
 
-/// The current path, with what parts from it.
+/// The current path, with the states that part from it.
 #[derive(Debug)]
 pub(super) struct Tree<D: Diagram> {
     paths: Paths<D>,
     /// The decisions of the last run.
     path: Vec<Decided>,
-    /// Decisions of the path at which states part that are still to check, the last one at the end. Before the first
-    /// run, all states part at its first decision.
+    /// Decisions of the path at which states left to check part, the last one at the end. Before the first run, all
+    /// states part at its first decision.
     branches: Vec<Branch<D::Set>>,
 }
 
 /// States that part from the path.
 #[derive(Debug)]
 struct Branch<S> {
-    /// At which decision.
+    /// Index of the decision.
     at: usize,
     /// The states; not empty.
     states: S,
 }
 
 impl<D: Diagram> Tree<D> {
-    /// All of `part`, which is not empty, is to be covered.
+    /// All of `part`, which is not empty, is left to check.
     pub(super) fn new(part: D::Set) -> Self {
         Self { paths: Paths::new(), path: Vec::new(), branches: vec![Branch { at: 0, states: part }] }
     }
 
-    /// Whether a run goes along the path up to a decision, and there asks the same question.
+    /// Whether a run follows the path up to a decision, and asks the same question there.
     fn follows(&self, decisions: &[Decided], at: usize) -> bool {
         let Some(parts) = self.path.get(at) else {
             return self.path.is_empty();
@@ -95,12 +96,12 @@ impl<D: Diagram> Todo<D> for Tree<D> {
         space.union(self.branches.iter().map(|branch| branch.states.clone()).collect())
     }
 
-    /// The sets are disjoint.
+    /// The sum, because the sets are disjoint.
     fn count_left(&self, space: &Space<D>) -> BigUint {
         self.branches.iter().map(|branch| space.count(&branch.states)).sum()
     }
 
-    /// As if the sets had no nodes in common.
+    /// The sum, as if the sets shared no nodes.
     fn n_nodes(&self, space: &Space<D>) -> usize {
         self.branches.iter().map(|branch| space.n_nodes(&branch.states)).sum()
     }

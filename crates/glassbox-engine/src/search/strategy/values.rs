@@ -1,10 +1,10 @@
-//! The method as published: a run covers the states with the same values in all that the operation has read.
+//! The published method: a run covers the states with the same values in all fields that the operation has read.
 //!
-//! What is asked while judging is held against the answers only: then there are about as many runs as Darga and Boyapati
-//! report (red-black trees of heights 1 to 6: 6, 28, 119, 410, 1249 and 3440; they have 6, 28, 108, 366, 1094 and 2968).
-//! Equal values give equal answers, so the set is a part of what `paths` takes away, and more runs are needed. Kept for
-//! comparison. A state that is in the sets of two runs takes the path of both, so both have read and asked the same, with
-//! the same values and answers, and the sets are one.
+//! Questions of the judge are compared by their answers only: then there are about as many runs as Darga and Boyapati
+//! report (red-black trees of heights 1 to 6: 6, 28, 119, 410, 1249 and 3440; they have 6, 28, 108, 366, 1094 and
+//! 2968). Equal values give equal answers, so the set is a part of the one that `paths` removes, and more runs are
+//! needed. Kept for comparison. A state that is in the sets of two runs takes the path of both, so both have read and
+//! asked the same, with the same values and answers, and the sets are one.
 
 use glassbox_space::{Diagram, OutOfMemory, PartitionLimits, State};
 
