@@ -301,7 +301,7 @@ fn histories_become_tests() {
     // Once is enough. Other files stay as they are.
     fresh.write("tests/values_forget.rs", "");
     let again = fresh.cargo("glassbox --emit-tests").text();
-    assert!(again.contains("tests/bits_never_both.rs has the one for `bags::bits` already"), "{again}");
-    assert!(again.contains("values_forget_2 is in tests/values_forget_2.rs now"), "{again}");
+    assert!(again.contains("tests/bits_never_both.rs already has a test for `bags::bits`"), "{again}");
+    assert!(again.contains("wrote values_forget_2 to tests/values_forget_2.rs"), "{again}");
     assert_eq!(file("tests/values_forget.rs"), "");
 }

@@ -57,7 +57,7 @@ fn begin(name: &str, library: &str) -> Story {
     let after = files(&package);
     assert_snapshot!(format!("init_{name}_files"), after);
     let again = package.cargo("glassbox init");
-    assert!(again.succeeded().stdout().contains("nothing is missing"), "{}", again.text());
+    assert!(again.succeeded().stdout().contains("nothing to add"), "{}", again.text());
     assert_eq!(files(&package), after, "the second time nothing changes");
     assert_snapshot!(format!("init_{name}_checked"), package.cargo("glassbox").text());
     let native = package.cargo("test");

@@ -111,7 +111,7 @@ fn begin(name: &str, library: &str, ty: &str) -> Story {
     assert_snapshot!(format!("init_explore_{name}_file"), read(&package.path("src/explorations.rs")));
     let after = files(&package);
     let again = package.cargo(&format!("glassbox init --explore {ty}"));
-    assert!(again.succeeded().stdout().contains("nothing is missing"), "{}", again.text());
+    assert!(again.succeeded().stdout().contains("nothing to add"), "{}", again.text());
     assert_eq!(files(&package), after, "the second time nothing changes");
     let native = package.cargo("test");
     assert!(!native.succeeded().stderr().contains("warning"), "{}", native.text());

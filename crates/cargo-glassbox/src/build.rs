@@ -1,4 +1,4 @@
-//! From a package to WebAssembly modules, by way of cargo.
+//! Builds a package to WebAssembly modules with cargo.
 //!
 //! Nothing in the user's Cargo.toml has to change beyond the dependency: the profile comes from the
 //! command line, and a library becomes a module with `cargo rustc --crate-type cdylib`. Checks in unit
@@ -21,7 +21,7 @@ use crate::error::Error;
 use crate::toolchain::Rustc;
 use crate::workspace::{Uses, Workspace};
 
-/// How code under check is compiled, whatever the user's profiles say. The verdicts name these settings.
+/// Profile settings of the code under check, which override the user's profiles. The verdicts name them.
 ///
 /// Overflow checks and debug assertions are on because they find bugs (std's unsafe preconditions among
 /// them). One codegen unit and no incremental state, or the code, and with it the number
@@ -37,11 +37,11 @@ const PROFILE: [&str; 8] = [
     "incremental=false",
 ];
 
-/// `--cfg glassbox` is what `[target.'cfg(glassbox)'.dependencies]` and `#[cfg(glassbox)]` see; the second
-/// flag tells rustc that the name is no typing error.
+/// `--cfg glassbox` activates `[target.'cfg(glassbox)'.dependencies]` and `#[cfg(glassbox)]`; `--check-cfg` declares
+/// the name, so that rustc does not warn about it.
 const RUSTFLAGS: [&str; 3] = ["--cfg", "glassbox", "--check-cfg=cfg(glassbox)"];
 
-/// What is built of a package.
+/// Target of a build.
 enum Part {
     /// The library, as a module of its own.
     Library,
@@ -49,7 +49,7 @@ enum Part {
     Tests(Vec<String>),
 }
 
-/// Builds the chosen targets of `package`; gives the modules, the library's first.
+/// Builds the chosen targets of `package`. Returns the modules, the library's first.
 pub(crate) fn build(
     rustc: &Rustc,
     workspace: &Workspace,
@@ -98,7 +98,7 @@ struct Build<'a> {
 }
 
 impl Build<'_> {
-    /// Runs cargo, passes rustc's diagnostics on and gives the modules it made.
+    /// Runs cargo and prints rustc's diagnostics. Returns the modules.
     fn run(&self, part: &Part) -> Result<Vec<PathBuf>, Error> {
         let spawn_error = |source| Error::Spawn { program: "cargo".into(), source };
         let (mut child, output) = spawn(self.command(part)).map_err(spawn_error)?;
@@ -149,7 +149,7 @@ impl Build<'_> {
         command
     }
 
-    /// The module behind an artifact, if it is one that we asked for.
+    /// The module of an artifact, if it is one of the chosen targets.
     fn module(&self, part: &Part, artifact: &Artifact) -> Option<PathBuf> {
         if artifact.package_id != self.package.id {
             return None;
@@ -159,7 +159,7 @@ impl Build<'_> {
                 let is_module = |file: &&Utf8PathBuf| file.extension() == Some("wasm");
                 artifact.filenames.iter().find(is_module).map(|file| file.clone().into())
             }
-            // Besides the tests, cargo builds the package's binaries for them.
+            // Cargo also builds the package's binaries, because tests may run them.
             Part::Tests(_) if artifact.profile.test => artifact.executable.clone().map(Into::into),
             Part::Tests(_) => None,
         }
@@ -178,24 +178,24 @@ impl Build<'_> {
     }
 }
 
-/// The name of the cargo profile. Each combination of settings has its own profile, and so its own folder: changing them to and
-/// fro does not rebuild everything.
+/// Name of the cargo profile. Each combination of settings has its own profile, and so its own folder: switching
+/// between settings does not rebuild everything.
 fn profile_name(opt_level: &OptLevel, values: ValueKind) -> String {
     let parts = opt_level.asked().into_iter().chain(values.name());
     std::iter::once("glassbox").chain(parts).collect::<Vec<_>>().join("-")
 }
 
-/// Starts cargo; gives what it prints.
+/// Starts cargo. Returns its output.
 ///
-/// Where nobody watches, its own lines come through the same pipe as rustc's diagnostics, and so in the order in which
-/// it wrote them: that a crate could not be compiled never stands before the reason. A terminal it gets for itself, for
-/// the bar that shows how far it is.
+/// Without a terminal, its own lines go through the same pipe as rustc's diagnostics, and so keep their order: the line
+/// that a crate could not be compiled never comes before the reason. A terminal is passed to cargo directly, for its
+/// progress bar.
 fn spawn(mut cargo: Command) -> std::io::Result<(Child, PipeReader)> {
     let (output, input) = std::io::pipe()?;
     if !console::is_watched() {
         cargo.stderr(input.try_clone()?);
     }
-    // The output ends with the last copy of its other end, and `cargo`, gone when this returns, has one.
+    // The output ends when the last copy of the pipe's input is closed; `cargo` holds one until this function returns.
     let child = cargo.stdin(Stdio::null()).stdout(input).spawn()?;
     Ok((child, output))
 }
@@ -208,16 +208,16 @@ fn add_rustflags(command: &mut Command, values: ValueKind) {
     if let Ok(flags) = std::env::var(ENCODED) {
         command.env(ENCODED, [flags.as_str(), &ours.join("\x1f")].join("\x1f"));
     } else if let Ok(flags) = std::env::var(PLAIN) {
-        // Some of our flags have spaces in them, which only the other variable can hold.
+        // Some of our flags contain spaces, which only the other variable can hold.
         let users = flags.split_whitespace().map(str::to_owned);
         command.env(ENCODED, users.chain(ours).collect::<Vec<_>>().join("\x1f"));
     } else {
-        // Joined by cargo with what the user's configuration files say for this target.
+        // Cargo joins them with the flags in the user's configuration files for this target.
         command.arg("--config").arg(format!("target.{TARGET}.rustflags={ours:?}"));
     }
 }
 
-/// The flags that choose what `Val` is.
+/// Flags that choose the representation of `Val`.
 fn value_rustflags(values: ValueKind) -> Vec<String> {
     let Some(name) = values.name() else { return Vec::new() };
     let known = "--check-cfg=cfg(glassbox_val, values(any()))".to_owned();

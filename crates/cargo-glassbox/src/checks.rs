@@ -1,4 +1,4 @@
-//! From the command line to checks: the packages that are meant, built, and what is in their modules.
+//! Builds the chosen packages and finds the checks in their modules.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -43,7 +43,7 @@ impl ModuleFile {
 pub(crate) struct FoundCheck {
     pub(crate) subject: Subject,
     pub(crate) file: Rc<ModuleFile>,
-    /// The folder that the file of its source is named from.
+    /// Folder that the path of its source file is relative to.
     pub(crate) root: PathBuf,
     /// The package that it belongs to.
     pub(crate) package: PackageLayout,
@@ -106,8 +106,8 @@ impl Checks<'_> {
     }
 }
 
-/// Refuses bounds that no check has, and sizes of nothing: whoever mistypes a bound would take the verdict for another one
-/// than it is.
+/// Rejects bounds that no check has, and sizes of 0: with a mistyped bound, the verdict would not mean what the user
+/// thinks.
 pub(crate) fn refuse_bounds<'a>(
     subjects: impl Iterator<Item = (&'a Subject, &'a Arc<Module>)>,
     asked: &Bounds,
@@ -118,7 +118,7 @@ pub(crate) fn refuse_bounds<'a>(
     if let Some((name, _)) = asked.sizes().find(|(_, value)| *value == 0) {
         return Err(Error::NoSize { name: name.to_owned() });
     }
-    // A check whose states cannot be laid out says so itself, later.
+    // A check whose states cannot be laid out reports that itself, later.
     let known_to = subjects.map(|(subject, module)| {
         if subject.is_exploration() {
             return [names::OPERATIONS, names::ELEMENTS, names::STATES].map(str::to_owned).to_vec();
@@ -127,7 +127,7 @@ pub(crate) fn refuse_bounds<'a>(
         bounds.iter().map(|(name, _)| name.to_owned()).collect()
     });
     let mut known = BTreeSet::new();
-    // To lay out large states takes time, so this ends as soon as nothing is missing.
+    // Laying out large states takes time, so this stops as soon as all bounds are known.
     for bound in known_to.flatten() {
         known.insert(bound);
         if asked.iter().all(|(name, _)| known.contains(name)) {

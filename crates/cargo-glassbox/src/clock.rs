@@ -1,5 +1,5 @@
-//! The only place that looks at the clock: how long things take is printed, and a budget ends a search. Verdicts never
-//! depend on it otherwise.
+//! The only file that reads the clock: the command prints times, and a budget ends a search. Verdicts do not depend on
+//! time otherwise.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ impl Moment {
         Self(Instant::now())
     }
 
-    /// How long ago it was.
+    /// Time since then.
     pub(crate) fn age(self) -> Duration {
         Self::now().0.duration_since(self.0)
     }

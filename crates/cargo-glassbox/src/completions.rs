@@ -1,4 +1,4 @@
-//! `cargo glassbox completions`: what a shell needs to complete the command line.
+//! `cargo glassbox completions`: prints a completion script for a shell.
 
 use std::io::Write;
 
@@ -7,8 +7,8 @@ use clap_complete::Shell;
 use crate::args;
 use crate::error::Error;
 
-/// Prints the script for a shell. It completes `cargo-glassbox`: what stands behind `cargo glassbox` belongs to cargo's
-/// own completions, which know nothing of us.
+/// Prints the script for a shell. It completes `cargo-glassbox`: the arguments of `cargo glassbox` belong to cargo's
+/// own completions, which do not know our flags.
 pub(crate) fn run(shell: Shell) -> Result<(), Error> {
     std::io::stdout().write_all(script(shell).as_bytes()).map_err(Error::Write)
 }

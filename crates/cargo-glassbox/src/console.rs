@@ -1,4 +1,4 @@
-//! The only place that knows whether there is a terminal.
+//! The only file that knows whether there is a terminal.
 
 use std::io::{IsTerminal, Write, stderr};
 
@@ -8,15 +8,15 @@ use glassbox_report::terminal::{ERROR, GOOD, HELP, write_note};
 
 use crate::error::Error;
 
-/// Decides about colours for the whole process.
+/// Sets the use of colours for the whole process.
 pub(crate) fn set_color(choice: ColorChoice) {
     choice.write_global();
 }
 
-/// Prints an error and what to do next.
+/// Prints an error and its hints.
 pub(crate) fn print_error(error: &Error) {
     let mut stderr = anstream::stderr();
-    // Nobody is left to tell if stderr is gone.
+    // If stderr is closed, there is no place to report that.
     let _ = writeln!(stderr, "{ERROR}error{ERROR:#}: {error}");
     for line in error.picture().map(draw::text).unwrap_or_default().lines() {
         let _ = writeln!(stderr, "    {line}");
@@ -31,9 +31,9 @@ pub(crate) fn is_watched() -> bool {
     stderr().is_terminal()
 }
 
-/// The width of the terminal that stderr goes to; none if nobody watches it.
+/// Width of the terminal that stderr goes to; none if it is not a terminal.
 pub(crate) fn width() -> Option<usize> {
-    // Such a terminal could not take a line away again.
+    // Such a terminal cannot erase a line.
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     if is_dumb || !is_watched() {
         return None;
@@ -42,24 +42,24 @@ pub(crate) fn width() -> Option<usize> {
     Some(size.filter(|width| *width > 0).unwrap_or(80))
 }
 
-/// Shows a line that is shorter than the terminal is wide, in place of the one before.
+/// Shows a line in place of the one before. It must be shorter than the terminal is wide.
 pub(crate) fn show_line(line: &str) {
     let _ = write!(stderr(), "\r\x1b[2K{line}").and_then(|()| stderr().flush());
 }
 
-/// Takes the line away.
+/// Erases the line.
 pub(crate) fn clear_line() {
     show_line("");
 }
 
-/// Says that the build is over and checks begin, below cargo's own lines and like them. Without it nothing would be heard
-/// before the first check is decided.
+/// Prints that the checks start, below cargo's lines and in their style. Without it there would be no output before the
+/// first verdict.
 pub(crate) fn print_start(n_checks: usize) {
     let checks = if n_checks == 1 { "check" } else { "checks" };
     let _ = writeln!(anstream::stderr(), "{GOOD}{:>12}{GOOD:#} {n_checks} {checks}", "Starting");
 }
 
-/// Prints what somebody might not expect.
+/// Prints a warning.
 pub(crate) fn print_note(text: &str) {
     let _ = write_note(text, &mut anstream::stderr());
 }

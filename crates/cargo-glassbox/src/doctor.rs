@@ -1,4 +1,4 @@
-//! `cargo glassbox doctor`: is all there that glassbox needs, and if not, what to do about it?
+//! `cargo glassbox doctor`: checks the toolchain and the packages, and says how to fix problems.
 
 use std::io::Write;
 
@@ -13,7 +13,7 @@ use crate::exit_code::ExitCode;
 use crate::toolchain::Rustc;
 use crate::workspace::{Uses, Workspace};
 
-/// Looks at one thing after the other; what depends on something that is missing is left out.
+/// Runs one test after the other. Tests that depend on a failed one are left out.
 pub(crate) fn run(options: &BuildOptions) -> Result<ExitCode, Error> {
     let mut visit = Visit { is_well: true };
     visit.all(options).map_err(Error::Write)?;
@@ -54,8 +54,11 @@ impl Visit {
         let own = Version::parse(env!("CARGO_PKG_VERSION")).expect("cargo checks versions");
         for dependency in package.dependencies.iter().filter(|dependency| dependency.name == "glassbox") {
             let is_same = dependency.req.matches(&own);
-            let what = format!("package `{}` wants glassbox {}, the command is {own}", package.name, dependency.req);
-            self.tell(is_same, &what, &["use the same release of both"])?;
+            let what = format!(
+                "package `{}` requires glassbox {}; the command has version {own}",
+                package.name, dependency.req
+            );
+            self.tell(is_same, &what, &["use the same version of both"])?;
         }
         let by_cfg = |dependency: &&cargo_metadata::Dependency| {
             dependency.name == "glassbox"
@@ -64,9 +67,9 @@ impl Visit {
         if package.dependencies.iter().any(|dependency| by_cfg(&dependency)) {
             let manifest = std::fs::read_to_string(&package.manifest_path).unwrap_or_default();
             let is_known = manifest.contains("check-cfg") && manifest.contains("cfg(glassbox)");
-            // Or the workspace says so.
+            // The workspace may declare it.
             let is_known = is_known || manifest.contains("lints.workspace") || manifest.contains("[lints]");
-            let what = format!("rustc knows the name `glassbox` in `cfg` of package `{}`", package.name);
+            let what = format!("`cfg(glassbox)` is declared in package `{}`", package.name);
             let help = "add to Cargo.toml: [lints.rust] unexpected_cfgs = { level = \"warn\", check-cfg = [\"cfg(glassbox)\"] }";
             self.tell(is_known, &what, &[help])?;
         }

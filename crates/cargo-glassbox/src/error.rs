@@ -1,4 +1,4 @@
-//! What can go wrong before anything is checked, and what the user can do about it.
+//! Errors of the command, and hints how to solve them.
 
 use std::path::PathBuf;
 
@@ -18,7 +18,7 @@ use crate::source_help::{metadata_help, scaffold_help, unknown_package_help};
 pub(crate) enum Error {
     #[error("could not run `{program}`: {source}")]
     Spawn { program: String, source: std::io::Error },
-    #[error("`{program}` does not answer like rustc: {answer}")]
+    #[error("`{program}` is not rustc; it printed: {answer}")]
     NotRustc { program: String, answer: String },
     #[error("rustc {found} is too old: glassbox needs {minimum} or newer")]
     RustcTooOld { found: semver::Version, minimum: &'static str },
@@ -36,15 +36,15 @@ pub(crate) enum Error {
     NoChecks { packages: Vec<String> },
     #[error("no check here has a bound `{name}`")]
     UnknownBound { name: String, known: Vec<String> },
-    #[error("the bound `{name}` is at least 1")]
+    #[error("the bound `{name}` must be at least 1")]
     NoSize { name: String },
-    #[error("there is no exploration to run with other values")]
+    #[error("`--types` needs an exploration, and there is none")]
     NoExplorations,
-    #[error("`{text}` names no check and state")]
+    #[error("`{text}` is not a replay text: it names no check and state")]
     NoReplay { text: String },
     #[error("{source}")]
     Replay { source: Box<ReplayError> },
-    #[error("`{text}` is no history of `{exploration}`: its functions or their arguments may have changed")]
+    #[error("`{text}` is not a history of `{exploration}`: its functions or their arguments may have changed")]
     NoHistory { exploration: String, text: String },
     #[error("`{exploration}` cannot be explored: {source}")]
     Harness { exploration: String, source: Box<HarnessError> },
@@ -64,20 +64,20 @@ pub(crate) enum Error {
     Catalog { module: PathBuf, source: CatalogError },
     #[error("{}: {source}", module.display())]
     Module { module: PathBuf, source: LoadError },
-    #[error("the states of `{check}` are not known: {source}")]
+    #[error("cannot compute the valid states of `{check}`: {source}")]
     States { check: String, source: Box<StatesError> },
     #[error(transparent)]
     Init(#[from] ScaffoldError),
     #[error(transparent)]
     Emit(#[from] EmitError),
-    #[error("there is nothing to explain about `{text}`")]
+    #[error("there is no topic `{text}`")]
     UnknownTopic { text: String, meant: Option<&'static str> },
     #[error("could not write the output: {0}")]
     Write(std::io::Error),
 }
 
 impl Error {
-    /// What the error is about, as a picture.
+    /// A picture of the state that the error is about.
     pub(crate) fn picture(&self) -> Option<&Picture> {
         match self {
             Self::States { source, .. } => match &**source {
@@ -88,7 +88,7 @@ impl Error {
         }
     }
 
-    /// What to do next, one hint per line.
+    /// Hints how to solve it, one per line.
     pub(crate) fn help(&self) -> Vec<String> {
         match self {
             Self::Spawn { .. } | Self::NotRustc { .. } => {
@@ -101,15 +101,15 @@ impl Error {
             ],
             Self::UnknownPackage { members, .. } => unknown_package_help(members),
             Self::NoDependency { .. } => vec![
-                "run `cargo glassbox init`, which writes the first checks".into(),
-                "or `cargo add glassbox --target 'cfg(glassbox)'`, and write a check in a `#[cfg(glassbox)]` module".into(),
+                "run `cargo glassbox init` to write the first checks".into(),
+                "or run `cargo add glassbox --target 'cfg(glassbox)'` and write a check in a `#[cfg(glassbox)]` module".into(),
             ],
             Self::UnknownTest { tests, .. } if tests.is_empty() => {
-                vec!["it has none: add a file to its `tests` folder".into()]
+                vec!["the package has no test targets: add a file to its `tests` folder".into()]
             }
             Self::UnknownTest { tests, .. } => vec![format!("its test targets are: {}", tests.join(", "))],
             Self::NoChecks { .. } => vec![
-                "run `cargo glassbox init`, which writes the first ones".into(),
+                "run `cargo glassbox init` to write the first checks".into(),
                 "or mark a function: `#[glassbox::check] fn name(subject: &mut Subject) { .. }`".into(),
                 "with glassbox in `[target.'cfg(glassbox)'.dependencies]`, checks belong in the library, under \
                  `#[cfg(glassbox)]`; with glassbox in `[dev-dependencies]`, under `#[cfg(test)]` or in `tests/`"
@@ -121,16 +121,16 @@ impl Error {
             }
             Self::UnknownTopic { .. } => vec!["`cargo glassbox explain` lists all topics".into()],
             Self::UnknownBound { known, .. } => vec![format!("the bounds are: {}", known.join(", "))],
-            Self::NoSize { .. } => vec!["within 0 there is nothing to check".into()],
-            Self::NoExplorations => vec!["`--types` is for modules with `#[glassbox::explore]`".into()],
+            Self::NoSize { .. } => vec!["with a bound of 0 there is nothing to check".into()],
+            Self::NoExplorations => vec!["leave out `--types`, or mark a module with `#[glassbox::explore]`".into()],
             Self::NoHistory { .. } => {
-                vec!["write what a failure ends with: `cargo glassbox replay 'stack::api@new/push:1/pop'`".into()]
+                vec!["copy the last line of a failure: `cargo glassbox replay 'stack::api@new/push:1/pop'`".into()]
             }
             Self::NoReplay { .. } | Self::Replay { .. } => {
-                vec!["write what a failure ends with: `cargo glassbox replay 'stack::push@height=2:1.1;2'`".into()]
+                vec!["copy the last line of a failure: `cargo glassbox replay 'stack::push@height=2:1.1;2'`".into()]
             }
             Self::NothingMeant { n_checks, .. } => {
-                vec![format!("`cargo glassbox list` shows the {n_checks} that there are")]
+                vec![format!("`cargo glassbox list` shows all checks ({n_checks})")]
             }
             Self::Build { failed_dependencies, with_dev_dependencies: true, .. } if !failed_dependencies.is_empty() => {
                 vec![
@@ -148,19 +148,19 @@ impl Error {
                 ]
             }
             Self::Catalog { source: CatalogError::Records(glassbox_abi::DecodeError::Version { .. }), .. } => vec![
-                "the crate `glassbox` and the command `cargo-glassbox` are of different releases: update both to the same"
+                "the crate `glassbox` and the command `cargo-glassbox` have different versions: update both to the same version"
                     .into(),
             ],
             Self::Catalog { .. } => {
-                vec!["this should not happen: please report it, with the package if you can share it".into()]
+                vec!["this is a bug in glassbox: please report it, with the package if you can share it".into()]
             }
             Self::Build { .. } => vec![
-                "if it builds natively, put what needs an operating system behind `#[cfg(not(target_family = \"wasm\"))]`"
+                "if it builds natively, put code that needs an operating system behind `#[cfg(not(target_family = \"wasm\"))]`"
                     .into(),
             ],
             Self::Metadata { message } => metadata_help(message),
             Self::States { source, .. } => states_help(source),
-            Self::Module { .. } => vec!["the machine cannot run this module; what it says is what to avoid".into()],
+            Self::Module { .. } => vec!["glassbox cannot run this module: avoid the feature that the message names".into()],
             Self::Emit(_) | Self::Harness { .. } | Self::Read { .. } | Self::Write(_) => Vec::new(),
         }
     }
@@ -173,12 +173,14 @@ fn states_help(error: &StatesError) -> Vec<String> {
             "let the children summarise what the parent needs to know (`type Summary`), or move the condition to `ok`"
                 .into()
         }
-        StatesError::Invariant(_) => "an invariant must answer for every state: return `Err(Broken::new(..))`".into(),
+        StatesError::Invariant(_) => {
+            "an invariant must return for every state: give `Err(Broken::new(..))` where the state is not valid".into()
+        }
         StatesError::Plan(PlanError::Stopped { .. }) if error.to_string().contains("--release-opt") => {
-            "at this level the code cannot be checked: leave out `--release-opt`".into()
+            "the code cannot be checked at this opt-level: leave out `--release-opt`".into()
         }
         StatesError::Plan(PlanError::Stopped { .. }) => {
-            "a value that has no domain needs `#[glassbox(values = ..)]` on its field or argument".into()
+            "add `#[glassbox(values = ..)]` to the field or argument that has no domain".into()
         }
         _ => "try smaller bounds: `--bound height=2`, `--bound len=2`".into(),
     }]

@@ -5,7 +5,7 @@ use glassbox_report::explain::{Page, all, find, normalised, write_list, write_pa
 use crate::error::Error;
 use crate::suggest::nearest;
 
-/// Explains what `words` say, or lists the pages if there are none.
+/// Prints the page that `words` name, or a list of all pages if there are none.
 pub(crate) fn run(words: &[String]) -> Result<(), Error> {
     let mut out = anstream::stdout();
     if words.is_empty() {
@@ -36,9 +36,9 @@ mod tests {
     /// The line about an exit code on the page on exit codes.
     fn line_of(code: ExitCode) -> &'static str {
         match code {
-            ExitCode::Success => "0  the command did",
+            ExitCode::Success => "0  the command succeeded",
             ExitCode::Fails => "1  a check fails",
-            ExitCode::Error => "2  it could not",
+            ExitCode::Error => "2  the command failed",
             ExitCode::Unknown => "3  no check fails, but",
         }
     }

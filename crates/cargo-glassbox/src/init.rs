@@ -1,4 +1,4 @@
-//! `cargo glassbox init`: writes the first checks of a library, or an exploration, and says what it did.
+//! `cargo glassbox init`: writes the first checks of a library, or an exploration, and prints the changes.
 
 use std::io::{self, Write};
 
@@ -9,7 +9,7 @@ use glassbox_source::scaffold::{Edit, FileChange, Note, ProjectQuery, Scaffold, 
 use crate::args::resolved::InitOptions;
 use crate::error::Error;
 
-/// Writes all that a first check or exploration needs, as far as it is missing.
+/// Writes the missing parts of a first check or exploration.
 pub(crate) fn run(options: &InitOptions) -> Result<(), Error> {
     let package = PackageQuery { package: options.package.clone(), manifest_path: options.manifest_path.clone() };
     let query = ProjectQuery { package, glassbox: options.path.clone() };
@@ -31,7 +31,7 @@ fn print(scaffold: &Scaffold, next: &str) -> io::Result<()> {
         writeln!(out, "{GOOD}{verb}{GOOD:#} {path}: {}", edits.join("; "))?;
     }
     if changes.is_empty() {
-        writeln!(out, "{GOOD}      ok{GOOD:#} nothing is missing")?;
+        writeln!(out, "{GOOD}      ok{GOOD:#} nothing to add")?;
     }
     for note in notes {
         writeln!(out, "    note {}", note_text(note))?;
@@ -48,9 +48,9 @@ fn next_command(options: &InitOptions) -> String {
 
 fn edit_text(edit: &Edit) -> String {
     match edit {
-        Edit::DependencyForMachine => "glassbox for the machine".to_owned(),
-        Edit::DependencyForTests => "glassbox for `cargo test`".to_owned(),
-        Edit::CfgName => "the name `glassbox` for `cfg`".to_owned(),
+        Edit::DependencyForMachine => "dependency glassbox for checks".to_owned(),
+        Edit::DependencyForTests => "dependency glassbox for `cargo test`".to_owned(),
+        Edit::CfgName => "declared `cfg(glassbox)`".to_owned(),
         Edit::DescribedType(name) => format!("`{name}` is described"),
         Edit::DeclaredModule(name) => format!("`mod {name}`"),
         Edit::Checks(operations) => format!("checks of {}", listed(operations)),
@@ -60,39 +60,39 @@ fn edit_text(edit: &Edit) -> String {
 
 fn note_text(note: &Note) -> String {
     match note {
-        Note::AlreadyChecked(types) => format!("there are checks of {} already", listed(types)),
+        Note::AlreadyChecked(types) => format!("already checked: {}", listed(types)),
         Note::AlreadyExplored { type_name, module } => {
-            format!("`{type_name}` is explored already, by `mod {module}`")
+            format!("`{type_name}` is already explored by `mod {module}`")
         }
         Note::SortedKeys { node, order } => {
-            format!("the keys of `{node}` are taken to be in the order {order}; if they are not, remove `sorted` from it")
+            format!("`init` assumes that the keys of `{node}` are in the order {order}; if not, remove `sorted`")
         }
-        Note::LastNode(field) => format!("`{field}` is taken to be the last node; the invariant says so"),
+        Note::LastNode(field) => format!("`init` assumes that `{field}` leads to the last node; the invariant requires it"),
         Note::LinksByIndex(owner) => format!(
-            "numbers in `{owner}` look like links by index, but count as numbers: so say in an invariant where they may \
-             lead, or describe them as links, `holes` in the documentation of `derive(Structure)`"
+            "numbers in `{owner}` look like links by index, but are checked as plain numbers: restrict them in an \
+             invariant, or describe them as links (`holes` in the documentation of `derive(Structure)`)"
         ),
         Note::NoInvariant => {
-            "if a check fails in a state that your code never makes, an invariant has to rule it out; the new file says how"
+            "if a check fails in a state that your code never makes, rule it out with an invariant; the new file shows how"
                 .to_owned()
         }
         Note::PrivateOperations(names) => {
-            format!("private operations may rely on their callers; remove the checks of those: {}", listed(names))
+            format!("private operations may rely on their callers; if they do, remove their checks: {}", listed(names))
         }
         Note::OperationLeftOut(operation) => format!("left out {operation}"),
         Note::OtherTypes(names) => {
             let first = names.first().map(String::as_str).unwrap_or_default();
             format!("{} could be checked as well: `cargo glassbox init {first}`", listed(names))
         }
-        Note::TypePassedOver { type_name, problem } => format!("`{type_name}` was passed over: {problem}"),
+        Note::TypePassedOver { type_name, problem } => format!("skipped `{type_name}`: {problem}"),
         Note::TypeArgument(reason) => reason.clone(),
         Note::MethodsLeftOut(names) => {
-            format!("left out, for reasons that the end of the new file says: {}", listed(names))
+            format!("left out (reasons at the end of the new file): {}", listed(names))
         }
         Note::NeedsFeature(name) => {
-            format!("`{name}` is not there with all features: the one that it needs must be on")
+            format!("`{name}` exists only with some features: activate the one that it needs")
         }
-        Note::GuessedLaws => "laws are guesses: remove those that are not meant to hold".to_owned(),
+        Note::GuessedLaws => "laws are guesses: remove those that need not hold".to_owned(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Ctrl-C: the first one ends the searches, which say what they know by then; the second one ends the command.
+//! Ctrl-C: the first one ends the searches, which report their results so far; the second one ends the command.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -6,10 +6,10 @@ use crate::console;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// The code of a process that was interrupted, as shells have it.
+/// Exit code of a process that was interrupted, as in shells.
 const INTERRUPTED_CODE: i32 = 130;
 
-/// From now on Ctrl-C is for us.
+/// Installs the handler for Ctrl-C.
 pub(crate) fn watch() {
     let handler = || {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
@@ -19,11 +19,11 @@ pub(crate) fn watch() {
             std::process::exit(INTERRUPTED_CODE);
         }
     };
-    // Without a handler Ctrl-C ends the command, as it does everywhere: nothing to complain about.
+    // If the handler cannot be installed, Ctrl-C ends the command as usual, which is fine.
     let _ = ctrlc::set_handler(handler);
 }
 
-/// Whether somebody wants to stop.
+/// Whether Ctrl-C was pressed.
 pub(crate) fn is_interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }

@@ -1,4 +1,4 @@
-//! `cargo glassbox list`: the checks and explorations, and where they are.
+//! `cargo glassbox list`: lists checks and explorations with their places in the source.
 
 use glassbox_report::terminal::{PackageChecks, write_list};
 

@@ -1,10 +1,9 @@
 //! The command `cargo glassbox`.
 //!
-//! Arguments are taken as typed (`args::raw`) and then resolved to what they mean (`args::resolved`).
-//! `toolchain` finds the compiler, `workspace` the packages that use glassbox, `build` turns them into
-//! modules, `checks` finds what is in them. Each subcommand is a file of its own: `check`, `replay`, `list`,
-//! `states`, `doctor`, `init`, `explain`, `completions`.
-//! Errors are values (`error`) that carry a next step, and become text and an exit code only here.
+//! `args::raw` parses the arguments, `args::resolved` turns them into options. `toolchain` finds the compiler,
+//! `workspace` the packages that use glassbox, `build` builds modules, `checks` finds the checks in them. Each
+//! subcommand is a file of its own: `check`, `replay`, `list`, `states`, `doctor`, `init`, `explain`, `completions`.
+//! Errors are values (`error`) with hints; only this file turns them into text and an exit code.
 
 mod args;
 mod build;

@@ -1,4 +1,4 @@
-//! `cargo glassbox replay`: one state of a check or one history of an exploration, once more.
+//! `cargo glassbox replay`: runs one state of a check or one history of an exploration again.
 
 use std::sync::Arc;
 

@@ -1,11 +1,11 @@
-//! Next steps for the errors of `cargo glassbox init`.
+//! Hints for the errors of `cargo glassbox init`.
 
 use glassbox_source::read::ReadError;
 use glassbox_source::scaffold::ScaffoldError;
 
 use crate::suggest::nearest;
 
-/// What to do next, one hint per line.
+/// Hints how to solve an error, one per line.
 pub(crate) fn scaffold_help(error: &ScaffoldError) -> Vec<String> {
     match error {
         ScaffoldError::Read(error) => read_help(error),
@@ -13,10 +13,10 @@ pub(crate) fn scaffold_help(error: &ScaffoldError) -> Vec<String> {
             vec!["name the folder `guest/glassbox` in a clone of glassbox's repository: `--path ../glassbox/guest/glassbox`".into()]
         }
         ScaffoldError::Renamed { .. } => {
-            vec!["what `init` writes says `glassbox::`: use that name in Cargo.toml".into()]
+            vec!["`init` writes code with the name `glassbox`: use that name in Cargo.toml".into()]
         }
         ScaffoldError::NoCandidate { .. } => {
-            vec!["types that macros make are not seen: write the first check by hand, as in the book's chapter 'A first check'".into()]
+            vec!["`init` does not see types that macros define: write the first check by hand, as in the book's chapter 'A first check'".into()]
         }
         ScaffoldError::UnknownType { name, known } => {
             let suggestion = nearest(last_name(name), known.iter().map(String::as_str)).map(did_you_mean);
@@ -29,14 +29,14 @@ pub(crate) fn scaffold_help(error: &ScaffoldError) -> Vec<String> {
             let suggestion = nearest_path(name, known).map(did_you_mean);
             suggestion.into_iter().chain(listed_types(known)).chain(crates).collect()
         }
-        ScaffoldError::SeveralTypes { known, .. } => vec![format!("say which one is meant: {}", known.join(", "))],
+        ScaffoldError::SeveralTypes { known, .. } => vec![format!("choose one of them: {}", known.join(", "))],
         ScaffoldError::NotExplored { .. } => {
             vec!["nothing was changed; write the harness by hand, as in the book's chapter 'Exploring'".into()]
         }
         ScaffoldError::NotDescribed { others, .. } => {
             let by_hand = "nothing was changed; put `#[cfg_attr(any(test, glassbox), glassbox(..))]` on these fields, \
                            as the book's chapter 'A first structure' says, and run it again";
-            let other = others.first().map(|other| format!("or take another type: `cargo glassbox init {other}`"));
+            let other = others.first().map(|other| format!("or choose another type: `cargo glassbox init {other}`"));
             std::iter::once(by_hand.to_owned()).chain(other).collect()
         }
         ScaffoldError::NoOperation { .. } => {
@@ -44,11 +44,11 @@ pub(crate) fn scaffold_help(error: &ScaffoldError) -> Vec<String> {
         }
         ScaffoldError::InvalidRust { .. } => {
             vec![
-                "nothing was changed; this should not happen: please report it, with the file if you can share it"
+                "nothing was changed; this is a bug in glassbox: please report it, with the file if you can share it"
                     .into(),
             ]
         }
-        ScaffoldError::Write { .. } => vec!["what was written before is as it was".into()],
+        ScaffoldError::Write { .. } => vec!["files that were written before are restored".into()],
     }
 }
 
@@ -57,25 +57,25 @@ fn read_help(error: &ReadError) -> Vec<String> {
         ReadError::Metadata { message } => metadata_help(message),
         ReadError::UnknownPackage { members, .. } => unknown_package_help(members),
         ReadError::SeveralPackages { members } => {
-            vec![format!("say which one is meant, `-p NAME`: {}", members.join(", "))]
+            vec![format!("choose one with `-p NAME`: {}", members.join(", "))]
         }
         ReadError::NoLibrary { .. } => {
             vec!["put the structure into `src/lib.rs`: checks are part of the library".into()]
         }
-        ReadError::Syntax { .. } => vec!["nothing was changed; `cargo check` says more".into()],
+        ReadError::Syntax { .. } => vec!["nothing was changed; run `cargo check` for details".into()],
         ReadError::File { .. } => Vec::new(),
     }
 }
 
-/// What to do if `cargo metadata` fails.
+/// Hints for a failure of `cargo metadata`.
 pub(crate) fn metadata_help(message: &str) -> Vec<String> {
     if message.contains("could not find `Cargo.toml`") {
-        return vec!["run it inside a cargo package, or name one with `--manifest-path`".into()];
+        return vec!["run it inside a cargo package, or pass `--manifest-path`".into()];
     }
     Vec::new()
 }
 
-/// What to do if a workspace has no package of some name.
+/// Hints if a workspace has no package of some name.
 pub(crate) fn unknown_package_help(members: &[String]) -> Vec<String> {
     vec![format!("the packages are: {}", members.join(", "))]
 }
@@ -85,7 +85,7 @@ fn did_you_mean(name: &str) -> String {
 }
 
 fn listed_types(known: &[String]) -> Option<String> {
-    (!known.is_empty()).then(|| format!("there are: {}", known.join(", ")))
+    (!known.is_empty()).then(|| format!("the types are: {}", known.join(", ")))
 }
 
 /// The known path that is nearest to what the user typed; if none is, the one with the nearest last name.

@@ -1,4 +1,4 @@
-//! `cargo glassbox states`: how many valid states a check has.
+//! `cargo glassbox states`: counts the valid states of checks.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::args::resolved::StatesOptions;
 use crate::checks;
 use crate::error::Error;
 
-/// Builds the chosen packages, finds the valid states of their checks and prints how many there are.
+/// Builds the chosen packages, computes the valid states of their checks and prints their numbers.
 pub(crate) fn run(options: &StatesOptions) -> Result<(), Error> {
     let packages = checks::find(&options.build)?;
     let found = checks::filter(packages, &options.filters)?;
@@ -51,7 +51,7 @@ fn report(
         n_states: found.space.count(&structures).to_string(),
         n_runs: found.initial.runs,
         unused: found.unused()?,
-        // Other arguments are no part of the structures' states.
+        // Arguments that are not structures are no part of the states.
         pictures: pictures
             .map(|state| {
                 let picture = found.picture(&state);

@@ -1,6 +1,6 @@
-//! Helps with names that do not exist.
+//! Suggestions for mistyped names.
 
-/// The candidate that was probably meant, if one is close.
+/// The nearest candidate, if one is close.
 pub(crate) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // A third of the letters may be wrong: more would suggest `len` for `key`.
     let limit = name.chars().count().div_ceil(3);
@@ -8,10 +8,10 @@ pub(crate) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a s
     distances.filter(|(distance, _)| *distance <= limit).min_by_key(|(distance, _)| *distance).map(|(_, it)| it)
 }
 
-/// How many letters to insert, remove or replace to get from one to the other.
+/// Number of letters to insert, remove or replace to get from one to the other.
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
-    // The distances from what has been read of `a` to every beginning of `b`.
+    // Distances from the part of `a` read so far to every prefix of `b`.
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, letter) in a.chars().enumerate() {
         let mut next = vec![i + 1];

@@ -1,7 +1,7 @@
 //! The compiler that builds the code under check.
 //!
-//! Its version and target are looked at before cargo runs, because what cargo says when they are wrong
-//! ("can't find crate for `core`", once per dependency) does not tell a newcomer what to do.
+//! Its version and target are checked before cargo runs, because cargo's message when they are wrong ("can't find crate
+//! for `core`", once per dependency) does not tell a newcomer what to do.
 
 use std::ffi::OsString;
 use std::process::Command;
@@ -21,13 +21,12 @@ const MINIMUM_RUSTC: &str = env!("CARGO_PKG_RUST_VERSION");
 pub(crate) struct Rustc {
     program: OsString,
     pub(crate) version: Version,
-    /// What `cfg` tests see when it builds for the machine.
+    /// `cfg` values when it builds for the machine.
     pub(crate) cfgs: Vec<Cfg>,
 }
 
 impl Rustc {
-    /// Finds the compiler: `GLASSBOX_RUSTC` if set (only guests are built with it), else what cargo would
-    /// use.
+    /// Finds the compiler: `GLASSBOX_RUSTC` if set (only guests are built with it), else the one that cargo uses.
     pub(crate) fn find() -> Result<Self, Error> {
         let named = std::env::var_os("GLASSBOX_RUSTC").or_else(|| std::env::var_os("RUSTC"));
         let program = named.filter(|name| !name.is_empty()).unwrap_or_else(|| "rustc".into());
@@ -37,7 +36,8 @@ impl Rustc {
         if !minimum.matches(&Version::new(rustc.major, rustc.minor, rustc.patch)) {
             return Err(Error::RustcTooOld { found: rustc, minimum: MINIMUM_RUSTC });
         }
-        // Behind rustup each question takes twentieths of a second, so these are one: a line, and all others.
+        // With rustup each call takes tens of milliseconds, so one call asks for both: the folder is the first line,
+        // the `cfg` values are all others.
         let print = ["--print=target-libdir", "--print=cfg", "--target", TARGET, "--cfg", "glassbox"];
         let answer = ask(&program, &print)?;
         let (folder, cfgs) = answer.split_once('\n').unwrap_or((&answer, ""));

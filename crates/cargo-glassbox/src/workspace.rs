@@ -54,13 +54,12 @@ impl Workspace {
         Ok(users.into_iter().filter(|(_, uses)| *uses != Uses::default()).collect())
     }
 
-    /// Where modules are built: apart from the user's own builds, so that neither waits for the other's
-    /// lock.
+    /// Target folder of modules: separate from the user's own builds, so that neither waits for the other's lock.
     pub(crate) fn target_dir(&self) -> PathBuf {
         self.metadata.target_directory.join("glassbox").into()
     }
 
-    /// Where cargo starts the compiler, so where the paths of sources begin.
+    /// Working folder of the compiler, which paths of source files are relative to.
     pub(crate) fn root(&self) -> PathBuf {
         self.metadata.workspace_root.clone().into()
     }
@@ -106,7 +105,7 @@ fn uses(package: &Package, rustc: &Rustc) -> Uses {
     uses
 }
 
-/// Asks cargo rather than walking up ourselves: it knows about `--manifest-path` and workspaces.
+/// Path of the manifest, from cargo, which knows about `--manifest-path` and workspaces.
 fn locate_manifest(rustc: &Rustc, options: &BuildOptions) -> Result<PathBuf, Error> {
     let mut command = rustc.cargo();
     command.args(["locate-project", "--message-format=plain"]);

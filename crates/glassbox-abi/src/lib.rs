@@ -1,8 +1,8 @@
 //! Names and record layouts that the guest and the host must agree on.
 //!
-//! The guest side (`glassbox`, `glassbox-macros`) is compiled into the user's WebAssembly module; the
-//! host side (`glassbox-engine`, `glassbox-vm`) reads that module. Whatever one writes and the other
-//! reads is defined here once:
+//! The guest side (`glassbox`, `glassbox-macros`) is compiled into the user's WebAssembly module; the host side
+//! (`glassbox-engine`, `glassbox-vm`) reads that module. Everything that one side writes and the other reads is defined
+//! here once:
 //!
 //! - [`names`]: the custom section, the exports' prefix, the bounds a check may state;
 //! - [`subject`]: [`Subject`], the description of a check or an exploration, and its encoding;

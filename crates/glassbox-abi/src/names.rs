@@ -63,16 +63,17 @@ macro_rules! explore_export_prefix {
 /// Custom section that holds one [`Subject`](crate::Subject) record per exploration, back to back.
 pub const EXPLORATIONS_SECTION: &str = explorations_section!();
 
-/// The function `f` of an exploration with path `p` is exported under this prefix followed by `p::f`, and what drops the
-/// subject under the prefix followed by `p::`. All take the address of the subject and return an `i32`: constructors the
-/// address of a new one (they ignore what they are given), laws 1 if they hold and 0 if not, others 1.
+/// Prefix of the exports of an exploration. The function `f` of an exploration with path `p` is exported under this
+/// prefix followed by `p::f`, and the function that drops the subject under the prefix followed by `p::`. All take the
+/// address of the subject and return an `i32`: constructors the address of a new one (they ignore their argument), laws
+/// 1 if they hold and 0 if not, others 1.
 pub const EXPLORE_EXPORT_PREFIX: &str = explore_export_prefix!();
 
 /// Custom section that holds one [`Subject`](crate::Subject) record per check, back to back.
 pub const CHECKS_SECTION: &str = checks_section!();
 
-/// A check with path `p` is exported under this prefix followed by `p`. The colons keep it apart from
-/// every Rust symbol.
+/// Prefix of the export of a check: a check with path `p` is exported under this prefix followed by `p`. The colons
+/// keep it apart from every Rust symbol.
 ///
 /// The export takes one address per argument (`i32` on wasm32) and returns an `i32`: 1 if the check
 /// held, 0 if not. A reference argument is the address itself, any other argument is moved out of the
@@ -80,34 +81,36 @@ pub const CHECKS_SECTION: &str = checks_section!();
 /// passes it.
 pub const CHECK_EXPORT_PREFIX: &str = check_export_prefix!();
 
-/// The states of a check with path `p` are described by the export under this prefix followed by `p`. It takes
-/// nothing and returns nothing; it lays out the largest state and calls [`PLAN`] once.
+/// Prefix of the export that describes the states of a check with path `p`, followed by `p`. It takes nothing and
+/// returns nothing; it lays out the largest state and calls [`PLAN`] once.
 pub const PLAN_EXPORT_PREFIX: &str = plan_export_prefix!();
 
-/// A check with path `p` of one structure exports under this prefix followed by `p` what makes such a structure, as a
-/// constructor of an exploration does. It first says the type's name ([`SAY`]), and gives up if the type is not `Default`.
+/// Prefix of the export that makes the structure of a check with path `p`, followed by `p`, if the check has one
+/// structure. It works like a constructor of an exploration. It first sends the type's name ([`SAY`]), and gives up if
+/// the type is not `Default`.
 pub const NEW_EXPORT_PREFIX: &str = new_export_prefix!();
 
-/// And under this prefix what runs the check on such a structure, as an operation of an exploration, with arguments of the
-/// host's choice. It gives up if it does not know how to choose one.
+/// Prefix of the export that runs a check on such a structure, like an operation of an exploration, with arguments that
+/// the host chooses. It gives up if it cannot enumerate an argument.
 pub const APPLY_EXPORT_PREFIX: &str = apply_export_prefix!();
 
-/// Among the exports of an exploration, `fn(subject) -> i32` that shows the subject ([`SHOWN`]); 0 if nobody has said how.
+/// Among the exports of an exploration, `fn(subject) -> i32` that shows the subject ([`SHOWN`]); 0 if its type cannot
+/// be shown.
 pub const SHOW_SUBJECT: &str = "&";
 
-/// Among the exports of an exploration, `fn(unused) -> i32` that has std choose the seed of its hashers.
+/// Among the exports of an exploration, `fn(unused) -> i32` that makes std choose the seed of its hashers.
 pub const SEED: &str = "#";
 
-/// The bounds that `#[glassbox::check(..)]` accepts: how large the states may be.
+/// The bounds on the size of states that `#[glassbox::check(..)]` accepts.
 pub const BOUNDS: [&str; 2] = ["height", "len"];
 
-/// The bound of an exploration: how many operations a history may have.
+/// The bound on the number of operations in a history of an exploration.
 pub const OPERATIONS: &str = "operations";
 
-/// Another bound of an exploration: how many values, and how many different keys, a state may have to be gone on from.
+/// The bound on the number of values, and of different keys, in states that an exploration explores further.
 pub const ELEMENTS: &str = "elements";
 
-/// A bound of an exploration that only the command line has: how many states there may be.
+/// The bound on the number of states of an exploration, which only the command line has.
 pub const STATES: &str = "states";
 
 /// Module part of the names of all functions that the host offers to the guest.
@@ -122,36 +125,36 @@ pub const DEALLOC: &str = "gb_dealloc";
 /// `(message, its length, file, its length, line, column)`: the guest panics; the call does not return.
 pub const PANIC: &str = "gb_panic";
 
-/// `(name, its length) -> value`: what a bound is in this run, or -1 if the host has no opinion and the guest's
-/// default counts.
+/// `(name, its length) -> value`: the value of a bound in this run, or -1 if the host has none and the guest's default
+/// counts.
 pub const BOUND: &str = "gb_bound";
 
 /// `(record, its length)`: the [`Skeleton`](crate::Skeleton) of a check, encoded.
 pub const PLAN: &str = "gb_plan";
 
-/// `(message, its length)`: an invariant is broken, and this is what is wrong.
+/// `(message, its length)`: an invariant is broken, with this message.
 pub const BROKEN: &str = "gb_broken";
 
 /// `(child, summary)`: writes the summary of a tree child of the node being checked to an address. The host stops
 /// the run if `child` is no tree child of it.
 pub const SUMMARY: &str = "gb_summary";
 
-/// `(child, summary)`: the same, if `child` is not null; if it is, what lies at the address stays. Which of the two need not
-/// be decided.
+/// `(child, summary)`: like [`SUMMARY`] if `child` is not null; if it is, the memory at the address stays. Which of the
+/// two need not be decided.
 pub const SUMMARY_OR: &str = "gb_summary_or";
 
 /// `(target, type's check, in order)`: the visited node has a tree link to `target`, of the node type whose `check` has
-/// this table index. `in order` is 1 if the link has its place in a `sorted` list.
+/// this table index. `in order` is 1 if the link is part of a `sorted` list.
 pub const LINK: &str = "gb_link";
 
 /// `(kind, value)`: the visited node holds an item; see [`ItemKind`](crate::skeleton::ItemKind).
 pub const ITEM: &str = "gb_item";
 
-/// `(target, type's check)`: the visited node has a link to the node above, which leads to `target`; 0 if nowhere. The
-/// type is what the link can lead to.
+/// `(target, type's check)`: the visited node has a link to the node above, which leads to `target`; 0 for null. The
+/// type is the one that the link can lead to.
 pub const PARENT: &str = "gb_parent";
 
-/// `(kind, value)`: what an operation with a declared effect returned; see [`Returned`](crate::skeleton::Returned).
+/// `(kind, value)`: the result of an operation with a declared effect; see [`Returned`](crate::skeleton::Returned).
 pub const RETURNED: &str = "gb_returned";
 
 /// `(address, size)`: the visited node owns this buffer besides its own block.
@@ -161,8 +164,9 @@ pub const BUFFER: &str = "gb_buffer";
 /// the target and `b` its type's check, for all else they are a text.
 pub const SHOWN: &str = "gb_shown";
 
-/// `(check, show, size, name)`: what is known of the type whose check has this table index, before a link to it is shown: the
-/// table index of the function that shows its nodes, their size, and its name. 0 is the type of an exploration's subject.
+/// `(check, show, size, name)`: describes the type whose check has this table index, before a link to it is shown: the
+/// table index of the function that shows its nodes, their size, and its name. 0 is the type of an exploration's
+/// subject.
 pub const NODE_TYPE: &str = "gb_node_type";
 
 /// `(token)`: a value that must be dropped exactly once has been dropped.
@@ -180,10 +184,10 @@ pub const TOKEN: &str = "gb_token";
 /// `() -> key`: a key that is one of those in the subject, or lies between two of them; an exploration tries all.
 pub const KEY: &str = "gb_key";
 
-/// `() -> 1 or 0`: whether the host wants to hear what arguments are.
+/// `() -> 1 or 0`: whether the host wants the texts of arguments.
 pub const WANTS_WORDS: &str = "gb_wants_words";
 
-/// `(text, its length)`: what an argument is.
+/// `(text, its length)`: an argument as text.
 pub const SAY: &str = "gb_say";
 
 /// `(key) -> class`: the hash class of a key; an exploration tries each class that another key has, and one more.

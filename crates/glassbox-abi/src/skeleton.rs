@@ -1,11 +1,11 @@
-//! What the guest tells the host about the states of a check: the skeleton.
+//! The skeleton: the guest's description of the states of a check.
 //!
-//! The guest lays out the largest state within the bounds once, in its own memory, and describes it: which cells
-//! there are, which byte patterns each can hold, and under which choices it exists at all. The host makes variables
-//! and states of it. Nothing here says what a type looks like; patterns are real values, copied by the guest.
+//! The guest lays out the largest state within the bounds once, in its own memory, and describes it: its cells, the
+//! byte patterns that each can hold, and the choices under which it exists. The host makes variables and states from
+//! it. Nothing here describes a type; patterns are real values, copied by the guest.
 //!
-//! Patterns are addresses, not bytes: some of their bytes may be undefined (padding), which the guest may copy but
-//! not look at. The host reads them where they are, together with what is known to be undefined.
+//! Patterns are addresses, not bytes: some of their bytes may be undefined (padding), which the guest may copy but not
+//! inspect. The host reads them in place, together with their undefined bits.
 //!
 //! Encoding: a version, then every list as a count and its items, in the order of the fields. Integers are 32 bits,
 //! little-endian; a string is its length and its UTF-8 bytes; an option is 0, or 1 and the value.
@@ -24,9 +24,9 @@ pub struct Skeleton {
     pub bounds: Vec<Bound>,
     /// One for each argument of the check, in order.
     pub arguments: Vec<Argument>,
-    /// What can vary. A variable comes before every condition that mentions it.
+    /// Variables. A variable comes before every condition that mentions it.
     pub variables: Vec<Variable>,
-    /// Places in memory, in the order they are to be written: where two overlap, the later one that exists counts.
+    /// Cells, in the order of writing: where two overlap, the later one that exists counts.
     pub cells: Vec<Cell>,
     /// Positions: a parent comes before its children.
     pub nodes: Vec<Node>,
@@ -36,22 +36,22 @@ pub struct Skeleton {
     pub types: Vec<NodeType>,
     /// Numbers that follow from the shape.
     pub counts: Vec<Count>,
-    /// Fields that are the same in all states because the user said so: path and value, as text.
+    /// Fields with the same value in all states, as declared by the user: path and value, as text.
     pub skipped: Vec<String>,
-    /// What the check says that its operation does to the contents; none if it does not say.
+    /// Declared effect of the operation on the contents, if any.
     pub effect: Option<Effect>,
 }
 
-/// What an operation does to the contents of the structure. Arguments are given by number.
+/// Effect of an operation on the contents of the structure. Arguments are given by number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Effect {
-    /// What it does.
+    /// Kind of effect.
     pub kind: EffectKind,
-    /// Which key it is about, if the structure has keys, and which value is put in, if any.
+    /// Arguments: the key, if the structure has keys, and the value that is put in, if any.
     pub arguments: Vec<u32>,
 }
 
-/// What an operation does to the contents.
+/// Kind of effect on the contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EffectKind {
     /// Nothing.
@@ -66,7 +66,7 @@ pub enum EffectKind {
     Removes,
 }
 
-/// What a visited node holds. The numbers are part of the calls between guest and host.
+/// Item that a visited node holds. The numbers are part of the calls between guest and host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ItemKind {
     /// A key in a `sorted` list.
@@ -80,14 +80,14 @@ pub enum ItemKind {
 }
 
 impl ItemKind {
-    /// All of them; their places are their numbers.
+    /// All kinds; the index is the number.
     pub const ALL: [Self; 4] = [Self::SortedKey, Self::Key, Self::Token, Self::Number];
 }
 
-/// What a node shows. The numbers are part of the calls between guest and host.
+/// Field that a node shows. The numbers are part of the calls between guest and host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ShownKind {
-    /// A value, in words.
+    /// A value, as text.
     Value,
     /// A key.
     Key,
@@ -102,14 +102,14 @@ pub enum ShownKind {
 }
 
 impl ShownKind {
-    /// All of them; their places are their numbers.
+    /// All kinds; the index is the number.
     pub const ALL: [Self; 6] = [Self::Value, Self::Key, Self::Count, Self::Token, Self::Tree, Self::Alias];
 }
 
-/// What an operation returned. The numbers are part of the calls between guest and host.
+/// Result of an operation. The numbers are part of the calls between guest and host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Returned {
-    /// Something that says nothing about the contents.
+    /// A result that says nothing about the contents.
     Nothing,
     /// A `bool`: the value is 0 or 1.
     Bool,
@@ -124,11 +124,11 @@ pub enum Returned {
 }
 
 impl Returned {
-    /// All of them; their places are their numbers.
+    /// All kinds; the index is the number.
     pub const ALL: [Self; 6] = [Self::Nothing, Self::Bool, Self::Absent, Self::Present, Self::Key, Self::Value];
 }
 
-/// What a visitor of a node is to name, as bits of a number.
+/// Parts that a visit of a node reports, as bits of a number.
 pub mod visit {
     /// Tree links.
     pub const LINKS: u32 = 1;
@@ -143,14 +143,14 @@ pub mod visit {
 pub struct Bound {
     /// Its name.
     pub name: String,
-    /// Its value in this run, whoever gave it.
+    /// Its value in this run.
     pub value: u32,
 }
 
 /// An argument of the check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Argument {
-    /// Where its value lies: what the host passes to the check.
+    /// Address of its value, which the host passes to the check.
     pub address: u32,
     /// The node at that address, if the argument is a reference to a structure.
     pub root: Option<u32>,
@@ -159,28 +159,28 @@ pub struct Argument {
 /// A choice that states differ in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variable {
-    /// Where it is, from the argument's name: `tree.root.left.color`.
+    /// Path, from the argument's name: `tree.root.left.color`.
     pub path: String,
-    /// How many choices there are; at least 2.
+    /// Number of choices; at least 2.
     pub choices: u32,
-    /// Where this does not hold, the variable has its first choice.
+    /// Condition under which it varies; elsewhere the variable has its first choice.
     pub condition: Condition,
-    /// The node it belongs to; none for arguments that are no structures.
+    /// The node that it belongs to; none for arguments that are not structures.
     pub node: Option<u32>,
-    /// A word for each choice, or nothing.
+    /// A label for each choice, or empty.
     pub labels: Vec<String>,
-    /// What is chosen.
+    /// Role of the variable.
     pub role: Role,
 }
 
-/// What a variable chooses.
+/// Role of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// A value.
     Value,
     /// Whether a tree link leads to its child (1) or nowhere (0).
     Tree,
-    /// Where a link leads that is no tree link.
+    /// Target of a link that is not a tree link.
     Alias,
     /// A variant of an enum.
     Variant,
@@ -188,10 +188,10 @@ pub enum Role {
     Length,
 }
 
-/// Holds if all requirements do.
+/// A conjunction of requirements.
 pub type Condition = Vec<Requirement>;
 
-/// Holds if the variable has one of the choices.
+/// Requirement that the variable has one of the choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Requirement {
     /// Number of the variable.
@@ -203,32 +203,32 @@ pub struct Requirement {
 /// A place in memory with its possible contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// Where it is, from the argument's name.
+    /// Path, from the argument's name.
     pub path: String,
     /// Its first byte.
     pub address: u32,
     /// Number of bytes.
     pub len: u32,
-    /// Which variable chooses the pattern; none if there is only one.
+    /// The variable that chooses the pattern; none if there is only one.
     pub variable: Option<u32>,
     /// Addresses of the patterns, one for each choice.
     pub patterns: Vec<u32>,
-    /// Where it exists. Begins with the condition of its node.
+    /// Condition under which it exists. Begins with the condition of its node.
     pub condition: Condition,
-    /// The node it belongs to; none for arguments that are no structures.
+    /// The node that it belongs to; none for arguments that are not structures.
     pub node: Option<u32>,
-    /// What the host must hold against the post-state.
+    /// Kind of contents, which decides what the host checks after a run.
     pub kind: CellKind,
 }
 
-/// What a cell holds.
+/// Kind of contents of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CellKind {
     /// Anything.
     Data,
     /// A tree link.
     Tree,
-    /// A link that the position fixes: to the parent, or to the previous node.
+    /// A link that the position determines: to the parent, or to the previous node.
     Parent,
     /// A link to any position.
     Alias,
@@ -240,24 +240,24 @@ pub enum CellKind {
     Item,
     /// A value that must be dropped exactly once.
     Token,
-    /// The user said that there is only this value; it must not change.
+    /// The only value that the user allows; it must not change.
     Fixed,
-    /// The user said that this is of no interest.
+    /// A field that the user excluded.
     Skipped,
 }
 
 /// A position: the target of a tree link, or a root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// Where it is, from the argument's name.
+    /// Path, from the argument's name.
     pub path: String,
-    /// Where it lies.
+    /// Its address.
     pub address: u32,
     /// Number of its type.
     pub node_type: u32,
     /// The node with the tree link to it; none for a root.
     pub parent: Option<u32>,
-    /// Where it exists. Begins with the condition of its parent.
+    /// Condition under which it exists. Begins with the condition of its parent.
     pub condition: Condition,
 }
 
@@ -268,9 +268,9 @@ pub struct Block {
     pub address: u32,
     /// Number of bytes.
     pub len: u32,
-    /// The node it belongs to: the one that lies in it, or the one whose buffer it is.
+    /// The node that it belongs to: the one that lies in it, or the one whose buffer it is.
     pub node: Option<u32>,
-    /// Where it exists.
+    /// Condition under which it exists.
     pub condition: Condition,
 }
 
@@ -283,36 +283,36 @@ pub struct NodeType {
     pub size: u32,
     /// Size of its summary in bytes.
     pub summary_size: u32,
-    /// Table index of `fn(node, summary) -> i32`: checks the node, writes its summary and gives 1, or says what is
-    /// broken ([`BROKEN`](crate::names::BROKEN)) and gives 0.
+    /// Table index of `fn(node, summary) -> i32`: checks the node, writes its summary and returns 1, or sends a message
+    /// ([`BROKEN`](crate::names::BROKEN)) and returns 0.
     pub check: u32,
     /// Table index of `fn(node) -> i32`: the global invariant; 1 if it holds.
     pub ok: u32,
-    /// Table index of `fn(node, what)`: names to the host what the node has of what is asked for ([`visit`]), fields in a
+    /// Table index of `fn(node, what)`: reports the requested parts of the node to the host ([`visit`]), fields in a
     /// `sorted` list in their order.
     pub links: u32,
     /// Table index of `fn(a, b) -> i32`: whether two summaries are equal.
     pub same_summary: u32,
-    /// Table index of `fn(node)`: names its fields to the host ([`SHOWN`](crate::names::SHOWN)), for people.
+    /// Table index of `fn(node)`: sends the node's fields as text to the host ([`SHOWN`](crate::names::SHOWN)).
     pub show: u32,
-    /// Table index of `fn(summary)`: says to the host in the same way what a summary is.
+    /// Table index of `fn(summary)`: sends a summary as text to the host in the same way.
     pub show_summary: u32,
 }
 
-/// A field that is the number of conditions that hold.
+/// A field that must equal the number of conditions that hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Count {
-    /// Where it is, from the argument's name.
+    /// Path, from the argument's name.
     pub path: String,
     /// Its first byte.
     pub address: u32,
     /// Number of bytes: it is an unsigned number of this size.
     pub len: u32,
-    /// The node it belongs to.
+    /// The node that it belongs to.
     pub node: Option<u32>,
-    /// Where it exists.
+    /// Condition under which it exists.
     pub condition: Condition,
-    /// What is counted.
+    /// The conditions.
     pub counted: Vec<Condition>,
 }
 
@@ -327,7 +327,7 @@ impl Skeleton {
         out
     }
 
-    /// Takes a record apart.
+    /// Decodes a record.
     pub fn decode(bytes: &[u8]) -> Result<Self, SkeletonError> {
         let mut rest = bytes;
         match u32::take(&mut rest) {
@@ -339,12 +339,12 @@ impl Skeleton {
     }
 }
 
-/// Why a skeleton could not be read.
+/// Error when decoding a skeleton.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SkeletonError {
-    /// The record has another layout than ours: guest and host are of different releases.
+    /// The record has another layout: guest and host have different versions.
     Version {
-        /// What the guest wrote.
+        /// The guest's version.
         found: u32,
     },
     /// It ends early, goes on after its end, or has an unknown tag.
@@ -362,10 +362,10 @@ impl fmt::Display for SkeletonError {
 
 impl core::error::Error for SkeletonError {}
 
-/// Something with an encoding.
+/// A type with an encoding.
 trait Code: Sized {
     fn put(&self, out: &mut Vec<u8>);
-    /// Takes it from the front; none if it is not there.
+    /// Decodes it from the front; none if it is not there.
     fn take(rest: &mut &[u8]) -> Option<Self>;
 }
 
@@ -403,7 +403,7 @@ impl<T: Code> Code for Vec<T> {
         }
     }
 
-    /// Grows as it reads: a count alone must not be able to ask for memory.
+    /// Grows as it reads: a count alone must not make it allocate.
     fn take(rest: &mut &[u8]) -> Option<Self> {
         let n = u32::take(rest)?;
         (0..n).map(|_| T::take(rest)).collect()

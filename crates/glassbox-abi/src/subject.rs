@@ -39,7 +39,7 @@ pub struct Subject<'a> {
     pub column: u32,
     /// The doc comment, lines joined by `\n`; empty if there is none.
     pub doc: &'a str,
-    /// Which of the two it is.
+    /// Check or exploration.
     pub kind: Kind<'a>,
     /// Bounds stated in the attribute, in that order.
     pub bounds: Cow<'a, [Bound<'a>]>,
@@ -65,11 +65,11 @@ pub enum Kind<'a> {
 pub struct Function<'a> {
     /// Its name in the source.
     pub name: &'a str,
-    /// What it does with the subject.
+    /// Its role.
     pub role: Role,
 }
 
-/// What a function does with the subject of an exploration.
+/// Role of a function: how it takes the subject of an exploration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// Makes it.
@@ -78,7 +78,7 @@ pub enum Role {
     Operation,
     /// Takes it by value.
     Consumer,
-    /// Takes it as `&`, and says whether it is right.
+    /// Takes it as `&` and returns whether it is correct.
     Law,
 }
 
@@ -259,7 +259,7 @@ impl<const N: usize> Writer<N> {
 
 // --- Decoding (host) ---
 
-/// Why a section of records could not be read.
+/// Error when decoding a section of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecodeError {
     /// No record starts at this offset.
@@ -267,9 +267,9 @@ pub enum DecodeError {
         /// Offset in the section.
         at: usize,
     },
-    /// The record has another layout than ours: guest and host are of different releases.
+    /// The record has another layout: guest and host have different versions.
     Version {
-        /// What the guest wrote.
+        /// The guest's version.
         found: u16,
     },
     /// A record ends early, runs past its own length, or holds text that is not UTF-8.
@@ -291,8 +291,8 @@ impl fmt::Display for DecodeError {
 
 impl core::error::Error for DecodeError {}
 
-/// Takes the contents of a [`CHECKS_SECTION`](crate::names::CHECKS_SECTION) or an
-/// [`EXPLORATIONS_SECTION`](crate::names::EXPLORATIONS_SECTION) apart.
+/// Decodes the contents of a [`CHECKS_SECTION`](crate::names::CHECKS_SECTION) or an
+/// [`EXPLORATIONS_SECTION`](crate::names::EXPLORATIONS_SECTION).
 pub fn decode_all(section: &[u8]) -> Result<Vec<Subject<'_>>, DecodeError> {
     let mut subjects = Vec::new();
     let mut at = 0;
@@ -304,7 +304,7 @@ pub fn decode_all(section: &[u8]) -> Result<Vec<Subject<'_>>, DecodeError> {
     Ok(subjects)
 }
 
-/// Decodes the record at the start of `bytes`, which lies at `at` in its section; also gives its length.
+/// Decodes the record at the start of `bytes`, which lies at `at` in its section. Also returns its length.
 fn decode_one(bytes: &[u8], at: usize) -> Result<(Subject<'_>, usize), DecodeError> {
     let malformed = DecodeError::Malformed { at };
     let rest = bytes.strip_prefix(&MAGIC).ok_or(DecodeError::NoMagic { at })?;
@@ -359,7 +359,7 @@ impl<'a> Reader<'a> {
         core::str::from_utf8(self.str_bytes()?).ok()
     }
 
-    /// A count and that many items. Grows as it reads: a count alone must not be able to ask for memory.
+    /// A count and that many items. Grows as it reads: a count alone must not make it allocate.
     fn list<T>(&mut self, mut item: impl FnMut(&mut Self) -> Option<T>) -> Option<Vec<T>> {
         let n = self.u32()?;
         let mut items = Vec::new();

@@ -3,9 +3,9 @@
 use glassbox_engine::catalog::Subject;
 use glassbox_vm::backtrace::{SourceLocation, Symbols};
 
-/// How functions begin that the macros write around a check: in the source, and as the module names them.
+/// Prefixes of functions that the macros generate around a check: in the source, and in the module's names.
 const ENTRIES: [&str; 2] = ["__glassbox", "glassbox:"];
-/// Where the guest's half of glassbox is.
+/// Source folder of the guest's half of glassbox.
 const GUEST: &str = "guest/glassbox/src/";
 
 /// A call in the user's code.
@@ -22,12 +22,12 @@ pub fn user_frames(subject: &Subject, symbols: &Symbols<'_>, trace: &[u32]) -> V
     let frames = symbols.trace(trace);
     let is_entry = |function: &str| ENTRIES.iter().any(|entry| function.starts_with(entry));
     let own = frames.into_iter().filter(|frame| !frame.is_library() && !is_entry(&frame.function));
-    // Where glassbox itself is a path dependency, it looks like the user's code.
+    // Where glassbox itself is a path dependency, its files look like the user's code.
     let own = own.filter(|frame| frame.location.as_ref().is_none_or(|location| !location.file.contains(GUEST)));
     let located: Vec<(String, SourceLocation)> =
         own.filter_map(|frame| Some((frame.function, frame.location?))).collect();
-    // The compiler names the check's file from the package on, and those of the calls in full. The check itself is the
-    // outermost call; files of other packages may have the same name.
+    // The compiler names the check's file relative to the package, and those of the calls in full. The check itself is
+    // the outermost call; files of other packages may have the same name.
     let root = located.iter().rev().find_map(|(_, location)| location.file.strip_suffix(&subject.location.file));
     let root = root.unwrap_or_default().to_owned();
     let frame = |(function, location): (String, SourceLocation)| {

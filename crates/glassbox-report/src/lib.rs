@@ -1,4 +1,4 @@
-//! Tells people and programs what the engine found out.
+//! Turns the engine's results into text for users.
 //!
 //! | module | holds |
 //! |---|---|

@@ -6,10 +6,10 @@ pub(crate) mod resolved;
 
 use clap::{CommandFactory, Parser};
 
-/// Reads the command line; prints help or a usage error and leaves if that is all there is to do.
+/// Parses the command line. Prints help or a usage error and exits if there is nothing else to do.
 pub(crate) fn parse() -> resolved::Command {
     let mut args: Vec<_> = std::env::args_os().collect();
-    // Cargo runs `cargo-glassbox glassbox ..`; by hand one types `cargo-glassbox ..`.
+    // Cargo runs `cargo-glassbox glassbox ..`; users may also run `cargo-glassbox ..`.
     if args.get(1).is_some_and(|arg| arg == "glassbox") {
         args.remove(1);
     }

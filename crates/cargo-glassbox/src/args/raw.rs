@@ -9,7 +9,7 @@ use clap_complete::Shell;
 
 /// Checks every valid state and every operation of a data structure.
 ///
-/// Without a subcommand, all checks of the package are run: `cargo glassbox` is `cargo glassbox check`.
+/// Without a subcommand, runs all checks of the package: `cargo glassbox` is `cargo glassbox check`.
 #[derive(Debug, clap::Parser)]
 #[command(name = "cargo-glassbox", bin_name = "cargo glassbox", version, args_conflicts_with_subcommands = true)]
 pub(super) struct Cli {
@@ -26,23 +26,23 @@ pub(super) struct Cli {
 
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Command {
-    /// Run checks: every valid state within the bounds, every argument
+    /// Run checks on every valid state and argument within the bounds
     Check {
         #[command(flatten)]
         check: CheckArgs,
     },
-    /// Run a check on the state, or an exploration on the history, that a failure names
+    /// Replay a failure: run a check on one state, or an exploration on one history
     Replay {
         /// The check's path, `@` and the state: `stack::push@height=2:1.1;2`; or an exploration's path, `@` and the
         /// history: `stack::api@new/push:1/pop`
         #[arg(value_name = "CHECK@STATE")]
         what: String,
 
-        /// Run an exploration with values of this kind in place of `Val`
+        /// Run an exploration with values of this kind instead of `Val`
         #[arg(long, value_name = "KIND")]
         types: Option<ValueKind>,
 
-        /// Show every change of the structures, with the line that makes it
+        /// Show every change of the structures, with its line in the source
         #[arg(long)]
         steps: bool,
 
@@ -54,26 +54,26 @@ pub(super) enum Command {
         #[command(flatten)]
         build: BuildArgs,
     },
-    /// See whether all is there that glassbox needs, and what to do if not
+    /// Check the toolchain and the packages, and say how to fix problems
     Doctor {
         #[command(flatten)]
         build: BuildArgs,
     },
-    /// Make a first check: dependency, description and checks of a type
+    /// Write the first checks of a type: dependency, description and checks
     Init {
-        /// The type; without it, the one with the most operations
+        /// Type to check; by default the one with the most operations
         #[arg(value_name = "TYPE")]
         type_name: Option<String>,
 
-        /// Explore the type in place of checking it: write down its public operations. It may be one of a dependency
+        /// Write an exploration of this type instead, from its public functions; it may be a type of a dependency
         #[arg(long, value_name = "TYPE", conflicts_with = "type_name")]
         explore: Option<String>,
 
-        /// Take the crate `glassbox` from this folder
+        /// Use the crate `glassbox` in this folder
         #[arg(long, value_name = "PATH")]
         path: Option<PathBuf>,
 
-        /// The package
+        /// Package to add the checks to
         #[arg(short, long, value_name = "NAME")]
         package: Option<String>,
 
@@ -81,13 +81,13 @@ pub(super) enum Command {
         #[arg(long, value_name = "PATH")]
         manifest_path: Option<PathBuf>,
     },
-    /// Explain a verdict, a message or a bound; without a word, list what can be explained
+    /// Explain a verdict, a message or a bound; without a word, list all topics
     Explain {
         /// `PASS`, `lost-node`, `height`, ..
         #[arg(value_name = "WORD")]
         words: Vec<String>,
     },
-    /// Print a script that completes the command line in a shell
+    /// Print a completion script for a shell
     #[command(after_help = COMPLETIONS_HELP)]
     Completions {
         /// The shell
@@ -95,11 +95,11 @@ pub(super) enum Command {
     },
     /// Count the valid states of checks without running them
     States {
-        /// Only checks whose path contains one of these
+        /// Only checks whose path contains one of these words
         #[arg(value_name = "CHECK")]
         filters: Vec<String>,
 
-        /// A bound, whatever the checks say: `--bound height=3` (may be repeated)
+        /// Override a bound of the checks: `--bound height=3` (may be repeated)
         #[arg(long, value_name = "NAME=N", value_parser = parse_bound)]
         bound: Vec<(String, u32)>,
 
@@ -112,7 +112,7 @@ pub(super) enum Command {
     },
 }
 
-/// Where the scripts go.
+/// Help text with the folders for completion scripts.
 const COMPLETIONS_HELP: &str = "\
 The script completes `cargo-glassbox`; `cargo` has completions of its own. Where it goes:
   bash        ~/.local/share/bash-completion/completions/cargo-glassbox
@@ -123,35 +123,35 @@ The script completes `cargo-glassbox`; `cargo` has completions of its own. Where
 
 For example: cargo glassbox completions fish > ~/.config/fish/completions/cargo-glassbox.fish";
 
-/// What to run, and how.
+/// Arguments of `check`.
 #[derive(Debug, clap::Args)]
 pub(super) struct CheckArgs {
-    /// Only checks whose path contains one of these
+    /// Only checks whose path contains one of these words
     #[arg(value_name = "CHECK")]
     pub(super) filters: Vec<String>,
 
-    /// A bound, whatever the checks say: `--bound height=5` (may be repeated)
+    /// Override a bound of the checks: `--bound height=5` (may be repeated)
     #[arg(long, value_name = "NAME=N", value_parser = parse_bound, help_heading = "Search")]
     pub(super) bound: Vec<(String, u32)>,
 
-    /// Stop this long after the build and say what is known by then: `60s`, `5m`, `500ms`
+    /// Stop this long after the build and report the results so far: `60s`, `5m`, `500ms`
     #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = "Search")]
     pub(super) budget: Option<Duration>,
 
-    /// Say of checks that take longer than this that they are slow, and how far they are
+    /// Report a check as slow after this long
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_time, help_heading = "Search")]
     pub(super) slow_after: Duration,
 
-    /// Which states one run stands for
+    /// Which states one run covers
     #[arg(long, value_name = "HOW", default_value = "paths", help_heading = "Search")]
     pub(super) prune: Prune,
 
-    /// Doubt a share of what the runs say: run some of the states by themselves, in two memory layouts
+    /// Re-run a sample of the skipped states one by one, in two memory layouts, and compare
     #[arg(long, value_name = "PERCENT", num_args = 0..=1, require_equals = true, default_missing_value = "10",
         value_parser = clap::value_parser!(u32).range(1..=100), help_heading = "Search")]
     pub(super) audit: Option<u32>,
 
-    /// How many cores to use; verdicts and counts do not depend on it
+    /// Number of threads; verdicts and counts do not depend on it
     #[arg(short, long, value_name = "N", help_heading = "Search")]
     pub(super) jobs: Option<NonZeroUsize>,
 
@@ -159,7 +159,7 @@ pub(super) struct CheckArgs {
     #[arg(long = "match", value_name = "HOW", default_value = "exactly", help_heading = "Explorations")]
     pub(super) matching: Matching,
 
-    /// Run explorations with values of these kinds in place of `Val`: `--types zst,box,align16`
+    /// Run explorations with values of these kinds instead of `Val`: `--types zst,box,align16`
     #[arg(
         long,
         value_name = "KINDS",
@@ -169,7 +169,7 @@ pub(super) struct CheckArgs {
     )]
     pub(super) types: Vec<ValueKind>,
 
-    /// For each failure, write a `#[test]` that fails for the same reason: behind the check, or for an exploration in tests/
+    /// Write a `#[test]` for each failure: next to the check, or in tests/ for an exploration
     #[arg(long, help_heading = "Failures")]
     pub(super) emit_tests: bool,
 
@@ -177,46 +177,46 @@ pub(super) struct CheckArgs {
     pub(super) build: BuildArgs,
 }
 
-/// Which states one run stands for.
+/// States that one run covers.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 pub(super) enum Prune {
-    /// Those that take the same path
+    /// States that take the same path
     Paths,
-    /// Those with the same values in all that was read: the published method, for comparison
+    /// States with the same values in all fields that were read: the published method, for comparison
     Values,
-    /// Those that take the same path, walked through in another order
+    /// States that take the same path, searched depth first
     Tree,
-    /// Only itself: every state is run
+    /// Only its own state: every state is run
     Off,
 }
 
-/// When two states of an exploration count as one.
+/// Equality of states in an exploration.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 pub(super) enum Matching {
-    /// If nothing but the names of blocks, keys and values differs
+    /// If they differ only in the names of blocks, keys and values
     Exactly,
-    /// If they have the same shape, whatever numbers are in them: fewer states, and no verdict but failures
+    /// If they have the same shape, whatever their numbers: fewer states, but no verdict except failures
     Shape,
 }
 
-/// What `Val` is.
+/// Representation of `Val`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum ValueKind {
-    /// Four bytes, as usual
+    /// Four bytes, the default
     U32,
-    /// A byte; values are counted
+    /// One byte; glassbox only counts the values
     U8,
-    /// Without a size; values are counted
+    /// No bytes; glassbox only counts the values
     Zst,
-    /// In memory of its own
+    /// A heap block
     Box,
     /// Aligned to 16 bytes
     Align16,
 }
 
 fn parse_bound(text: &str) -> Result<(String, u32), String> {
-    let (name, value) = text.split_once('=').ok_or("write the name, `=` and a number: `height=5`")?;
-    let value = value.parse().map_err(|_| format!("`{value}` is no number"))?;
+    let (name, value) = text.split_once('=').ok_or("write a name, `=` and a number: `height=5`")?;
+    let value = value.parse().map_err(|_| format!("`{value}` is not a number"))?;
     Ok((name.to_owned(), value))
 }
 
@@ -229,15 +229,15 @@ fn parse_time(text: &str) -> Result<Duration, String> {
         "" | "s" => Ok(Duration::from_secs(number)),
         "m" => Ok(Duration::from_secs(number * 60)),
         "h" => Ok(Duration::from_secs(number * 3600)),
-        _ => Err(format!("`{unit}` is no unit of time: write `ms`, `s`, `m` or `h`")),
+        _ => Err(format!("`{unit}` is not a unit of time: write `ms`, `s`, `m` or `h`")),
     }
 }
 
-/// What to build, with cargo's own names.
+/// Arguments of the build, with cargo's names.
 #[derive(Debug, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "they are flags; `resolved` turns them into choices")]
 pub(super) struct BuildArgs {
-    /// Package whose checks are meant (may be repeated)
+    /// Package to check (may be repeated)
     #[arg(short, long, value_name = "NAME", help_heading = "Packages")]
     pub(super) package: Vec<String>,
 
@@ -269,7 +269,7 @@ pub(super) struct BuildArgs {
     #[arg(long, help_heading = "Features")]
     pub(super) no_default_features: bool,
 
-    /// With which opt-level the code under check is built
+    /// Opt-level of the code under check
     #[arg(long, value_name = "LEVEL", default_value = "1", value_parser = ["0", "1", "3"], help_heading = "Cargo")]
     pub(super) release_opt: String,
 

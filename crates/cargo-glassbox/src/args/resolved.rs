@@ -1,4 +1,4 @@
-//! What the command line means: contradictions are gone, flags have become choices.
+//! Options of each subcommand, made from the arguments: contradictions are gone, flags have become choices.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -30,7 +30,7 @@ pub(crate) enum Command {
 /// Options of `explain`.
 #[derive(Debug)]
 pub(crate) struct ExplainOptions {
-    /// What to explain; none for a list.
+    /// Topic to explain; empty for a list.
     pub(crate) words: Vec<String>,
     pub(crate) color: ColorChoice,
 }
@@ -38,11 +38,11 @@ pub(crate) struct ExplainOptions {
 /// Options of `init`.
 #[derive(Debug)]
 pub(crate) struct InitOptions {
-    /// The type that is meant; none for the best one.
+    /// Type to check; none for the best one.
     pub(crate) type_name: Option<String>,
-    /// The type that is to be explored, in place of checks.
+    /// Type to explore instead.
     pub(crate) explore: Option<String>,
-    /// Where the crate `glassbox` is; none for crates.io.
+    /// Folder of the crate `glassbox`; none for crates.io.
     pub(crate) path: Option<PathBuf>,
     pub(crate) package: Option<String>,
     pub(crate) manifest_path: Option<PathBuf>,
@@ -53,7 +53,7 @@ pub(crate) struct InitOptions {
 #[derive(Debug)]
 pub(crate) struct ReplayOptions {
     pub(crate) build: BuildOptions,
-    /// A check's path, and a state.
+    /// Path of a check and a state, or path of an exploration and a history.
     pub(crate) what: String,
     pub(crate) detail: Detail,
 }
@@ -62,23 +62,23 @@ pub(crate) struct ReplayOptions {
 #[derive(Debug)]
 pub(crate) struct CheckOptions {
     pub(crate) build: BuildOptions,
-    /// Parts of the paths of the checks that are meant; none for all.
+    /// Parts of the paths of the chosen checks; empty for all.
     pub(crate) filters: Vec<String>,
     /// Bounds that override those of the checks.
     pub(crate) bounds: Bounds,
-    /// How long all of it may take.
+    /// Time limit for all checks together.
     pub(crate) budget: Option<Duration>,
-    /// A check that takes longer is slow.
+    /// Time after which a check is reported as slow.
     pub(crate) slow_after: Duration,
-    /// How to search.
+    /// Options of a search.
     pub(crate) search: Options,
     /// Threads.
     pub(crate) jobs: usize,
-    /// Whether failures become tests.
+    /// Whether to write tests for failures.
     pub(crate) emit_tests: bool,
-    /// What values of explorations are; none if nobody asked.
+    /// Kinds of values for explorations; empty for the default.
     pub(crate) types: Vec<ValueKind>,
-    /// When states of explorations are one.
+    /// Equality of states in explorations.
     pub(crate) matching: Matching,
 }
 
@@ -86,7 +86,7 @@ pub(crate) struct CheckOptions {
 #[derive(Debug)]
 pub(crate) struct StatesOptions {
     pub(crate) build: BuildOptions,
-    /// Parts of the paths of the checks that are meant; none for all.
+    /// Parts of the paths of the chosen checks; empty for all.
     pub(crate) filters: Vec<String>,
     /// Bounds that override those of the checks.
     pub(crate) bounds: Bounds,

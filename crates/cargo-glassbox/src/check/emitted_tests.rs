@@ -1,4 +1,4 @@
-//! Tests for checks that failed: which failures become tests, and the lines that say where the tests are.
+//! Tests for failed checks: the failures, and the lines that name the written tests.
 
 use std::io::{self, Write};
 
@@ -30,24 +30,27 @@ pub(super) fn failure(job: &Job, failure: &result::Failure) -> Failure {
     }
 }
 
-/// Writes where the tests are.
+/// Writes a line for each test.
 pub(super) fn write(tests: &[EmittedTest], out: &mut dyn Write) -> io::Result<()> {
     for test in tests {
         match test {
             EmittedTest::Added { name, file } => {
-                writeln!(out, "{HELP}   test{HELP:#} {name} is in {file} now: `cargo test {name}`")?;
+                writeln!(out, "{HELP}   test{HELP:#} wrote {name} to {file}: `cargo test {name}`")?;
             }
             EmittedTest::Incomplete { name, file } => {
                 writeln!(
                     out,
-                    "{HELP}   test{HELP:#} {name} is in {file} now; its head says what to do before it compiles"
+                    "{HELP}   test{HELP:#} wrote {name} to {file}; its first lines say how to make it compile"
                 )?;
             }
             EmittedTest::Known { check, file } => {
-                writeln!(out, "{HELP}   test{HELP:#} {file} has the one for `{check}` already")?;
+                writeln!(out, "{HELP}   test{HELP:#} {file} already has a test for `{check}`")?;
             }
             EmittedTest::Unplaced { check, source } => {
-                writeln!(out, "{HELP}   test{HELP:#} `{check}` is not to be found in its file; put this beside it:\n")?;
+                writeln!(
+                    out,
+                    "{HELP}   test{HELP:#} could not find `{check}` in its file; put this test next to it:\n"
+                )?;
                 source.lines().try_for_each(|line| writeln!(out, "    {line}"))?;
                 writeln!(out)?;
             }

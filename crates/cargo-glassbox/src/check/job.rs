@@ -22,7 +22,7 @@ pub(super) struct Job {
     pub(super) module: Arc<Module>,
     /// The bytes of the module, which have its symbols.
     pub(super) bytes: Arc<[u8]>,
-    /// The folder that the file of its source is named from.
+    /// Folder that the path of its source file is relative to.
     pub(super) root: PathBuf,
     /// The package that it belongs to.
     pub(super) package: PackageLayout,
@@ -31,7 +31,7 @@ pub(super) struct Job {
 }
 
 impl Job {
-    /// How its module was built, as far as it is not the usual way.
+    /// Build settings that differ from the default.
     pub(super) fn build_assumptions(&self, build: &BuildOptions) -> Vec<Assumption> {
         let values = self.values.name().map(|name| Assumption::ValueKind(name.to_owned()));
         let opt_level = build.opt_level.asked().map(|level| Assumption::OptLevel(level.to_owned()));
@@ -45,7 +45,7 @@ impl Job {
     }
 }
 
-/// The checks that the user means; with `--types`, the explorations with each kind of values.
+/// The checks that match the filters; with `--types`, the explorations with each kind of values.
 pub(super) fn find(options: &CheckOptions) -> Result<Vec<(FoundCheck, ValueKind)>, Error> {
     if options.types.is_empty() {
         let found = checks::filter(checks::find(&options.build)?, &options.filters)?;

@@ -1,6 +1,5 @@
-//! Progress on a terminal: one line that comes and goes, and a line for each slow check, which stays. Both go to stderr, so
-//! that stdout does not depend on the time. The line that comes and goes is shown on a terminal only, and not while everything
-//! is quick.
+//! Progress on a terminal: one line that is replaced, and a line for each slow check, which stays. Both go to stderr,
+//! so that stdout does not depend on time. The replaced line is shown on a terminal only, and only after a second.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,10 +12,10 @@ use super::stop::Stop;
 use crate::clock::Moment;
 use crate::console;
 
-/// Checks that are quicker than this get no line.
+/// Checks that finish in this time are not shown.
 const QUICK: Duration = Duration::from_secs(1);
 
-/// Interval between counts of what is covered.
+/// Interval between counts of the covered share.
 const COUNTS: Duration = Duration::from_secs(1);
 
 /// The line, and the checks that are slow.
@@ -63,7 +62,7 @@ impl LiveLine {
         self.is_slow.iter().filter(|is_slow| **is_slow).count()
     }
 
-    /// Tells once of each check that has become slow.
+    /// Reports each check once that has become slow.
     pub(super) fn tell_slow(&mut self) {
         for (index, position, age) in self.running() {
             if age >= self.slow_after {
@@ -78,11 +77,11 @@ impl LiveLine {
         }
         self.clear();
         let (check, seconds) = (self.names[index].clone(), self.slow_after.as_secs_f64());
-        // If stderr is gone there is nothing to be done.
+        // If stderr is closed, there is no place to report that.
         let _ = write_slow(&SlowReport { check, seconds, position: position.text() }, &mut anstream::stderr());
     }
 
-    /// Shows the check that has been running for longest, and how many others there are.
+    /// Shows the check that has been running for longest, and the number of others.
     pub(super) fn show(&mut self) {
         let width = console::width();
         self.ask_for_shares(width.is_some());
@@ -96,14 +95,14 @@ impl LiveLine {
         self.is_shown = true;
     }
 
-    /// Takes the line away.
+    /// Erases the line.
     pub(super) fn clear(&mut self) {
         if std::mem::take(&mut self.is_shown) {
             console::clear_line();
         }
     }
 
-    /// Asks those of whom something will be told soon how much is covered.
+    /// Requests the covered share of checks that will be shown soon.
     fn ask_for_shares(&mut self, is_watched: bool) {
         if self.asked.is_some_and(|asked| asked.age() < COUNTS) {
             return;
@@ -134,8 +133,8 @@ fn after(position: &Position, age: Duration, budget: Option<Duration>) -> String
     parts.join(", ")
 }
 
-/// A line that is shorter than the terminal is wide: one that wraps could not be taken away again. The end of a path says
-/// more than its beginning, and numbers say more than both.
+/// Shortens a line to less than the width of the terminal: a line that wraps could not be erased. The end of a path is
+/// more useful than its beginning, and numbers are more useful than both.
 fn fit(before: &str, path: &str, after: &str, width: usize) -> String {
     let room = width.saturating_sub(1);
     let n_others = before.chars().count() + after.chars().count();

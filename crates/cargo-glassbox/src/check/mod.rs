@@ -5,10 +5,10 @@
 //! | `job.rs` | a check to decide, with its module |
 //! | `worker_pool.rs` | several checks at once |
 //! | `printer.rs` | verdicts in the order of the source, and the summary |
-//! | `live_line.rs` | the line of a terminal that shows progress, and `SLOW` |
-//! | `progress.rs` | how far a check is |
+//! | `live_line.rs` | the progress line of a terminal, and `SLOW` |
+//! | `progress.rs` | progress of a check |
 //! | `stop.rs` | Ctrl-C and the budget |
-//! | `emitted_tests.rs` | tests for checks that failed |
+//! | `emitted_tests.rs` | tests for failed checks |
 
 mod emitted_tests;
 mod job;

@@ -18,7 +18,7 @@ use super::worker_pool::{Done, NotDecided};
 use crate::args::resolved::CheckOptions;
 use crate::error::Error;
 
-/// Prints verdicts, and counts them.
+/// Prints and counts verdicts.
 pub(super) struct Printer<'a> {
     jobs: &'a [Job],
     options: &'a CheckOptions,
@@ -27,7 +27,7 @@ pub(super) struct Printer<'a> {
     next: usize,
     summary: Summary<'a>,
     failures: Vec<Failure>,
-    /// Checks that hold although it was not tried whether operations reach other states; by the reason why.
+    /// Checks that hold although the reachable states were not compared with the checked ones, by reason.
     not_reached: BTreeMap<NotReached, Vec<String>>,
 }
 
@@ -44,7 +44,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// A check is done.
+    /// Prints the verdict of a check, after those before it.
     pub(super) fn print(&mut self, index: usize, done: Done) -> io::Result<()> {
         self.waiting.insert(index, done);
         while let Some(done) = self.waiting.remove(&self.next) {
@@ -76,7 +76,7 @@ impl<'a> Printer<'a> {
         write_verdict(&report, &mut anstream::stdout())
     }
 
-    /// Counts a verdict; the calls of its failure, if it is one.
+    /// Counts a verdict. Returns the calls of its failure, if it is one.
     fn count(&mut self, job: &Job, outcome: &Outcome) -> Vec<Frame> {
         for assumption in outcome.assumptions() {
             if let Assumption::ReachesNoOtherStates(why) = assumption {
@@ -109,7 +109,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Names the checks for which it was not tried whether operations reach other states than the checked ones.
+    /// Prints the checks whose states were not compared with the reachable ones.
     pub(super) fn print_not_reached(&self) -> io::Result<()> {
         const MOST: usize = 3;
         for (why, checks) in &self.not_reached {
@@ -117,7 +117,9 @@ impl<'a> Printer<'a> {
             let more = checks.len().saturating_sub(MOST);
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
             let why = words::not_reached(why);
-            let text = format!("whether operations reach other states was not tried for {named}{more}: {why}");
+            let text = format!(
+                "the states that operations reach were not compared with the valid ones for {named}{more}: {why}"
+            );
             write_note(&text, &mut anstream::stdout())?;
         }
         Ok(())
@@ -128,7 +130,7 @@ impl<'a> Printer<'a> {
         &self.failures
     }
 
-    /// How many verdicts there are of each kind.
+    /// Number of verdicts of each kind.
     pub(super) fn summary(&self) -> Summary<'a> {
         self.summary
     }

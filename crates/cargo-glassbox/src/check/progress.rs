@@ -1,13 +1,13 @@
-//! How far a check is: the threads that decide it write, the thread that shows it reads.
+//! Progress of a check: written by the threads that decide it, read by the thread that shows it.
 //!
-//! **How much time is left.** There are two ways to guess how many runs it takes at some bounds. One goes by the share of
-//! transitions that the runs so far have covered; it is wrong if some runs cover much more than others. One goes by how many
-//! runs smaller bounds took, which grow by a factor that changes slowly from one size to the next; it is wrong if that
-//! factor jumps. They have nothing in common, so if they agree within a factor of two, the larger one is told, as a time that
-//! follows from the speed of the runs so far. Otherwise nothing is told; nor before both a tenth of the transitions and a
-//! tenth of the runs are done, nor before there are three smaller sizes.
+//! **Time left.** There are two estimates of the number of runs at some bounds. One uses the share of transitions that
+//! the runs so far have covered; it is wrong if some runs cover much more than others. The other uses the numbers of
+//! runs at smaller bounds, which grow by a factor that changes slowly from one size to the next; it is wrong if that
+//! factor jumps. They are independent, so if they agree within a factor of two, the larger one is shown, as a time that
+//! follows from the speed of the runs so far. Otherwise no time is shown; nor before both a tenth of the transitions
+//! and a tenth of the runs are done, nor before there are three smaller sizes.
 //!
-//! It is about these bounds only: whatever comes after them takes longer.
+//! The estimate is for these bounds only: later bounds take longer.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -19,18 +19,18 @@ use glassbox_engine::result::{Bounds, StopCause};
 use super::stop::Stop;
 use crate::clock::Moment;
 
-/// An estimate of less is over before it is read.
+/// Shorter estimates are not shown: they are over before they are read.
 const WORTH_TELLING: Duration = Duration::from_secs(2);
 
-/// How far a check is.
+/// Progress of a check.
 #[derive(Debug, Default)]
 pub(super) struct Progress {
     position: Mutex<Position>,
-    /// The covered share is to be counted, which takes time.
+    /// Whether to count the covered share, which takes time.
     is_share_wanted: AtomicBool,
 }
 
-/// How far a check is at some moment.
+/// Progress of a check at some moment.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Position {
     begun: Option<Moment>,
@@ -38,7 +38,7 @@ pub(super) struct Position {
     /// When the runs at these bounds began.
     searching: Option<Moment>,
     runs: u64,
-    /// How much was covered at these bounds, and after how many runs.
+    /// Covered share at these bounds, and the number of runs then.
     counted: Option<Counted>,
     /// Runs at smaller bounds.
     earlier: Vec<u64>,
@@ -48,7 +48,7 @@ pub(super) struct Position {
 
 #[derive(Clone, Copy, Debug)]
 struct Counted {
-    /// Of a thousand transitions so many are covered.
+    /// Covered transitions in a thousand.
     per_mille: u32,
     runs: u64,
 }
@@ -56,12 +56,12 @@ struct Counted {
 /// The position in an exploration.
 #[derive(Clone, Copy, Debug)]
 struct Exploring {
-    /// Operations of the histories that are being tried.
+    /// Length of the histories that are being tried.
     operations: u32,
     states: usize,
-    /// States of the level before that are done.
+    /// States of the previous level that are done.
     done: usize,
-    /// States of the level before.
+    /// States of the previous level.
     of: usize,
 }
 
@@ -70,7 +70,7 @@ impl Progress {
         self.lock().begun = Some(Moment::now());
     }
 
-    /// Called after every run, so it is quick.
+    /// Called after every run, so it must be quick.
     fn note(&self, event: &Event<'_>) {
         match *event {
             Event::StepStarted { bounds } => self.lock().begin_bounds(bounds),
@@ -84,7 +84,7 @@ impl Progress {
                 let is_wanted = self.is_share_wanted.swap(false, Relaxed);
                 let share = is_wanted.then(|| progress.count()).flatten();
                 let mut position = self.lock();
-                // Several workers note, in any order.
+                // Several workers report, in any order.
                 position.runs = position.runs.max(runs);
                 let counted = share.map(|share| Counted { per_mille: share.per_mille(), runs });
                 position.counted = counted.or(position.counted);
@@ -109,7 +109,7 @@ impl Progress {
     }
 }
 
-/// Writes down how far a check is, and stops it when it is time.
+/// Records the progress of a check, and stops it when the budget is used up or at Ctrl-C.
 pub(super) struct ProgressObserver<'a> {
     pub(super) progress: &'a Progress,
     pub(super) stop: Stop,
@@ -140,10 +140,10 @@ impl Position {
         self.begun.map(Moment::age)
     }
 
-    /// `height 4 (37.2% covered, 1234 runs, about 9 s left)`: what is in parentheses is about these bounds.
+    /// `height 4 (37.2% covered, 1234 runs, about 9 s left)`: the parentheses are about these bounds.
     pub(super) fn text(&self) -> String {
         if let Some(Exploring { operations, states, done, of }) = self.exploring {
-            return format!("{operations} operations ({states} states, {done} of {of} before them done)");
+            return format!("{operations} operations ({states} states, {done} of {of} before them explored)");
         }
         let bounds: Vec<String> = self.bounds.iter().map(|(name, value)| format!("{name} {value}")).collect();
         let bounds = bounds.join(", ");
@@ -159,7 +159,7 @@ impl Position {
         format!("{bounds} ({})", parts.join(", ")).trim_start().to_owned()
     }
 
-    /// How long it will take to be done with these bounds, if that can be said.
+    /// Estimated time until these bounds are done, if there is an estimate.
     fn time_left(&self) -> Option<Duration> {
         let by_growth = estimate(&self.earlier)?;
         let Counted { per_mille, runs } = self.counted.filter(|counted| counted.per_mille >= 100)?;
@@ -182,7 +182,7 @@ pub(super) fn short(time: Duration) -> String {
     }
 }
 
-/// How many runs come after these.
+/// Estimated next number of this sequence.
 fn estimate(earlier: &[u64]) -> Option<u64> {
     let &[.., a, b, c] = earlier else { return None };
     // Factors, in parts of a thousand.

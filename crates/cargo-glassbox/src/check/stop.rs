@@ -1,5 +1,5 @@
-//! When searches stop: at Ctrl-C, or when the budget is used up. Those under way say what they know by then, the others are
-//! not begun.
+//! Conditions to stop: Ctrl-C, or a used-up budget. Running searches report their results so far, the others are not
+//! started.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use glassbox_engine::result::StopCause;
 use crate::clock::Moment;
 use crate::interrupt;
 
-/// Knows when to stop.
+/// Decides when to stop.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stop {
     started: Moment,
@@ -16,12 +16,12 @@ pub(super) struct Stop {
 }
 
 impl Stop {
-    /// The budget begins at this moment.
+    /// The budget starts at this moment.
     pub(super) fn new(started: Moment, budget: Option<Duration>) -> Self {
         Self { started, budget }
     }
 
-    /// Why to stop now, if so.
+    /// The cause to stop now, if any.
     pub(super) fn cause(self) -> Option<StopCause> {
         if interrupt::is_interrupted() {
             return Some(StopCause::Interrupted);

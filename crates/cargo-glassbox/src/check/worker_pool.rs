@@ -22,10 +22,10 @@ pub(super) struct Done {
     pub(super) took: Duration,
 }
 
-/// Why a check was not decided.
+/// Reason why a check was not decided.
 #[derive(Debug)]
 pub(super) enum NotDecided {
-    /// It was not begun.
+    /// It was not started.
     NotBegun(StopCause),
     /// It cannot be run.
     Error(DecideError),
@@ -54,7 +54,7 @@ pub(super) fn run(
             scope.spawn(move || {
                 let take = || next.fetch_add(1, Ordering::Relaxed);
                 while let Some((index, job)) = Some(take()).and_then(|index| Some((index, jobs.get(index)?))) {
-                    // The receiver is gone only if the output is.
+                    // The receiver is closed only if the output is.
                     let _ = sender.send((index, decide(job, options, search, stop, &progress[index], decider)));
                 }
             });

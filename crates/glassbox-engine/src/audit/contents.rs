@@ -9,7 +9,7 @@ use super::full::{Oracle, RunReport};
 use crate::guest::Visited;
 use crate::ids::NodeKey;
 
-/// Everything that a structure holds.
+/// Contents of a structure.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Contents {
     /// Keys and values, sorted.
@@ -59,7 +59,7 @@ impl<D: Diagram> Oracle<'_, D> {
         Ok(())
     }
 
-    /// Every token is somewhere once, or was dropped once.
+    /// Checks that every token is in one place, or was dropped once.
     pub(super) fn tokens(&self, before: &Contents, after: &Contents, report: &RunReport) -> Judged<()> {
         let record = self.states.skeleton.record();
         let is_given = |cell: &&glassbox_abi::skeleton::Cell| cell.node.is_none() && cell.kind == CellKind::Token;
@@ -78,7 +78,7 @@ impl<D: Diagram> Oracle<'_, D> {
         }
     }
 
-    /// What should be there, by the effect, and whether it is.
+    /// Compares the contents with those that the effect predicts.
     pub(super) fn effect(&self, before: &Contents, after: &Contents, report: &RunReport) -> Judged<()> {
         let Some(effect) = &self.states.skeleton.record().effect else { return Ok(()) };
         let has_keys = self.states.collection.items.has_keys;

@@ -1,4 +1,4 @@
-//! Judging a run by looking at everything: the oracle for judging locally.
+//! Judges a run by reading the whole structure: the oracle for the local judge.
 //!
 //! Written without regard for the judge, and as plainly as possible: walk from the roots, see every node once,
 //! check all of them from the leaves up. It looks at values only; which terms they have does not matter to it.
@@ -17,7 +17,7 @@ use crate::judge::{first_forgotten, new_blocks};
 use crate::limits::RUN_FUEL;
 use crate::states::States;
 
-/// Runs a check on a state; what is wrong, if anything.
+/// Runs a check on a state. Returns a finding, if any.
 pub fn run_and_judge<D: Diagram>(states: &mut States<D>, check: &str, state: &State) -> Result<(), String> {
     let function = states.guest.machine.module().exported_function(&format!("{CHECK_EXPORT_PREFIX}{check}"));
     let function = function.ok_or("no such check")?;
@@ -48,7 +48,7 @@ pub fn run_and_judge<D: Diagram>(states: &mut States<D>, check: &str, state: &St
     oracle.effect(&before, &after, &report)
 }
 
-/// What is wrong with a state, if anything.
+/// Judges a state. Returns a finding, if any.
 pub(crate) fn judge_state<D: Diagram>(states: &mut States<D>, state: &State) -> Result<(), String> {
     states.write(state);
     let mut oracle = Oracle { states, state, seen: BTreeMap::new() };
@@ -61,7 +61,7 @@ fn increasing(keys: &[u64]) -> Result<(), String> {
     if keys.is_sorted_by(|a, b| a < b) { Ok(()) } else { Err(format!("keys are not in order: {keys:?}")) }
 }
 
-/// The arguments of a run, and what it reported to the host.
+/// The arguments of a run, and its reports to the host.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RunReport {
     pub(super) arguments: Vec<u64>,
@@ -123,7 +123,7 @@ impl<D: Diagram> Oracle<'_, D> {
         self.states.guest.machine.table_function(0, index).ok_or_else(|| "no such function".to_owned())
     }
 
-    /// Checks a subtree; gives its summary.
+    /// Checks a subtree. Returns its summary.
     fn walk(&mut self, node: NodeKey, above: Option<NodeKey>) -> Result<Vec<Piece>, String> {
         if self.seen.insert(node, above).is_some() {
             return Err(format!("{node} is reached twice"));

@@ -1,4 +1,4 @@
-//! Doubting ourselves: running states one by one and looking at everything afterwards.
+//! Audits: runs states one by one and judges them by reading the whole structure.
 
 mod class;
 mod contents;

@@ -1,17 +1,18 @@
-//! Which classes are audited, and which states of them.
+//! The sample of classes and states that is audited.
 //!
-//! Chosen by a hash of the class's least state: so it does not matter who runs the class, when, or after how many others.
+//! A hash of the class's least state chooses them, so it does not matter which worker runs the class, when, or after
+//! how many others.
 
 use glassbox_space::{BigUint, Diagram, Space, State};
 
-/// How much is audited.
+/// Size of the sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Audit {
-    /// Of a thousand classes about so many.
+    /// Number of classes in a thousand, about.
     pub per_mille: u32,
-    /// So many states of each of them, or all if there are fewer.
+    /// Number of states of each class; all if there are fewer.
     pub states: u32,
-    /// Other numbers choose other classes and states.
+    /// Seed: other numbers choose other classes and states.
     pub seed: u64,
 }
 

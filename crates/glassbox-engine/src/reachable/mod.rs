@@ -201,7 +201,7 @@ fn functions(module: &Module, explorer: &mut Explorer, check: &str) -> Option<Fu
     Some((all, operations, its_type))
 }
 
-/// A function that makes a structure: the type that it makes, and the function, if a check names one.
+/// The name of the function that made a structure: the one that a check names, or else the default of its type.
 fn made_by(call: &Call) -> String {
     let [its_type, function] = [0, 1].map(|at| call.arguments.get(at).map_or("", |argument| argument.text.as_str()));
     if function.is_empty() { format!("{}::default", short(its_type)) } else { function.to_owned() }

@@ -32,7 +32,7 @@ pub enum Assumption {
     OneSeed,
     /// States with more elements than this were not explored further.
     Elements(u32),
-    /// `elements` bounds nothing: no state has a `Val` or a `Key`.
+    /// `elements` has no effect: no state has a `Val` or a `Key`.
     ElementsBoundNothing,
     /// No state allowed a call of these functions, so nothing is known about them.
     NeverPossible(Vec<String>),

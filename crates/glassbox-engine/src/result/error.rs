@@ -58,7 +58,7 @@ pub enum PlanError {
         stopped: Stopped,
     },
     /// The guest returned without sending a description.
-    #[error("the plan of check `{check}` describes nothing")]
+    #[error("check `{check}` sent no description of its states")]
     Silent {
         /// The check's path.
         check: String,
@@ -72,7 +72,7 @@ pub enum PlanError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvariantError {
     /// An invariant stopped: a panic, a trap, or too many steps.
-    #[error("the invariant of {node} does not answer: {stopped}")]
+    #[error("the invariant of {node} stopped: {stopped}")]
     Stopped {
         /// Path of the node.
         node: String,

@@ -38,10 +38,10 @@ pub enum Detail {
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
     /// The text has the wrong format.
-    #[error("`{0}` is no state: they look like `height=2:1.0.1;2`")]
+    #[error("`{0}` is not a state: write it like `height=2:1.0.1;2`")]
     Text(String),
     /// There is no such state, or it is not valid.
-    #[error("`{0}` is no valid state of this check: the structure, its invariant or the bounds may have changed")]
+    #[error("`{0}` is not a valid state of this check: the structure, its invariant or the bounds may have changed")]
     NoState(String),
     /// The module has no such check.
     #[error("there is no check `{0}`")]

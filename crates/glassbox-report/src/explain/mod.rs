@@ -11,13 +11,13 @@ use std::io::{self, Write};
 
 use crate::terminal::HELP;
 
-/// The page that a text means: case, spaces, dashes and a colon at the end do not matter.
+/// The page that a text names: case, spaces, dashes and a colon at the end do not matter.
 pub fn find(text: &str) -> Option<&'static Page> {
     let word = normalised(text);
     all().find(|page| page.words().any(|known| known == word))
 }
 
-/// A text as pages are named: `Lost node:` is `lost-node`.
+/// A text in the form of page names: `Lost node:` is `lost-node`.
 pub fn normalised(text: &str) -> String {
     let is_break = |c: char| c.is_whitespace() || c == '-' || c == '_';
     let parts = text.trim_end_matches([':', '.']).split(is_break).filter(|part| !part.is_empty());
@@ -112,7 +112,7 @@ mod tests {
         }
     }
 
-    /// Other pages that a text names are there.
+    /// All pages that a text refers to exist.
     #[test]
     fn texts_name_pages_that_exist() {
         for page in all() {

@@ -21,7 +21,7 @@ pub struct Group {
     pub pages: &'static [&'static Page],
 }
 
-/// A static for each page, and all of them in groups.
+/// Declares a static for each page, and the groups of all pages.
 macro_rules! pages {
     ($($title:literal { $($name:ident = $word:literal [$($alias:literal),*];)* })*) => {
         $($(static $name: Page =

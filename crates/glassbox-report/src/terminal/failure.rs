@@ -1,4 +1,4 @@
-//! Failures: the finding, the state or the history, and what to run next.
+//! Failures: the finding, the state or the history, and the commands to run next.
 
 use std::io::{self, Write};
 
@@ -11,10 +11,10 @@ use super::subject_report::SubjectReport;
 use crate::frames::Frame;
 use crate::{draw, words};
 
-/// Fields that are named; more are only counted.
+/// Number of fields that are listed; more are only counted.
 const MOST_FIELDS: usize = 8;
 
-/// Calls that are shown; more are only counted.
+/// Number of calls that are shown; more are only counted.
 const MOST_FRAMES: usize = 8;
 
 /// Writes a failure below the line of its check.
@@ -52,7 +52,7 @@ fn write_lookalikes(state: &FailingState, location: &str, out: &mut dyn Write) -
     writeln!(out, "  {FAINT}{ways}; the check is at {location}{FAINT:#}")
 }
 
-/// A history as the code that makes it.
+/// Writes a history as code.
 pub(super) fn write_history(history: &FailingHistory, frames: &[Frame], out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "  after these calls, the last of which fails:")?;
     history.calls.iter().try_for_each(|call| writeln!(out, "    {}", call.statement()))?;
@@ -60,7 +60,7 @@ pub(super) fn write_history(history: &FailingHistory, frames: &[Frame], out: &mu
     write_frames(frames, out)
 }
 
-/// The subject before the last call.
+/// Writes the subject before the last call.
 pub(super) fn write_subject(before: &Picture, out: &mut dyn Write) -> io::Result<()> {
     if !before.blocks.is_empty() {
         return write_blocks(&before.blocks, out);
@@ -72,7 +72,7 @@ pub(super) fn write_subject(before: &Picture, out: &mut dyn Write) -> io::Result
     write_indented(&draw::text(before), out)
 }
 
-/// Blocks and their words, as far as they fit.
+/// Writes the first blocks and their words.
 fn write_blocks(blocks: &[BlockPicture], out: &mut dyn Write) -> io::Result<()> {
     const MOST_BLOCKS: usize = 8;
     const MOST_WORDS: usize = 12;
@@ -92,12 +92,12 @@ fn write_blocks(blocks: &[BlockPicture], out: &mut dyn Write) -> io::Result<()> 
     }
 }
 
-/// A message of the user's may have several lines.
+/// Writes a finding. A message of the user's code may have several lines.
 pub(super) fn write_finding(text: &str, out: &mut dyn Write) -> io::Result<()> {
     text.lines().try_for_each(|line| writeln!(out, "  {ERROR}{line}{ERROR:#}"))
 }
 
-/// A state with its arguments, the structures after the run, and where the run was when it stopped.
+/// Writes a state with its arguments, the structures after the run, and the calls in progress when it stopped.
 pub(super) fn write_run(
     before: &Picture,
     after: Option<&Picture>,

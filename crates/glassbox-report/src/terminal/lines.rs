@@ -1,4 +1,4 @@
-//! Lines that several reports have.
+//! Lines that several reports share.
 
 use std::io::{self, Write};
 

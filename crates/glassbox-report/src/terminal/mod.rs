@@ -6,9 +6,9 @@
 //! | `failure.rs` | a failure below it |
 //! | `summary.rs` | the closing line, and `SLOW` |
 //! | `replay.rs` | a replayed state or history |
-//! | `list.rs`, `states.rs` | what `list` and `states` print |
-//! | `lines.rs` | lines that several of them have |
-//! | `subject_report.rs`, `style.rs` | nothing: they have the input and the colours |
+//! | `list.rs`, `states.rs` | the output of `list` and `states` |
+//! | `lines.rs` | lines that several of them share |
+//! | `subject_report.rs`, `style.rs` | nothing: they hold the input and the colours |
 
 mod failure;
 mod lines;

@@ -24,14 +24,14 @@ pub struct StateReplay<'a> {
     pub after: Option<&'a Picture>,
     /// The user's calls, the innermost first, if the check stopped half-way.
     pub frames: Vec<Frame>,
-    /// Changes of the structures in order, if they were asked for.
+    /// Changes of the structures in order, if requested.
     pub steps: Vec<ReplayStep>,
 }
 
 /// A change of the structures.
 #[derive(Debug)]
 pub struct ReplayStep {
-    /// File and line, if they are known.
+    /// File and line, if known.
     pub place: Option<String>,
     /// Descriptions of the changes.
     pub changes: Vec<String>,

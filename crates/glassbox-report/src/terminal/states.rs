@@ -1,4 +1,4 @@
-//! How many valid states a check has, for `cargo glassbox states`.
+//! Numbers of valid states, for `cargo glassbox states`.
 
 use std::io::{self, Write};
 
@@ -17,7 +17,7 @@ pub struct StatesReport {
     pub bounds: Bounds,
     /// Number of valid states.
     pub n_states: String,
-    /// Runs of invariants that finding them took.
+    /// Number of runs of invariants that it took to compute them.
     pub n_runs: u64,
     /// Positions and values that no valid state has.
     pub unused: Vec<String>,
@@ -25,7 +25,7 @@ pub struct StatesReport {
     pub pictures: Vec<(Picture, String)>,
 }
 
-/// Writes that an exploration has no valid states to show.
+/// Writes that an exploration has no described states.
 pub fn write_no_states(exploration: &str, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
@@ -34,7 +34,7 @@ pub fn write_no_states(exploration: &str, out: &mut dyn Write) -> io::Result<()>
     )
 }
 
-/// Unused values that are listed; more are only counted.
+/// Number of unused values that are listed; more are only counted.
 const LISTED: usize = 6;
 
 /// Writes the report.

@@ -8,11 +8,11 @@ pub const ERROR: Style = AnsiColor::Red.on_default().bold();
 pub const HELP: Style = AnsiColor::Cyan.on_default().bold();
 /// A check that holds.
 pub const GOOD: Style = AnsiColor::Green.on_default().bold();
-/// A check of which it is not known.
+/// A check whose verdict is unknown.
 pub(super) const UNSURE: Style = AnsiColor::Yellow.on_default().bold();
 /// A package's heading.
 pub(super) const PACKAGE: Style = AnsiColor::Green.on_default().bold();
 /// A check's name.
 pub(super) const CHECK: Style = Style::new().bold();
-/// What may be skipped when reading.
+/// Secondary text.
 pub(super) const FAINT: Style = Style::new().dimmed();

@@ -1,4 +1,4 @@
-//! A check or an exploration on the screen: the outcome, and the few facts that an outcome does not have.
+//! A check or an exploration on the screen: its outcome, and facts that an outcome does not have.
 
 use glassbox_engine::catalog::Subject;
 use glassbox_engine::picture::Picture;
@@ -11,7 +11,7 @@ use crate::frames::Frame;
 pub struct SubjectReport<'a> {
     /// The check or exploration.
     pub subject: &'a Subject,
-    /// How long it took.
+    /// Time that it took.
     pub seconds: f64,
     /// How it ended.
     pub ending: Ending<'a>,
@@ -28,15 +28,15 @@ pub struct SubjectReport<'a> {
 pub enum Ending<'a> {
     /// With an outcome.
     Decided(&'a Outcome),
-    /// It was not begun.
+    /// It was not started.
     NotRun(StopCause),
     /// It cannot be run.
     Error {
-        /// Why.
+        /// The reason.
         message: String,
         /// The state that the message is about.
         picture: Option<Box<Picture>>,
-        /// What to do about it.
+        /// Hints how to solve it.
         help: Vec<String>,
     },
 }

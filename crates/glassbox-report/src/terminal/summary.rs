@@ -1,4 +1,4 @@
-//! The closing line, and checks that take long.
+//! The closing line, and lines for slow checks.
 
 use std::io::{self, Write};
 
@@ -7,35 +7,35 @@ use glassbox_engine::result::ReasonCode;
 use super::lines::write_explain_line;
 use super::style::{CHECK, ERROR, FAINT, GOOD, UNSURE};
 
-/// How all checks ended.
+/// Number of verdicts of each kind.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Summary<'a> {
-    /// How long all of it took.
+    /// Time that all checks took.
     pub seconds: f64,
     /// Checks that hold.
     pub holding: usize,
     /// Checks that fail.
     pub failing: usize,
-    /// Checks of which it is not known.
+    /// Checks with an unknown verdict.
     pub unknown: usize,
-    /// Checks whose turn did not come.
+    /// Checks that were not started.
     pub not_run: usize,
     /// Checks that could not be run.
     pub errors: usize,
-    /// How many of all of them were slow.
+    /// Number of slow checks among all of them.
     pub slow: usize,
-    /// How much the compiler optimised the code, if somebody asked for another level than the usual one.
+    /// Optimisation level, if it is not the default.
     pub opt_level: Option<&'a str>,
 }
 
-/// A check that takes long.
+/// A slow check.
 #[derive(Debug)]
 pub struct SlowReport {
     /// Its path.
     pub check: String,
-    /// It takes longer than this.
+    /// Time after which it is slow.
     pub seconds: f64,
-    /// How far it is.
+    /// Its progress.
     pub position: String,
 }
 
@@ -69,7 +69,7 @@ pub fn write_summary(summary: &Summary<'_>, out: &mut dyn Write) -> io::Result<(
     writeln!(out)
 }
 
-/// Writes that a check takes long. It is no verdict.
+/// Writes that a check is slow. This is not a verdict.
 pub fn write_slow(report: &SlowReport, out: &mut dyn Write) -> io::Result<()> {
     let SlowReport { check, seconds, position } = report;
     writeln!(

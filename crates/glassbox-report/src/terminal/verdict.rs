@@ -1,4 +1,4 @@
-//! Verdicts: a line for each check or exploration, and more below it if something is wrong.
+//! Verdicts: a line for each check or exploration, and details below it if it does not pass.
 
 use std::io::{self, Write};
 
@@ -10,7 +10,7 @@ use super::style::{CHECK, ERROR, FAINT, GOOD, HELP, UNSURE};
 use super::subject_report::{Ending, SubjectReport};
 use crate::{draw, words};
 
-/// Writes the line of a check or an exploration, and what is below it.
+/// Writes the line of a check or an exploration, and the details below it.
 pub fn write_verdict(report: &SubjectReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     let (style, word) = match &report.ending {
         Ending::Decided(outcome) => match outcome.verdict() {

@@ -1,8 +1,8 @@
-//! Words for assumptions. A screen shows those that are not in force for every verdict.
+//! Words for assumptions. Reports leave out those that every verdict makes.
 
 use glassbox_engine::result::{Assumption, NotReached};
 
-/// A condition that stands beside the bounds of a verdict: `elements <= 3`. None if it is not shown there.
+/// A condition beside the bounds of a verdict: `elements <= 3`. None if it is not shown there.
 pub fn condition(assumption: &Assumption) -> Option<String> {
     match assumption {
         Assumption::Elements(most) => Some(format!("elements <= {most}")),
@@ -13,22 +13,22 @@ pub fn condition(assumption: &Assumption) -> Option<String> {
     }
 }
 
-/// A remark below a verdict. None if there is none.
+/// A remark below a verdict, if any.
 pub fn remark(assumption: &Assumption) -> Option<String> {
     match assumption {
         Assumption::NeverPossible(functions) => {
             let names: Vec<String> = functions.iter().map(|name| format!("`{name}`")).collect();
             let (is, it) = if names.len() == 1 { ("is", "it") } else { ("are", "them") };
-            Some(format!("{} {is} never possible here: nothing is known of {it}", names.join(", ")))
+            Some(format!("{} {is} never possible here, so nothing is known about {it}", names.join(", ")))
         }
         Assumption::ElementsBoundNothing => {
-            Some("`elements` bounds nothing here: no state has a `Val` or a `Key` in it".to_owned())
+            Some("`elements` has no effect here: no state contains a `Val` or a `Key`".to_owned())
         }
         _ => None,
     }
 }
 
-/// Why it was not tried whether operations reach other states.
+/// The reason why the checked states were not compared with the reachable ones.
 pub fn not_reached(why: &NotReached) -> String {
     match why {
         NotReached::NoConstructor => "no constructor: implement `Default` or add `#[glassbox(new = ..)]`".to_owned(),
@@ -39,7 +39,7 @@ pub fn not_reached(why: &NotReached) -> String {
         NotReached::NoArguments => {
             "glassbox cannot enumerate the arguments of these checks; add `#[glassbox(values = ..)]`".to_owned()
         }
-        NotReached::SeveralStructures => "there are several structures".to_owned(),
+        NotReached::SeveralStructures => "the check has several structures".to_owned(),
         NotReached::NotDecodable { what } => what.clone(),
         NotReached::Stopped => "the search was stopped".to_owned(),
     }

@@ -7,11 +7,11 @@ use super::assumption::condition;
 /// Sizes in a sentence: `height 3, len 2`.
 pub fn bounds(bounds: &Bounds) -> String {
     let bounds: Vec<String> = bounds.sizes().map(|(name, value)| format!("{name} {value}")).collect();
-    if bounds.is_empty() { "the only size there is".to_owned() } else { bounds.join(", ") }
+    if bounds.is_empty() { "the only size".to_owned() } else { bounds.join(", ") }
 }
 
-/// The scope of a verdict, so that it is not taken for more than it is: bounds, settings, conditions and counts. `asked` are
-/// the bounds that the user gave: settings among them are shown. Empty if nothing was looked at.
+/// The scope of a verdict: bounds, settings, conditions and counts. `asked` are the bounds that the user gave: settings
+/// among them are shown. Empty if nothing was covered.
 pub fn scope(outcome: &Outcome, asked: &Bounds) -> String {
     let mut parts = Vec::new();
     match outcome.coverage() {

@@ -14,7 +14,7 @@ pub fn finding(finding: &Finding) -> String {
     }
 }
 
-/// What is wrong with the state after a run.
+/// The bug in the state after a run.
 fn state_after(finding: &Finding) -> String {
     match finding {
         Finding::InvariantBroken { node, message, children } => {

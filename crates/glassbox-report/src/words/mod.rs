@@ -1,4 +1,4 @@
-//! Words for typed results. Text is made here, once; every format uses it.
+//! Words for typed results. Only this folder makes text; every format uses it.
 //!
 //! | file | has the words for |
 //! |---|---|

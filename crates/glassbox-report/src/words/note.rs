@@ -11,6 +11,6 @@ pub fn note(note: &Note) -> String {
         Note::LinkCleared { link } => format!("{link} is null now"),
         Note::DrawnBefore => "the same node again".to_owned(),
         Note::NoSuchNode => "there is no such node".to_owned(),
-        Note::Unreadable => "it cannot be read".to_owned(),
+        Note::Unreadable => "cannot be read".to_owned(),
     }
 }

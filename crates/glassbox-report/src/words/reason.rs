@@ -7,7 +7,7 @@ use glassbox_engine::result::{
 
 use super::coverage::bounds;
 
-/// A reason of the verdict of `outcome`, with how far it holds. It may have several lines.
+/// A reason of the verdict of `outcome`, with the bounds up to which the check holds. It may have several lines.
 pub fn reason(outcome: &Outcome, reason: &Reason) -> String {
     let text = text(reason);
     let text = match outcome.coverage() {
@@ -31,7 +31,7 @@ pub fn reasons(reasons: &[Reason]) -> String {
     texts.join("; ")
 }
 
-/// Why a search was stopped, in a few words.
+/// The cause of a stop, in a few words.
 pub fn stop_cause(cause: StopCause) -> String {
     match cause {
         StopCause::Interrupted => "interrupted by Ctrl-C".to_owned(),
@@ -52,20 +52,18 @@ fn text(reason: &Reason) -> String {
         Reason::Stopped { at, .. } => stopped_at(at),
         Reason::OutOfMemory => "the decision diagram is full: check smaller bounds".to_owned(),
         Reason::TooManyStates { most, operations } => {
-            format!("there are more than {most} states; histories of {operations} operations are done")
+            format!("there are more than {most} states; all histories of {operations} operations were tried")
         }
         Reason::HiddenState(hidden) => hidden_state(hidden),
         Reason::Outside(outsider) => self::outsider(outsider),
-        Reason::ReachFailed(error) => format!("whether operations reach other states is not known: {error}"),
+        Reason::ReachFailed(error) => format!("the states that operations reach cannot be compared with the valid ones: {error}"),
         Reason::DependsOnAddresses(dependence) => address_dependence(dependence),
         Reason::DecidesByNumber => {
-            "operations decide by an address, a key or a value as a number: another number might lead elsewhere"
+            "an operation depends on the number of an address, a key or a value: another number might give another result"
                 .to_owned()
         }
         Reason::ShapesOnly => {
-            "states of one shape counted as one, whatever numbers were in them: nothing was found, and \
-                               nothing is known of the others"
-                .to_owned()
+            "only one state of each shape was explored: nothing failed, but the other states were not tried".to_owned()
         }
         Reason::Unsupported(unsupported) => self::unsupported(unsupported),
         Reason::NothingToCheck => "there is nothing to check: no valid state, or an argument without values".to_owned(),
@@ -86,7 +84,9 @@ fn stopped_at(at: &StoppedAt) -> String {
                 .to_owned()
         }
         StoppedAt::Exploring { states, operations } => {
-            format!("it was stopped after {states} states; histories of {operations} operations are done")
+            format!(
+                "the exploration was stopped after {states} states; all histories of {operations} operations were tried"
+            )
         }
     }
 }
@@ -98,7 +98,7 @@ fn hidden_state(hidden: &HiddenState) -> String {
         len => format!("{len} bytes of memory at {:#x} outlive", hidden.range.start),
     };
     let writer = hidden.function.as_ref().map_or(String::new(), |function| format!(", written by `{function}`"));
-    format!("hidden state: {what} a run{writer}, and what runs do depends on it")
+    format!("hidden state: {what} a run{writer}, and other runs depend on it")
 }
 
 fn outsider(outsider: &Outsider) -> String {
@@ -107,7 +107,7 @@ fn outsider(outsider: &Outsider) -> String {
         OutsideCause::Invalid { message: None } => "the invariant does not hold there".to_owned(),
         OutsideCause::Invalid { message: Some(message) } => format!("the invariant does not hold there ({message})"),
         OutsideCause::HiddenState { address } => {
-            format!("hidden state: memory at {address:#x}, outside the structure, is not what it was at first")
+            format!("hidden state: memory outside the structure has changed at {address:#x}")
         }
     };
     let calls = outsider.history.iter().map(|call| format!("\n    {}", call.statement()));
@@ -124,8 +124,8 @@ fn address_dependence(dependence: &AddressDependence) -> String {
             "depends on addresses: with blocks elsewhere in memory, other states are valid".to_owned()
         }
         AddressDependence::Explorations { first, second } => format!(
-            "what operations do depends on where blocks lie, or on the numbers of keys and values: the {first} states in \
-             one layout of the heap are not the {second} in another, or are not reached in the same way"
+            "operations depend on the addresses of blocks, or on the numbers of keys and values: two layouts of the heap \
+             give different states ({first} and {second}), or reach them in different ways"
         ),
     }
 }
@@ -136,7 +136,7 @@ fn difference(difference: &Difference) -> String {
         Difference::Fails { message } => format!("fails: {message}"),
         Difference::DoesNotFail => "does not fail".to_owned(),
         Difference::FreesOtherBlocks => "frees other blocks".to_owned(),
-        Difference::OtherValue { field } => format!("leaves something else in {field}"),
+        Difference::OtherValue { field } => format!("leaves another value in {field}"),
     }
 }
 
@@ -144,11 +144,12 @@ fn unsupported(unsupported: &Unsupported) -> String {
     match unsupported {
         Unsupported::InnerCount { field } => {
             format!(
-                "`{field}` counts the nodes below an inner node, which is not judged yet: make it part of the summary"
+                "`{field}` counts the nodes below an inner node, which glassbox cannot judge yet: make it part of the summary"
             )
         }
         Unsupported::CountsOfSeveralStructures => {
-            "a check of several structures with counts is not judged yet: make them part of a summary".to_owned()
+            "glassbox cannot judge a check of several structures with counts yet: make the counts part of a summary"
+                .to_owned()
         }
         Unsupported::EffectOnSeveralStructures => "a check of several structures cannot declare an effect".to_owned(),
     }
@@ -158,19 +159,19 @@ fn mistake(mistake: &Mistake) -> String {
     let what = match mistake {
         Mistake::Audit { state, alike, difference } => {
             return format!(
-                "glassbox bug: {state} was taken to be like {alike}, but {}. Please report this; nothing that this search \
-                 found can be relied on",
+                "glassbox bug: {state} should behave like {alike}, but {}. Please report this, and do not rely on any \
+                 result of this search",
                 self::difference(difference)
             );
         }
-        Mistake::OverlappingRuns => "a run does not fit the runs before it".to_owned(),
-        Mistake::NotRestarted => "the search did not begin again".to_owned(),
-        Mistake::DoesNotFail { state } => format!("{state} is like a state that fails, but does not fail"),
+        Mistake::OverlappingRuns => "a run contradicts an earlier run".to_owned(),
+        Mistake::NotRestarted => "the search did not restart".to_owned(),
+        Mistake::DoesNotFail { state } => format!("{state} should fail like its class, but does not"),
         Mistake::WrongSum { covered, transitions } => {
             format!("{covered} cases are covered, but there are {transitions}")
         }
         Mistake::NoSuchCheck { path } => format!("the module has no check `{path}`"),
         Mistake::NothingSearched => "nothing was searched".to_owned(),
     };
-    format!("{what}: this is a bug of glassbox, please report it")
+    format!("{what}: this is a bug in glassbox, please report it")
 }

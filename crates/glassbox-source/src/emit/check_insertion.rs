@@ -155,7 +155,7 @@ mod checks {
 /// key = 2
 /// ```
 ///
-/// Ordinary memory may not show it: `cargo +nightly miri test` or a sanitizer does.
+/// This test may pass natively; `cargo +nightly miri test` or a sanitizer reports the bug.
 #[test]
 fn a_counterexample() {
     glassbox::replay!(a, \":2\");
@@ -175,7 +175,7 @@ mod checks {
     /// key = 2
     /// ```
     ///
-    /// Ordinary memory may not show it: `cargo +nightly miri test` or a sanitizer does.
+    /// This test may pass natively; `cargo +nightly miri test` or a sanitizer reports the bug.
     #[test]
     fn put_counterexample_2() {
         glassbox::replay!(put, \"height=1:1\");

@@ -7,9 +7,9 @@ pub(super) fn advice(natively: NativeResult) -> Option<&'static str> {
     match natively {
         NativeResult::Fails => None,
         NativeResult::NeedsMemoryChecker => {
-            Some("Ordinary memory may not show it: `cargo +nightly miri test` or a sanitizer does.")
+            Some("This test may pass natively; `cargo +nightly miri test` or a sanitizer reports the bug.")
         }
-        NativeResult::NeverEnds => Some("As long as the bug is there, this does not end."),
+        NativeResult::NeverEnds => Some("This test does not end until the bug is fixed."),
     }
 }
 

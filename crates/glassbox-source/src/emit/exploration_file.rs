@@ -267,7 +267,7 @@ pub fn is_right(n: &u8) -> bool { is_less(*n) }";
         assert_eq!(test.imports, ["use stand_in::Val;"]);
         assert_eq!(
             test.missing,
-            ["Nothing stands in for `Argument` of glassbox.", "Nothing stands in for `a` of glassbox."]
+            ["Replace `Argument` of glassbox: a test cannot use it.", "Replace `a` of glassbox: a test cannot use it."]
         );
     }
 

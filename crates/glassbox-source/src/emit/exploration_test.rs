@@ -66,14 +66,14 @@ impl ExplorationTest {
 
     /// The module documentation.
     fn header(&self) -> String {
-        let mut lines = vec!["//! Found by `cargo glassbox`; needs nothing but the crate.".to_owned()];
+        let mut lines = vec!["//! Found by `cargo glassbox`. This test needs only the crate.".to_owned()];
         if !self.copied.is_empty() {
             let names: Vec<String> = self.copied.iter().map(|name| format!("`{name}`")).collect();
-            let copies = format!("//! A test cannot use these of the crate, so they are copies: {}.", names.join(", "));
+            let copies = format!("//! Copies of items of the crate that a test cannot import: {}.", names.join(", "));
             lines.extend(["//!".to_owned(), copies]);
         }
         if !self.missing.is_empty() {
-            lines.extend(["//!", "//! Before it compiles, there is something to do:"].map(str::to_owned));
+            lines.extend(["//!", "//! To make it compile:"].map(str::to_owned));
             lines.extend(self.missing.iter().map(|sentence| format!("//! - {sentence}")));
         }
         lines.join("\n")
@@ -132,7 +132,7 @@ mod tests {
     fn a_test_needs_only_the_crate() {
         let law = Statement { is_asserted: true, ..statement(Role::Law, "is_right(&subject)") };
         let made = statement(Role::Constructor, "new()");
-        let expect = "//! Found by `cargo glassbox`; needs nothing but the crate.
+        let expect = "//! Found by `cargo glassbox`. This test needs only the crate.
 
 #![allow(dead_code, private_interfaces, unused_imports)]
 
@@ -146,7 +146,7 @@ fn new() -> B {
 /// Found by `cargo glassbox`:
 /// double free
 ///
-/// Ordinary memory may not show it: `cargo +nightly miri test` or a sanitizer does.
+/// This test may pass natively; `cargo +nightly miri test` or a sanitizer reports the bug.
 #[test]
 fn stack_pop() {
     let subject = new();
@@ -155,11 +155,11 @@ fn stack_pop() {
 
 /// What the functions of this test use besides the crate.
 mod stand_in {
-    /// A key of which only the order matters.
+    /// A key that has an order, and no other property.
     #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub struct Key(pub u32);
 
-    /// The calls of the test are possible.
+    /// Fails if the condition does not hold: the calls of the test are possible.
     pub fn assume(condition: bool) {
         assert!(condition, \"the operation is not possible in this state\");
     }
@@ -192,11 +192,11 @@ mod stand_in {
         let mut test = test(&[], Vec::new());
         test.copied = vec!["Node".to_owned(), "link".to_owned()];
         test.missing = vec!["`a::b` must be public.".to_owned()];
-        let expect = "//! Found by `cargo glassbox`; needs nothing but the crate.
+        let expect = "//! Found by `cargo glassbox`. This test needs only the crate.
 //!
-//! A test cannot use these of the crate, so they are copies: `Node`, `link`.
+//! Copies of items of the crate that a test cannot import: `Node`, `link`.
 //!
-//! Before it compiles, there is something to do:
+//! To make it compile:
 //! - `a::b` must be public.
 
 #![allow(";

@@ -243,7 +243,7 @@ impl<'a> Rewriter<'a> {
 
 /// The sentence about an item of glassbox without a stand-in.
 pub(super) fn no_stand_in(name: &str) -> String {
-    format!("Nothing stands in for `{name}` of glassbox.")
+    format!("Replace `{name}` of glassbox: a test cannot use it.")
 }
 
 /// Whether a name is behind the first of its path.

@@ -61,7 +61,7 @@ const VAL: &str = r#"
         fn drop(&mut self) {
             let was_live = LIVE.with(|live| live.borrow_mut().remove(&self.0));
             if !was_live && !std::thread::panicking() {
-                panic!("value {} is dropped, which has been dropped before", self.0);
+                panic!("value {} is dropped twice", self.0);
             }
         }
     }
@@ -69,18 +69,18 @@ const VAL: &str = r#"
     /// Fails if a value has not been dropped.
     pub fn no_value_is_lost() {
         let lost = LIVE.with(|live| live.borrow().clone());
-        assert!(lost.is_empty(), "values {lost:?} are lost: nothing has dropped them");
+        assert!(lost.is_empty(), "values {lost:?} are lost: they were not dropped");
     }
 "#;
 
 const KEY: &str = "
-    /// A key of which only the order matters.
+    /// A key that has an order, and no other property.
     #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub struct Key(pub u32);
 ";
 
 const HASHED_KEY: &str = "
-    /// A key of which only the order matters, and the hash.
+    /// A key that has an order and a hash, and no other property.
     #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub struct Key(pub u32, pub u32);
 
@@ -96,7 +96,7 @@ const CHOOSE: &str = r#"
         static CHOICES: RefCell<VecDeque<u32>> = const { RefCell::new(VecDeque::new()) };
     }
 
-    /// What `choose` comes to next.
+    /// Sets the next results of `choose`.
     pub fn choices(next: &[u32]) {
         CHOICES.with(|choices| *choices.borrow_mut() = next.iter().copied().collect());
     }
@@ -109,7 +109,7 @@ const CHOOSE: &str = r#"
 "#;
 
 const ASSUME: &str = r#"
-    /// The calls of the test are possible.
+    /// Fails if the condition does not hold: the calls of the test are possible.
     pub fn assume(condition: bool) {
         assert!(condition, "the operation is not possible in this state");
     }

@@ -119,10 +119,10 @@ impl<'a> Method<'a> {
         let name = self.name();
         let leaks = name == "leak" || name.starts_with("into_raw");
         let reasons = [
-            (self.is_conditional, "it is not always there"),
+            (self.is_conditional, "it exists only under a `cfg`"),
             (is_hidden, "it is hidden from the documentation"),
             (leaks, "it leaks on purpose"),
-            (self.receiver() == Receiver::Other, "it takes itself in a way that is not known here"),
+            (self.receiver() == Receiver::Other, "`init` does not support its `self` type"),
         ];
         reasons.iter().find(|(applies, _)| *applies).map_or(Ok(()), |(_, why)| Err((*why).to_owned()))
     }
@@ -241,9 +241,9 @@ fn takes_mut_self(method: &ImplItemFn) -> bool {
 pub(crate) fn ensure_callable(function: &ImplItemFn) -> Result<(), String> {
     let has = |name: &str| function.attrs.iter().any(|attr: &Attribute| attr.path().is_ident(name));
     let reasons = [
-        (matches!(function.sig.safety, Safety::Unsafe(_)), "it is `unsafe`, and somebody has to promise something"),
+        (matches!(function.sig.safety, Safety::Unsafe(_)), "it is `unsafe`: its safety conditions are not known"),
         (function.sig.asyncness.is_some(), "it is `async`"),
-        (has("cfg"), "it is not always there"),
+        (has("cfg"), "it exists only under a `cfg`"),
         (has("deprecated"), "it is deprecated"),
         (function.sig.ident.to_string().starts_with("r#"), "its name is a keyword"),
     ];

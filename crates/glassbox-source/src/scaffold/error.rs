@@ -39,7 +39,7 @@ pub enum ScaffoldError {
         known: Vec<String>,
     },
     /// The attributes of the type's fields cannot be chosen.
-    #[error("`{name}` cannot be described as it is:\n{}", lines(problems))]
+    #[error("`{name}` cannot be described:\n{}", lines(problems))]
     NotDescribed {
         /// Name of the type.
         name: String,
@@ -75,7 +75,7 @@ pub enum ScaffoldError {
         known: Vec<String>,
     },
     /// The type has no constructor or no operation that a harness can call.
-    #[error("`{name}` cannot be explored as it is:\n{}", lines(problems))]
+    #[error("`{name}` cannot be explored:\n{}", lines(problems))]
     NotExplored {
         /// Name of the type.
         name: String,
@@ -83,7 +83,7 @@ pub enum ScaffoldError {
         problems: Vec<String>,
     },
     /// A generated file is not valid Rust.
-    #[error("what would be written to {} is no Rust: {message}", path.display())]
+    #[error("`init` would write invalid Rust to {}: {message}", path.display())]
     InvalidRust {
         /// The file.
         path: PathBuf,

@@ -165,9 +165,9 @@ mod tests {
                 "take(&key: u8)",
                 "swap(a: usize, b: usize, up: bool)",
                 "show()",
-                "`each`: any type may be its `F`",
-                "`set_len`: it is `unsafe`, and somebody has to promise something",
-                "`sum`: it is only there for `Set<u8>`",
+                "`each`: `init` cannot choose a type for its `F`",
+                "`set_len`: it is `unsafe`: its safety conditions are not known",
+                "`sum`: it exists only for `Set<u8>`",
             ],
         );
     }

@@ -23,13 +23,13 @@ impl ChecksFile<'_> {
     pub(super) fn text(&self) -> String {
         let Candidate { name, operations, .. } = self.candidate;
         let mut file = format!(
-            "//! Checks of `{name}`, begun by `cargo glassbox init`.\n\
+            "//! Checks of `{name}`, written by `cargo glassbox init`.\n\
              //!\n\
              //! `cargo glassbox` runs each of them on every state within its bounds and with every argument. They fail on panics,\n\
-             //! memory errors, leaks, loops without end, broken links and broken invariants. To ask for more, assert what\n\
-             //! should be true, or say in the attribute what the operation does: `#[glassbox::check(height = 3, adds(key))]`.\n\
+             //! memory errors, leaks, loops without end, broken links and broken invariants. To check more, add assertions,\n\
+             //! or declare the effect of the operation: `#[glassbox::check(height = 3, adds(key))]`.\n\
              //!\n\
-             //! How to go on is in glassbox's book, in the chapters 'A first structure' and 'What an operation does'.\n\n"
+             //! The next steps are in glassbox's book, in the chapters 'A first structure' and 'What an operation does'.\n\n"
         );
         file += &self.imports();
         file += &self.invariant();
@@ -88,7 +88,7 @@ impl ChecksFile<'_> {
     fn node_invariant(&self, part: &Part) -> String {
         let node = text(&self.candidate.type_arguments.concrete(&part.instance));
         format!(
-            "// What holds at every node goes here.\n\
+            "// The invariant of every node.\n\
              impl Invariant for {node} {{\n    type Summary = ();\n\n    \
              fn check(&self, _: &Children) -> Result<(), Broken> {{\n        Ok(())\n    }}\n}}\n\n"
         )
@@ -105,14 +105,14 @@ impl ChecksFile<'_> {
         let subject = self.subject();
         let nodes = if description.has_links { " Each type of nodes can have one, too." } else { "" };
         format!(
-            "// So far every value of `{subject}` counts as valid. If a check fails in a state that your code never makes, say\n\
-             // which ones it makes: remove `no_invariant` from the type and write its invariant.{nodes}\n\
+            "// So far every value of `{subject}` counts as valid. If a check fails in a state that your code never makes,\n\
+             // rule it out: remove `no_invariant` from the type and write its invariant.{nodes}\n\
              //\n\
              //     impl glassbox::Invariant for {subject} {{\n\
              //         type Summary = ();\n\
              //\n\
              //         fn check(&self, children: &glassbox::Children) -> Result<(), glassbox::Broken> {{\n\
-             //             glassbox::ensure(true, \"what is broken if this is false\")\n\
+             //             glassbox::ensure(true, \"message if this is false\")\n\
              //         }}\n\
              //     }}\n\n"
         )
@@ -132,7 +132,7 @@ impl ChecksFile<'_> {
             "impl Invariant for {node} {{\n    /// The last node.\n    type Summary = *const Self;\n\n    \
              fn check(&self, children: &Children) -> Result<*const Self, Broken> {{\n        \
              Ok(children.summary_or(&self.{next}, ptr::from_ref(self)))\n    }}\n}}\n\n\
-             // This is taken from the names of the fields. If more has to hold, it goes here.\n\
+             // `init` guessed this from the names of the fields. Add more conditions here.\n\
              impl Invariant for {subject} {{\n    type Summary = ();\n\n    \
              fn check(&self, children: &Children) -> Result<(), Broken> {{\n        \
              let {tail} = {known};\n        \

@@ -101,10 +101,10 @@ impl Describer<'_> {
     fn refuse(&mut self, definition: &TypeDef) {
         let name = &definition.ident;
         if matches!(definition.body, Body::Union) {
-            self.found.problems.push(format!("`{name}` is a union, which does not say which of its fields is in use"));
+            self.found.problems.push(format!("`{name}` is a union: glassbox cannot tell which field is in use"));
         }
         if definition.generics.lifetimes().next().is_some() {
-            self.found.problems.push(format!("`{name}` borrows, and glassbox cannot lay out what a reference borrows"));
+            self.found.problems.push(format!("`{name}` has references, and glassbox cannot lay out their targets"));
         }
     }
 
@@ -129,7 +129,7 @@ impl Describer<'_> {
             Type::Array(array) => self.visit_type(site, &array.elem, false),
             Type::Tuple(tuple) => tuple.elems.iter().for_each(|ty| self.visit_type(site, ty, false)),
             Type::Path(_) => self.visit_named(site, ty, is_whole),
-            Type::Reference(_) => self.problem(site, ty, "glassbox cannot lay out what a reference borrows"),
+            Type::Reference(_) => self.problem(site, ty, "glassbox cannot lay out the target of a reference"),
             _ => self.problem(site, ty, "glassbox cannot list its values"),
         }
     }
@@ -167,7 +167,9 @@ impl Describer<'_> {
             ("Option", [inner]) => self.visit_type(site, inner, is_whole && argument_of(inner, "Box").is_some()),
             ("Box", [inner]) => self.boxed(site, ty, inner, is_whole),
             ("Vec", [inner]) => self.vector(site, inner),
-            ("MaybeUninit", _) => self.problem(site, ty, "say how much of it is in use, `len = field`"),
+            ("MaybeUninit", _) => {
+                self.problem(site, ty, "name the field with the number of elements in use: `len = field`")
+            }
             _ => self.problem(
                 site,
                 ty,
@@ -204,7 +206,7 @@ impl Describer<'_> {
             None => None,
         };
         let Some(of) = of else {
-            return self.problem(site, ty, "a `Box` leads to a node, which has to be a struct or enum of this crate");
+            return self.problem(site, ty, "the target of a `Box` must be a struct or enum of this crate");
         };
         self.link(site, target, of, is_whole);
     }

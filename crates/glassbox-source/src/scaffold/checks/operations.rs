@@ -136,14 +136,14 @@ impl ImplBlock<'_> {
     fn substitutes(&self, method: &ImplItemFn) -> Result<BTreeMap<String, Substitute>, String> {
         let generics = &self.source.types[self.of].generics;
         let names = own_names(self.block, generics)
-            .ok_or_else(|| format!("it is only there for `{}`", text(&self.block.self_ty)))?;
+            .ok_or_else(|| format!("it exists only for `{}`", text(&self.block.self_ty)))?;
         let known = names.into_iter().filter_map(|(name, own)| Some((name, self.type_arguments.of(&own)?)));
         let mut substitutes: BTreeMap<String, Substitute> = known.collect();
         for parameter in method.sig.generics.type_params() {
             // With `K: Borrow<Q>`, a `K` is passed for `Q`.
             let name = parameter.ident.to_string();
             let lent = borrow_source(method, &name).and_then(|lender| substitutes.get(&lender).copied());
-            let substitute = lent.ok_or_else(|| format!("any type may be its `{name}`"))?;
+            let substitute = lent.ok_or_else(|| format!("`init` cannot choose a type for its `{name}`"))?;
             substitutes.insert(name, substitute);
         }
         let required = required_traits(&self.block.generics).into_iter().chain(required_traits(&method.sig.generics));

@@ -49,7 +49,9 @@ impl TypeArguments {
                     chosen.substitutes.push((parameter.ident.to_string(), Substitute::Constant));
                 }
                 GenericParam::Const(parameter) => {
-                    chosen.problems.push(format!("no value is known for the constant `{}`", parameter.ident));
+                    chosen
+                        .problems
+                        .push(format!("`init` cannot choose a value for the constant `{}`", parameter.ident));
                 }
                 GenericParam::Lifetime(_) => {}
             }
@@ -65,7 +67,8 @@ impl TypeArguments {
             self.substitutes.push((ident.to_string(), substitute));
         } else {
             let traits: Vec<&str> = traits.iter().map(String::as_str).collect();
-            self.problems.push(format!("no type is known for the parameter `{ident}: {}`", traits.join(" + ")));
+            self.problems
+                .push(format!("`init` cannot choose a type for the parameter `{ident}: {}`", traits.join(" + ")));
         }
     }
 

@@ -92,7 +92,7 @@ fn constructor(subject: &Subject<'_>, method: Method<'_>) -> Result<Function, St
     }
     let has_number = arguments.parameters.iter().any(|it| it.ty == "usize");
     if has_number && arguments.parameters.iter().any(|it| it.ty != "usize") {
-        return Err("its numbers and its items may have to fit".to_owned());
+        return Err("its numbers and items may have to match".to_owned());
     }
     let mut body = arguments.before.clone();
     body.push(format!("{}::{}({})", subject.name(), method.name(), arguments.passed.join(", ")));
@@ -226,7 +226,7 @@ mod tests {
         );
         check("pub fn spin(&mut self) where T: Default", "it needs `T: Default`");
         check("pub fn show(&mut self, out: &mut dyn Write)", "it takes `out: &mut dyn Write`");
-        check("pub unsafe fn cut(&mut self)", "it is `unsafe`, and somebody has to promise something");
+        check("pub unsafe fn cut(&mut self)", "it is `unsafe`: its safety conditions are not known");
     }
 
     #[test]
@@ -237,24 +237,24 @@ mod tests {
         );
         check(
             "/// # Panics\n/// If it is out of bounds.\n pub fn take(&mut self, at: usize) -> T",
-            "// Only where it should not panic. Its documentation: If it is out of bounds.\n\
+            "// Called only where it does not panic. Its documentation: If it is out of bounds.\n\
              pub fn take(bag: &mut Bag<Val>, #[glassbox(values = 0..bag.len())] at: usize) {\n    \
              let _ = bag.take(at);\n}",
         );
         check(
             "/// Panics if `at > len`.\n pub fn split(&mut self, at: usize)",
-            "// Only where it should not panic. Its documentation: Panics if `at > len`.\n\
+            "// Called only where it does not panic. Its documentation: Panics if `at > len`.\n\
              pub fn split(bag: &mut Bag<Val>, #[glassbox(values = 0..=bag.len())] at: usize) {\n    bag.split(at);\n}",
         );
         check(
             "/// Panics if there is no such item.\n pub fn take(&mut self, id: usize)",
-            "// Only where it should not panic. Its documentation: Panics if there is no such item.\n\
+            "// Called only where it does not panic. Its documentation: Panics if there is no such item.\n\
              pub fn take(bag: &mut Bag<Val>, #[glassbox(values = 0..bag.len())] id: usize) {\n    \
              glassbox::assume(bag.contains(id));\n    bag.take(id);\n}",
         );
         check(
             "/// Panics if it is full.\n pub fn add(&mut self, item: T)",
-            "// Only where it should not panic. Its documentation: Panics if it is full.\n\
+            "// Called only where it does not panic. Its documentation: Panics if it is full.\n\
              pub fn add(bag: &mut Bag<Val>, item: Val) {\n    \
              glassbox::assume(bag.len() < bag.capacity());\n    bag.add(item);\n}",
         );
@@ -323,10 +323,10 @@ mod tests {
 
     #[test]
     fn methods_of_blocks_for_other_types_are_left_out() {
-        check_in("impl Bag<u8> {", "pub fn sum(&mut self)", "it is only there for `Bag<u8>`");
+        check_in("impl Bag<u8> {", "pub fn sum(&mut self)", "it exists only for `Bag<u8>`");
         check_in("impl<T: Clone> Bag<T> {", "pub fn double(&mut self)", "it needs `T: Clone`");
-        check_in("#[cfg(feature = \"sum\")] impl<T> Bag<T> {", "pub fn sum(&mut self)", "it is not always there");
-        check("#[cfg(feature = \"sum\")] pub fn sum(&mut self)", "it is not always there");
+        check_in("#[cfg(feature = \"sum\")] impl<T> Bag<T> {", "pub fn sum(&mut self)", "it exists only under a `cfg`");
+        check("#[cfg(feature = \"sum\")] pub fn sum(&mut self)", "it exists only under a `cfg`");
         check_in(
             "impl<A> Extend<A> for Bag<A> {",
             "fn extend<I: IntoIterator<Item = A>>(&mut self, items: I)",
@@ -363,7 +363,7 @@ mod tests {
         check("pub struct S<A: Array>(A); impl<A: Array> S<A> { pub fn a(&mut self, i: A::Item) {} }", "S<[Val; 2]>");
         check("pub struct S<T, const N: u8>(T);", "S<Val, 2>");
         check("pub struct S<T, A: Allocator = Global>(T, A);", "S<Val>");
-        check("pub struct S<P: Policy>(P);", "no type is known for the parameter `P: Policy`");
+        check("pub struct S<P: Policy>(P);", "`init` cannot choose a type for the parameter `P: Policy`");
         check(
             "pub struct S<T>(T); impl<T> S<T> { pub fn a<Q>(&mut self, q: &Q) where Q: Hash + Equivalent<T> {} }",
             "S<Key>",

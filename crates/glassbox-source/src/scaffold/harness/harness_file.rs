@@ -15,13 +15,13 @@ const MANY: usize = 16;
 pub(super) fn harness_file(subject: &Subject<'_>, functions: &Functions, import: &str) -> String {
     let name = subject.name();
     let mut file = vec![format!(
-        "//! Explores `{name}`, begun by `cargo glassbox init --explore`.\n\
+        "//! Explores `{name}`, written by `cargo glassbox init --explore`.\n\
          //!\n\
          //! `cargo glassbox` tries every sequence of these operations, up to a length, each with all arguments. They fail on\n\
-         //! panics, memory errors, leaks, loops without end, and on values that are lost or dropped twice. The laws are asked in\n\
-         //! every state; they are guesses from the names of methods: remove those that are not meant to hold, and add others.\n\
+         //! panics, memory errors, leaks, loops without end, and on values that are lost or dropped twice. The laws are checked in\n\
+         //! every state; they are guesses from the names of methods: remove those that need not hold, and add others.\n\
          //!\n\
-         //! How to go on is in glassbox's book, in the chapter 'Exploring'.\n\n\
+         //! The next steps are in glassbox's book, in the chapter 'Exploring'.\n\n\
          /// Every sequence of operations of `{name}`.\n"
     )];
     file.extend(reasons(&subject.choices).iter().map(|line| comment(line, 0)));

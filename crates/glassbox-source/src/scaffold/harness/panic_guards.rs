@@ -46,7 +46,7 @@ pub(super) fn panic_guards(
     if !restricted {
         return Err(format!("it panics on purpose: {said}"));
     }
-    Ok((lines, vec![format!("Only where it should not panic. Its documentation: {said}")]))
+    Ok((lines, vec![format!("Called only where it does not panic. Its documentation: {said}")]))
 }
 
 /// The type of the first argument.

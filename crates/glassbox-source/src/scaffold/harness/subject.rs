@@ -135,7 +135,7 @@ impl<'a> Subject<'a> {
     pub(super) fn choices_for(&self, method: &Method<'_>) -> Result<BTreeMap<String, TypeChoice>, String> {
         let choices = self
             .choices_in(method.block)
-            .ok_or_else(|| format!("it is only there for `{}`", text(&method.block.self_ty)))?;
+            .ok_or_else(|| format!("it exists only for `{}`", text(&method.block.self_ty)))?;
         ensure_traits(&choices, method.required_traits())?;
         Ok(choices)
     }

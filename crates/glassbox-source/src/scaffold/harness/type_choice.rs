@@ -46,11 +46,11 @@ impl TypeChoice {
                 "only order and equality matter, and all are tried"
             }
             Self::Plain(Substitute::Number) | Self::Array(Substitute::Number) => {
-                "more is asked of it than a `Val` or `Key` offers"
+                "it needs traits that `Val` and `Key` do not have"
             }
-            Self::Plain(Substitute::Constant) => "small, so that it is soon full",
+            Self::Plain(Substitute::Constant) => "small, so that it fills up quickly",
             Self::Array(Substitute::Constant) | Self::Default => "its default",
-            Self::Hasher => "a seed that is new in every map would make all states differ",
+            Self::Hasher => "a new seed in every map would make all states differ",
         }
     }
 }
@@ -77,7 +77,7 @@ pub(super) fn choose(generics: &Generics, methods: &[Method<'_>]) -> Result<Vec<
             },
             GenericParam::Const(parameter) if parameter.default.is_some() => choices.push((name, TypeChoice::Default)),
             GenericParam::Const(parameter) => match text(&parameter.ty).as_str() {
-                "bool" | "char" => problems.push(format!("no value is known for the constant `{name}`")),
+                "bool" | "char" => problems.push(format!("`init` cannot choose a value for the constant `{name}`")),
                 _ => choices.push((name, TypeChoice::Plain(Substitute::Constant))),
             },
             GenericParam::Lifetime(_) => {}
@@ -110,7 +110,7 @@ fn for_type(generics: &Generics, parameter: &TypeParam, methods: &[Method<'_>]) 
     }
     best(&name, &always, &each).map(TypeChoice::Plain).ok_or_else(|| {
         let traits: Vec<&str> = always.iter().map(String::as_str).collect();
-        format!("no type is known for the parameter `{name}: {}`", traits.join(" + "))
+        format!("`init` cannot choose a type for the parameter `{name}: {}`", traits.join(" + "))
     })
 }
 
