@@ -1,4 +1,4 @@
-//! `cargo glassbox` runs the checks: a line for each, more if something is wrong, and an exit code.
+//! `cargo glassbox` runs the checks: a line for each, details of failures, and an exit code.
 
 use insta::assert_snapshot;
 

@@ -17,7 +17,7 @@ fn every_shell_has_a_script() {
     assert_snapshot!("completions_help", story.cargo("glassbox completions --help").text());
 }
 
-/// Loads the script in a bash, if there is one, and asks it to complete.
+/// Loads the script in bash, if installed, and asks it to complete.
 #[cfg(unix)]
 #[test]
 fn bash_completes() {

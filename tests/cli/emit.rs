@@ -1,4 +1,4 @@
-//! `cargo glassbox --emit-tests` writes tests that fail for the reason that was found.
+//! `cargo glassbox --emit-tests` writes tests that fail for the same reason.
 
 use insta::assert_snapshot;
 
@@ -6,7 +6,7 @@ use crate::story::Story;
 
 #[test]
 fn failures_become_tests() {
-    // A folder of its own to build in: other stories have a package with the same name and other sources.
+    // Uses its own build folder: other stories have a package with the same name and other sources.
     let story = Story::copy_as("check", "emit");
     let target = story.path("target").display().to_string();
     let story = story.with_env("CARGO_TARGET_DIR", target);
@@ -20,7 +20,7 @@ fn failures_become_tests() {
     let after = std::fs::read_to_string(story.path("src/lib.rs")).unwrap();
     assert_snapshot!("emit_source", added(&before, &after));
 
-    // Each fails with the words of the finding. Ordinary memory does not show the other two.
+    // Each fails with the words of the finding. Natively, the other two pass.
     for (test, what) in [
         ("insert_on_the_left_counterexample", "afterwards, the keys at tree.root are not in order"),
         ("is_never_high_counterexample", "the check returned false"),
@@ -32,14 +32,14 @@ fn failures_become_tests() {
         assert!(screen.text().contains(what), "{test}: {}", screen.text());
     }
 
-    // Once is enough, and the tests do not change what is found.
+    // A second run adds no tests, and the tests do not change the verdicts.
     let again = story.cargo("glassbox --emit-tests").text();
     let known = again.lines().filter(|line| line.contains("already")).count();
     assert_eq!(known, 5, "{again}");
     assert_eq!(std::fs::read_to_string(story.path("src/lib.rs")).unwrap(), after);
 }
 
-/// The lines that were added; all others must be as before.
+/// The added lines; all others must be unchanged.
 fn added(before: &str, after: &str) -> String {
     let mut old = before.lines().peekable();
     let new = after.lines().filter(|line| old.next_if_eq(line).is_none());

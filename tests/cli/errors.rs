@@ -1,4 +1,4 @@
-//! What the command says when it cannot do its work: every message has a next step.
+//! Errors of the command: every message has a hint.
 
 use insta::assert_snapshot;
 
@@ -54,7 +54,7 @@ fn usage() {
     assert_snapshot!("usage_help", story.cargo("glassbox list --help").text());
 }
 
-/// Compilers that are not what is needed, as scripts in front of the real one.
+/// Compilers that do not work, as scripts in front of the real one.
 #[cfg(unix)]
 mod compilers {
     use std::os::unix::fs::PermissionsExt;

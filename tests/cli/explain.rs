@@ -1,4 +1,4 @@
-//! `cargo glassbox explain` says what verdicts and messages mean.
+//! `cargo glassbox explain` explains verdicts and messages.
 
 use insta::assert_snapshot;
 

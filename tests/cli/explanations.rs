@@ -1,13 +1,13 @@
-//! What a failure looks like, for bugs planted into the subjects: each fits on one screen and says what has changed.
+//! Reports of bugs planted into the subjects: each fits on one screen and shows the changes.
 
 use insta::assert_snapshot;
 
 use crate::story::{Story, repository};
 
-/// Lines of a screen that nobody has to scroll.
+/// Lines of a screen without scrolling.
 const SCREEN: usize = 40;
 
-/// Package, bug, and part of the path of a check that sees it.
+/// Package, bug, and part of the path of a check that finds it.
 const BUGS: [(&str, &str, &str); 24] = [
     ("red-black-tree", "bug-insert-forgets-outer-rotation", "checks::insert"),
     ("red-black-tree", "bug-insert-leaves-root-red", "checks::insert"),
@@ -37,7 +37,7 @@ const BUGS: [(&str, &str, &str); 24] = [
 
 #[test]
 fn failures_fit_on_a_screen() {
-    // A folder of its own to build in: other stories have packages with the same names.
+    // Uses its own build folder: other stories have packages with the same names.
     let story = Story::empty("explanations");
     let target = story.path("target").display().to_string();
     let story = story.with_env("CARGO_TARGET_DIR", target);

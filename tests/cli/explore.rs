@@ -103,7 +103,7 @@ fn nothing_to_explore(bit: bool) {
 }
 ";
 
-/// What a verdict is not about stands below it.
+/// Remarks stand below the verdicts that they limit.
 #[test]
 fn remarks() {
     let fresh = Story::library("explore-remarks", "half", HALF);
@@ -177,7 +177,7 @@ mod tree {
 }
 ";
 
-/// Where the type of the subject says how to show it, the state is drawn.
+/// If the type of the subject can be shown, the state is drawn.
 #[test]
 fn structures_are_drawn() {
     let fresh = Story::library("explore-drawn", "drawn", TREE);
@@ -276,7 +276,7 @@ mod bits {
 }
 ";
 
-/// They need the crate and std, and fail for the reason that was found.
+/// They need only the crate and std, and fail for the same reason.
 #[test]
 fn histories_become_tests() {
     let fresh = Story::library("explore-emit", "bags", BAGS);
@@ -298,7 +298,7 @@ fn histories_become_tests() {
     }
     assert!(!natively.contains("warning"), "{natively}");
 
-    // Once is enough. Other files stay as they are.
+    // A second run adds no tests. Other files stay unchanged.
     fresh.write("tests/values_forget.rs", "");
     let again = fresh.cargo("glassbox --emit-tests").text();
     assert!(again.contains("tests/bits_never_both.rs already has a test for `bags::bits`"), "{again}");

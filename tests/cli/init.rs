@@ -1,4 +1,4 @@
-//! `cargo glassbox init`: from a library that knows nothing of glassbox to checks that run.
+//! `cargo glassbox init`: from a library without glassbox to checks that run.
 
 use std::fs;
 use std::path::Path;
@@ -48,8 +48,8 @@ fn collect(folder: &Path, paths: &mut Vec<std::path::PathBuf>) {
     }
 }
 
-/// Runs `init` and what comes next. Once more, it has nothing to do; and `cargo test` builds what it wrote without a
-/// warning.
+/// Runs `init` and the command that it names. A second `init` has nothing to do; and `cargo test` builds the new files
+/// without a warning.
 fn begin(name: &str, library: &str) -> Story {
     let package = package(name, library);
     let first = init(&package, "");
@@ -216,7 +216,7 @@ impl<T> Drop for List<T> {
 }
 ";
 
-/// In a module of its own: the checks are its child, so that they see what is private.
+/// In a separate module: the checks are its child, so that they can use private items.
 #[test]
 fn a_list_of_raw_pointers() {
     let package = package("ptrlist", "mod list;\npub use list::List;\n");
@@ -231,7 +231,7 @@ fn a_list_of_raw_pointers() {
     assert!(broken.stdout().contains("`tail` is not the last node"), "{}", broken.text());
 }
 
-/// What cannot be described is passed over, or refused if it is asked for, with nothing changed.
+/// Types that cannot be described are skipped, or rejected if the user names them, and nothing is changed.
 #[test]
 fn what_cannot_be_described() {
     let package = package(
@@ -290,7 +290,7 @@ impl Tree {
     assert_eq!(package.cargo("glassbox").code(), 0);
 }
 
-/// Links by index count as numbers, and it says so.
+/// Links by index are checked as numbers, and a note says so.
 #[test]
 fn an_arena() {
     let package = package(
@@ -317,7 +317,7 @@ impl Arena {
     assert_eq!(package.cargo("glassbox").code(), 0);
 }
 
-/// What is in Cargo.toml already stays; what is missing comes from the same source, and a lint goes where lints are.
+/// Existing entries of Cargo.toml stay; missing ones come from the same source, and a lint goes to the other lints.
 #[test]
 fn manifests_are_completed() {
     let story = Story::empty("init-workspace");

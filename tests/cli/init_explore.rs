@@ -104,7 +104,7 @@ impl<T, const N: usize> Default for Queue<T, N> {
 }
 ";
 
-/// Runs it twice: the second time nothing changes. `cargo test` builds what it wrote without a warning.
+/// Runs `init --explore` twice: the second time nothing changes. `cargo test` builds the new files without a warning.
 fn begin(name: &str, library: &str, ty: &str) -> Story {
     let package = package(name, library);
     assert_snapshot!(format!("init_explore_{name}"), init(&package, &format!("--explore {ty}")).text());
@@ -243,7 +243,7 @@ fn a_type_of_a_dependency() {
     assert!(explored.succeeded().stdout().contains("PASS"), "{}", explored.text());
 }
 
-/// A library that does without std, and a parameter of which much is asked.
+/// A library without std, and a parameter with many required traits.
 #[test]
 fn a_bag_without_std() {
     let package = begin(
@@ -276,7 +276,7 @@ impl<T: Copy> Bag<T> {
     assert!(explored.succeeded().stdout().contains("PASS"), "{}", explored.text());
 }
 
-/// What cannot be found, told apart or made leads to an error that says what there is.
+/// Types that do not exist, are ambiguous or cannot be constructed give an error with the alternatives.
 #[test]
 fn what_cannot_be_explored() {
     let package = package(

@@ -1,4 +1,4 @@
-//! What one sees while checks run, in a terminal and in a pipe, and what Ctrl-C does.
+//! Progress while checks run, in a terminal and in a pipe, and Ctrl-C.
 
 use std::thread::sleep;
 use std::time::Duration;
@@ -9,7 +9,8 @@ use vt100::Color;
 use crate::story::Story;
 use crate::terminal::{Ended, Terminal};
 
-/// Runs `cargo glassbox <args>` state by state in a terminal, until the screen is as wanted; then the keys are pressed.
+/// Runs `cargo glassbox <args>` state by state in a terminal until the screen contains the wanted text, then presses
+/// Ctrl-C.
 fn interrupted(story: &Story, args: &str, wanted: &str) -> Ended {
     let mut terminal = Terminal::run(story, &format!("glassbox {args} --prune off"), 100);
     terminal.wait_for(|screen| screen.contains(wanted));
@@ -19,15 +20,15 @@ fn interrupted(story: &Story, args: &str, wanted: &str) -> Ended {
     ended
 }
 
-/// The story, built, so that what comes after takes no time for it.
+/// The story, already built, so that later commands need no time for it.
 fn built(folder: &str) -> Story {
     let story = named(folder);
     story.cargo("glassbox list").succeeded();
     story
 }
 
-/// The story in a folder and a package of this name: stories are built in one place, and none must take away the modules of
-/// another.
+/// The story in a folder and a package of this name: all stories share one build folder, and none must replace the
+/// modules of another.
 fn named(folder: &str) -> Story {
     let story = Story::copy_as("long", folder);
     let cargo_toml = std::fs::read_to_string(story.path("Cargo.toml")).unwrap();
@@ -35,11 +36,11 @@ fn named(folder: &str) -> Story {
     story
 }
 
-/// How far a search gets in some seconds depends on the machine.
+/// Hides progress, which depends on the speed of the machine.
 fn without_distance() -> Settings {
     let mut settings = Settings::clone_current();
     settings.add_filter(r"height <= \d, [\d of]* cases covered by \d+ runs?(\n\n  at )", "[BOUNDS]$1");
-    // What a failure looks like is told elsewhere.
+    // Other tests compare the report of a failure.
     settings.add_filter(r"(?s)(cases covered by 3 runs\n).*?(  replay: )", "$1[FAILURE]\n$2");
     settings.add_filter(r"at height \d: the search was stopped .*; ", "at [BOUNDS]: [HOW FAR]; ");
     settings
@@ -72,7 +73,7 @@ fn the_line_never_wraps() {
     let ended = Terminal::run(&story, "glassbox takes_long --prune off --budget 3s", 34).end();
     let live: Vec<&String> = ended.frames.iter().filter(|frame| frame.contains("0/1 ")).collect();
     assert!(!live.is_empty());
-    // Had it wrapped, parts of it would stay.
+    // If the line had wrapped, parts of it would remain.
     assert!(!ended.text().contains("0/1"), "{}", ended.text());
 }
 
@@ -130,7 +131,7 @@ fn ctrl_c_ends_the_search_for_valid_states_too() {
     );
 }
 
-/// If the first one is noticed at once, there is nothing left to end: so there are some attempts.
+/// If the first Ctrl-C ends the command at once, there is nothing left to end, so this makes several attempts.
 #[test]
 fn a_second_ctrl_c_ends_the_command() {
     let story = built("live-twice");
@@ -148,7 +149,7 @@ fn a_second_ctrl_c_ends_the_command() {
     assert!(!ended.text().contains("UNKNOWN") && !ended.text().contains("0/1"), "{}", ended.text());
 }
 
-/// A second is the aim; the limit is for slow machines.
+/// The goal is one second; the limit is for slow machines.
 #[test]
 fn checks_start_soon_after_the_build() {
     let story = built("live-start");
@@ -161,7 +162,7 @@ fn checks_start_soon_after_the_build() {
     assert!(start < Duration::from_secs(10), "{start:?}");
 }
 
-/// Other levels are built beside the usual one, and verdicts say so.
+/// Other levels are built beside the default one, and verdicts name them.
 #[test]
 fn verdicts_name_the_opt_level() {
     let story = built("live-levels");
@@ -183,7 +184,7 @@ fn verdicts_name_the_opt_level() {
     assert_eq!(story.cargo("glassbox --release-opt 2").code(), 2, "nobody tests that");
 }
 
-/// Nothing was checked, so nothing is said, and the code is no verdict.
+/// Nothing was checked, so there is no output, and the exit code is not a verdict.
 #[test]
 fn ctrl_c_while_building_ends_the_command() {
     let story = named("live-building");

@@ -1,4 +1,4 @@
-//! The first minutes of a new user, typed as the documentation says.
+//! The first minutes of a new user, with the commands of the documentation.
 
 use insta::assert_snapshot;
 
@@ -54,7 +54,7 @@ fn cargo_new_with_a_cfg_dependency() {
     assert_snapshot!(fresh.cargo("glassbox list").text());
 }
 
-/// A balanced tree as somebody writes it who has not heard of glassbox, and who forgot one of four rotations.
+/// A balanced tree by an author who does not know glassbox and forgot one of four rotations.
 const TREE: &str = r#"
 use std::cmp::Ordering;
 
@@ -127,14 +127,14 @@ fn rotate_right<K>(tree: &mut Option<Box<Node<K>>>) {
 }
 "#;
 
-/// What was forgotten.
+/// The forgotten rotation.
 const FIX: &str = "if let Some(right) = &node.right
             && height(&right.left) > height(&right.right)
         {
             rotate_right(&mut node.right);
         }";
 
-/// What the user says about the tree, in place of what `init` wrote.
+/// The checks and invariants that the user writes instead of those of `init`.
 const CHECKS: &str = "use glassbox::{Broken, Children, Invariant, Key, ensure};
 
 use super::{Node, Tree};
@@ -164,7 +164,7 @@ fn insert(#[glassbox(new = Tree::new())] tree: &mut Tree<Key>, key: Key) {
 }
 ";
 
-/// From nothing to a bug, to seeing why, to a plain test, to knowing that there is none.
+/// From no checks to a bug, its explanation, a plain test, and a pass.
 #[test]
 fn the_first_ten_minutes() {
     let story = Story::empty("first-ten-minutes");
@@ -176,12 +176,12 @@ fn the_first_ten_minutes() {
     let missing = fresh.cargo("glassbox doctor").text();
     assert!(missing.contains("check-cfg"), "it says what is missing: {missing}");
 
-    // The first checks come by themselves. They know nothing of balance, so they hold.
+    // `init` writes the first checks. They know nothing about balance, so they hold.
     assert_snapshot!("first_ten_minutes_init", fresh.cargo("glassbox init").text());
     assert_eq!(fresh.cargo("glassbox doctor").code(), 0);
     assert_snapshot!("first_ten_minutes_begun", fresh.cargo("glassbox").text());
 
-    // What only the author knows: when a tree is balanced.
+    // Only the author knows when a tree is balanced.
     let described = std::fs::read_to_string(fresh.path("src/lib.rs")).unwrap();
     let described = described.replace(", glassbox(no_invariant)", "").replace("no_invariant, ", "");
     fresh.write("src/lib.rs", &described);
@@ -192,7 +192,7 @@ fn the_first_ten_minutes() {
     let replay = text.split('\'').nth(1).expect("a failure ends with what to type");
     assert_eq!(fresh.cargo(&format!("glassbox replay {replay}")).code(), 1);
 
-    // The test that was written fails for the same reason, natively.
+    // The emitted test fails natively for the same reason.
     let natively = fresh.cargo("test --lib");
     assert_eq!(natively.code(), 101, "{}", natively.text());
     let reason = "is broken: one side is higher than the other by more than one";

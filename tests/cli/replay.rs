@@ -1,4 +1,4 @@
-//! `cargo glassbox replay` runs a check on the state that a failure names.
+//! `cargo glassbox replay` runs a check on the state of a failure.
 
 use insta::assert_snapshot;
 

@@ -1,4 +1,4 @@
-//! `cargo glassbox states` counts the valid states, or says why it cannot.
+//! `cargo glassbox states` counts the valid states, or reports why it cannot.
 
 use insta::assert_snapshot;
 
@@ -17,7 +17,7 @@ fn a_global_invariant() {
     assert_snapshot!(story.cargo("glassbox states -p global").text());
 }
 
-/// What can be wrong with an invariant or a description, and what to do about it.
+/// Errors in invariants and descriptions, with hints.
 #[test]
 fn states_that_are_not_known() {
     let story = Story::copy_as("states", "states-errors");

@@ -16,7 +16,7 @@ impl Story {
         Self::copy_as(name, name)
     }
 
-    /// Copies `testdata/<name>` for a test that wants a folder of its own.
+    /// Copies `testdata/<name>` to a separate folder.
     pub(crate) fn copy_as(name: &str, folder: &str) -> Self {
         let story = Self::empty(folder);
         copy_tree(&repository().join("tests/cli/testdata").join(name), &story.dir);
@@ -45,12 +45,12 @@ impl Story {
         Self { dir, env: Vec::new() }
     }
 
-    /// Uses the versions that this workspace has: they are known to work, and already downloaded.
+    /// Uses the dependency versions of this workspace: they are known to work, and already downloaded.
     pub(crate) fn pin_dependencies(&self) {
         fs::copy(repository().join("Cargo.lock"), self.dir.join("Cargo.lock")).unwrap();
     }
 
-    /// The same story, seen from a folder inside.
+    /// The same story, with a subfolder as the current folder.
     pub(crate) fn inside(&self, folder: &str) -> Self {
         Self { dir: self.dir.join(folder), env: self.env.clone() }
     }
@@ -94,7 +94,7 @@ impl Story {
     }
 }
 
-/// What a command printed, made independent of machine and timing.
+/// Output of a command, independent of machine and timing.
 pub(crate) struct Screen {
     code: i32,
     stdout: String,
@@ -119,8 +119,8 @@ impl Screen {
         format!("exit code {}\n--- stdout\n{}--- stderr\n{}", self.code, self.stdout, self.stderr)
     }
 
-    /// Like `text`, but of what rustc says only the first line of each message: the rest of it changes with
-    /// the compiler's version.
+    /// Like `text`, but with only the first line of each message of rustc: the rest changes with the compiler's
+    /// version.
     pub(crate) fn headlines(&self) -> String {
         let is_headline = |line: &&str| ["error", "help: ", "warning"].iter().any(|word| plain(line).starts_with(word));
         let is_ours = |line: &&str| !plain(line).starts_with("help: ") || self.own_help().contains(*line);
@@ -129,7 +129,7 @@ impl Screen {
         format!("exit code {}\n--- stdout\n{}--- stderr\n{stderr}", self.code, self.stdout)
     }
 
-    /// What follows our own error, the last one.
+    /// The help lines below our own error, the last one.
     fn own_help(&self) -> &str {
         let errors = self.stderr.match_indices("error").map(|(at, _)| at);
         errors.filter(|&at| self.stderr[at..].contains("did not build")).last().map_or("", |at| &self.stderr[at..])
@@ -151,7 +151,7 @@ impl Screen {
     }
 }
 
-/// Replaces names of this machine.
+/// Replaces paths and versions of this machine.
 pub(crate) fn redact(bytes: &[u8]) -> String {
     let stories = stories().into_os_string().into_string().unwrap();
     let repository = repository().into_os_string().into_string().unwrap();
@@ -175,7 +175,7 @@ fn without_times(text: &str) -> String {
     without_addresses(&redacted)
 }
 
-/// `0x106f6c` becomes `[ADDRESS]`: where things lie depends on the compiler.
+/// `0x106f6c` becomes `[ADDRESS]`: addresses depend on the compiler.
 fn without_addresses(text: &str) -> String {
     let mut parts = text.split("0x");
     let mut redacted = parts.next().unwrap_or_default().to_owned();
@@ -186,7 +186,7 @@ fn without_addresses(text: &str) -> String {
     redacted
 }
 
-/// Leaves out cargo's progress and ours, which depends on what is already built.
+/// Removes progress lines of cargo and glassbox, which depend on earlier builds.
 pub(crate) fn without_progress(text: &str) -> String {
     const PROGRESS: [&str; 10] = [
         "Adding",
@@ -216,8 +216,8 @@ pub(crate) fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 
-/// Where stories are laid out: outside every workspace, and the same for each run of one build, so that
-/// cargo finds again what it built there.
+/// Folder of the stories: outside every workspace, and the same for each run of one build, so that cargo finds its
+/// earlier results.
 fn stories() -> PathBuf {
     let build: String =
         env!("CARGO_TARGET_TMPDIR").chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
@@ -244,7 +244,7 @@ fn copy_tree(from: &Path, to: &Path) {
     }
 }
 
-/// Where all stories are built.
+/// Build folder of all stories.
 pub(crate) fn target_dir() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("stories")
 }

@@ -1,4 +1,4 @@
-//! A terminal in which the command runs, and everything that it showed.
+//! A terminal in which the command runs, with everything that it showed.
 
 use std::io::{Read, Write};
 use std::num::NonZero;
@@ -14,7 +14,7 @@ use crate::story::{Story, redact, without_progress};
 
 const ROWS: u16 = 60;
 
-/// Nothing here takes this long, even on a slow machine.
+/// Timeout, longer than any test here takes on a slow machine.
 const PATIENCE: Duration = Duration::from_mins(4);
 const GLANCE: Duration = Duration::from_millis(20);
 
@@ -28,16 +28,16 @@ pub(crate) struct Terminal {
 
 struct Shown {
     parser: Parser,
-    /// What could be seen, one after the other.
+    /// All screens in order.
     frames: Vec<String>,
 }
 
-/// What is left when the command has ended.
+/// Result of a command that has ended.
 pub(crate) struct Ended {
     /// None if a signal ended it.
     pub(crate) code: Option<i32>,
     pub(crate) frames: Vec<String>,
-    /// How long it took to end.
+    /// Time that it took to end.
     pub(crate) waited: Duration,
     screen: Screen,
 }
@@ -59,7 +59,7 @@ impl Terminal {
         Self { pty, child, shown, reader }
     }
 
-    /// Waits until there has been a screen like this; how long.
+    /// Waits until there has been a screen like this. Returns the time.
     #[track_caller]
     pub(crate) fn wait_for(&mut self, is_it: impl Fn(&str) -> bool) -> Duration {
         let mut waited = Duration::ZERO;
@@ -82,7 +82,7 @@ impl Terminal {
         (&*self.pty).write_all(b"\x03").unwrap();
     }
 
-    /// Waits until the command ends, but not for ever.
+    /// Waits until the command ends, up to the timeout.
     pub(crate) fn end(mut self) -> Ended {
         let mut waited = Duration::ZERO;
         let status = loop {
@@ -105,7 +105,7 @@ fn read(mut pty: &Pty, shown: &Mutex<Shown>) {
     let mut buffer = [0; 4096];
     loop {
         match pty.read(&mut buffer) {
-            // Linux has an error for a terminal that nobody writes to any more.
+            // Linux reports an error for a terminal whose other end is closed.
             Ok(0) | Err(_) => return,
             Ok(n_bytes) => {
                 let Shown { parser, frames } = &mut *shown.lock().unwrap();
@@ -117,7 +117,7 @@ fn read(mut pty: &Pty, shown: &Mutex<Shown>) {
 }
 
 impl Ended {
-    /// What is to be seen at the end, without what depends on machine and timing.
+    /// The last screen, independent of machine and timing.
     pub(crate) fn text(&self) -> String {
         without_progress(&redact(self.screen.contents().as_bytes()))
     }

@@ -1,17 +1,17 @@
-//! Real bugs in published crates: which of them `cargo glassbox` finds, and whether it is silent about the fixed versions.
+//! Real bugs in published crates: whether `cargo glassbox` finds them, and reports nothing in the fixed versions.
 //!
-//! `cargo xtask corpus` makes a package for each version of each crate in the table, with the harness as its library, and
-//! runs `cargo glassbox` in it. A harness lists the operations of a type and knows nothing about the bug. The crates come
-//! from the registry. Where no version is repaired, the test that `--emit-tests` writes must fail by itself, too: it is what a
-//! report to the authors needs.
+//! `cargo xtask corpus` makes a package for each version of each crate in the table, with the harness as its library,
+//! and runs `cargo glassbox` in it. A harness lists the operations of a type and knows nothing about the bug. The
+//! crates come from the registry. If the newest version has the bug, the test that `--emit-tests` writes must fail
+//! natively, too: a report to the authors needs it.
 //!
 //! | file | holds |
 //! |---|---|
-//! | `rows.rs` | the bugs, and what is known to become of them |
+//! | `rows.rs` | the bugs, and their known results |
 //! | `package.rs` | a package for a version |
-//! | `outcome.rs` | what `cargo glassbox` says about it |
-//! | `native.rs` | what its test says that needs no glassbox |
-//! | `report.rs` | the results, for people and for machines |
+//! | `outcome.rs` | the result of `cargo glassbox` |
+//! | `native.rs` | the result of the emitted test |
+//! | `report.rs` | results as text and as JSON |
 //! | `../harnesses` | the operations of each type |
 
 mod native;
@@ -30,7 +30,7 @@ use crate::outcome::Verdict;
 use crate::report::{Report, Tried};
 use crate::rows::{ROWS, Row};
 
-/// Explores the crates of the table and compares what is found with what is known.
+/// Explores the crates of the table and compares the results with the known ones.
 #[derive(Debug, Parser)]
 struct Args {
     /// Print JSON
@@ -42,15 +42,15 @@ struct Args {
     /// Only these versions
     #[arg(long)]
     versions: Option<Version>,
-    /// How long an exploration may take
+    /// Time limit for an exploration
     #[arg(long, value_name = "TIME", default_value = "60s")]
     budget: String,
-    /// This command instead of the one of the workspace
+    /// Use this command instead of the one of the workspace
     #[arg(long, value_name = "PATH")]
     command: Option<PathBuf>,
 }
 
-/// Which of the two.
+/// Version of a crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Version {
     /// With the bug
@@ -63,7 +63,7 @@ fn main() -> ExitCode {
     exit_code(run(&Args::parse()))
 }
 
-/// Whether all is as the table says.
+/// Whether all results are as the table says.
 fn run(args: &Args) -> Result<bool, String> {
     let folder = package::folder_of_executable()?;
     let command = args.command.clone().map_or_else(|| build_command(&folder), Ok)?;
@@ -100,7 +100,7 @@ fn try_version(
     Ok(Tried { row, version, outcome, native_test })
 }
 
-/// Builds `cargo glassbox` with the profile that we were built with, so that it lies beside us.
+/// Builds `cargo glassbox` with the profile of this program, into the same folder.
 fn build_command(folder: &Path) -> Result<PathBuf, String> {
     let profile = folder.file_name().and_then(|name| name.to_str()).ok_or("the executable has no folder")?;
     let profile = if profile == "debug" { "dev" } else { profile };

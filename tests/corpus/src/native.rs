@@ -1,17 +1,17 @@
-//! The test that `cargo glassbox --emit-tests` writes, run by `cargo test`: without glassbox, in ordinary memory.
+//! Runs the test that `cargo glassbox --emit-tests` writes with `cargo test`: natively, without glassbox.
 
 use std::fmt;
 use std::path::Path;
 use std::process::Command;
 
-/// What came of it.
+/// Result of a native test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum NativeTest {
-    /// It fails, as it should; with what message.
+    /// It fails, as it should, with this message.
     Fails(String),
-    /// It does not notice what is wrong.
+    /// It passes although there is a bug.
     Passes,
-    /// It could not be run; why.
+    /// It could not be run, for this reason.
     Error(String),
 }
 
@@ -46,7 +46,7 @@ fn parse(stdout: &str, stderr: &str, is_success: bool) -> NativeTest {
     }
 }
 
-/// The message of the panic; if the process was aborted, what it said last, or the signal.
+/// The message of the panic; if the process was aborted, its last output, or the signal.
 fn message(stdout: &str, stderr: &str) -> Option<String> {
     let after_panic = stdout.lines().skip_while(|line| !line.contains(" panicked at ")).nth(1);
     let before_error = || {

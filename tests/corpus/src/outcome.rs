@@ -1,11 +1,11 @@
-//! What `cargo glassbox` says about a package.
+//! Runs `cargo glassbox` in a package and parses its output.
 
 use std::path::Path;
 use std::process::Command;
 
 use crate::rows::Row;
 
-/// What came of a version.
+/// Result for a version.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Outcome {
     pub(crate) verdict: Verdict,
@@ -13,26 +13,26 @@ pub(crate) struct Outcome {
     pub(crate) seconds: f64,
 }
 
-/// Whether something was found.
+/// Verdict on a version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// Nothing.
+    /// No bug.
     Clean,
-    /// This; the history is a shortest one.
+    /// A bug, with a shortest history.
     Found {
-        /// What is wrong, in one line.
+        /// The message, in one line.
         message: String,
         /// The calls.
         history: Vec<String>,
     },
-    /// It is not known; why.
+    /// Unknown, for this reason.
     Unknown(String),
-    /// It could not be tried; why.
+    /// It could not be run, for this reason.
     Error(String),
 }
 
 impl Verdict {
-    /// How many operations the history has, besides making the subject, asking a law and dropping.
+    /// Number of operations of the history, without the constructor, a law and the drop.
     pub(crate) fn n_operations(&self) -> usize {
         let is_operation = |call: &&String| {
             !call.starts_with("let ") && !call.contains("(&subject)") && call.as_str() != "drop(subject);"
@@ -44,11 +44,11 @@ impl Verdict {
     }
 }
 
-/// Runs it.
+/// Runs `cargo glassbox`.
 pub(crate) fn of(command: &Path, package: &Path, row: &Row, target: &Path, budget: &str) -> Result<Outcome, String> {
     let mut command = Command::new(command);
     command.args(["glassbox", "--color=never", "--budget", budget]);
-    // Flags of ours only: what is found should not depend on who looks.
+    // Only our own flags, so that results do not depend on the environment.
     command.env_remove("CARGO_ENCODED_RUSTFLAGS").env_remove("RUSTFLAGS").current_dir(package);
     if row.is_unfixed() {
         command.arg("--emit-tests");
@@ -56,7 +56,7 @@ pub(crate) fn of(command: &Path, package: &Path, row: &Row, target: &Path, budge
     if row.debug_assertions {
         command.env("CARGO_TARGET_DIR", target.join("asserting"));
     } else {
-        // In a folder of its own: cargo builds everything again when flags change.
+        // In a separate folder, because cargo rebuilds everything when flags change.
         command.env("RUSTFLAGS", "-Cdebug-assertions=off").env("CARGO_TARGET_DIR", target.join("not-asserting"));
     }
     let output = command.output().map_err(|error| format!("cargo-glassbox does not run: {error}"))?;
@@ -67,7 +67,7 @@ pub(crate) fn of(command: &Path, package: &Path, row: &Row, target: &Path, budge
     }))
 }
 
-/// From what is printed. Of several explorations, the first that fails counts.
+/// Parses the output. Of several explorations, the first that fails counts.
 fn parse(text: &str, code: Option<i32>) -> Option<Outcome> {
     let lines: Vec<&str> = text.lines().collect();
     let line_of = |word: &str| lines.iter().position(|line| line.trim_start().starts_with(word));

@@ -5,23 +5,23 @@ use std::path::{Path, PathBuf};
 
 use crate::rows::Row;
 
-/// Where crates come from, as a lock file names it.
+/// Source of crates, as lock files name it.
 const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
-/// Writes it below `folder`; where it is.
+/// Writes the package below `folder`. Returns its path.
 pub(crate) fn make(row: &Row, version: &str, folder: &Path) -> Result<PathBuf, String> {
     let package = folder.join(format!("{}-{version}", row.name));
     let harness = repository().join("tests/corpus/harnesses").join(format!("{}.rs", row.harness));
     let harness = fs::read_to_string(&harness).map_err(|error| format!("{}: {error}", harness.display()))?;
     write(&package.join("src/lib.rs"), &harness)?;
     write(&package.join("Cargo.toml"), &manifest(row, version))?;
-    // What was written by another version of glassbox says nothing about this one.
+    // Tests from an earlier run must not count for this one.
     match fs::remove_dir_all(package.join("tests")) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error.to_string()),
         _ => {}
     }
     let lock = package.join("Cargo.lock");
-    // What else is in it cargo has added.
+    // Cargo has added more to an existing lock file.
     if !lock.exists() {
         write(&lock, &lock_file(row.package, version))?;
     }
@@ -57,7 +57,7 @@ fn lock_file(package: &str, version: &str) -> String {
     format!("version = 4\n\n[[package]]\nname = \"{package}\"\nversion = \"{version}\"\nsource = \"{REGISTRY}\"\n")
 }
 
-/// A file that does not change is not written, so that nothing is built again.
+/// Writes a file unless it has this text already, so that nothing is rebuilt.
 fn write(path: &Path, text: &str) -> Result<(), String> {
     if fs::read_to_string(path).is_ok_and(|old| old == text) {
         return Ok(());
@@ -72,7 +72,7 @@ pub(crate) fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Packages go beside the executable, so that they are where the build is.
+/// Folder of the executable, so that packages are where the build is.
 pub(crate) fn folder_of_executable() -> Result<PathBuf, String> {
     let executable = std::env::current_exe().map_err(|error| error.to_string())?;
     Ok(executable.parent().ok_or("the executable has no folder")?.to_owned())

@@ -1,4 +1,4 @@
-//! The results, for people and for machines.
+//! Results as text and as JSON.
 
 use glassbox_states::Json;
 
@@ -13,21 +13,21 @@ pub(crate) struct Report {
     pub(crate) results: Vec<Tried>,
 }
 
-/// What came of a version of a row.
+/// Result for a version of a row.
 pub(crate) struct Tried {
     pub(crate) row: &'static Row,
     pub(crate) version: Version,
     pub(crate) outcome: Outcome,
-    /// What the test does natively that was written, if the bug is not repaired.
+    /// Native result of the emitted test, if the bug is not fixed.
     pub(crate) native_test: Option<NativeTest>,
 }
 
 impl Tried {
-    /// Whether it is what the table says.
+    /// Whether the result is as the table says.
     fn is_as_recorded(&self) -> bool {
         let verdict = &self.outcome.verdict;
         match (self.version, verdict) {
-            // What is not found because it does not run may not build, either.
+            // A version that is not found because it does not run may not build, either.
             (Version::Fixed, Verdict::Error(_)) => self.row.missed.is_some() && self.row.not_clean.is_some(),
             (Version::Buggy, Verdict::Error(_)) => false,
             (Version::Fixed, verdict) => (*verdict == Verdict::Clean) == self.row.not_clean.is_none(),
@@ -35,7 +35,7 @@ impl Tried {
         }
     }
 
-    /// Whether it is the bug of the row that was found, as far as can be told.
+    /// Whether the finding is the bug of the row, as far as the message and history tell.
     fn is_found(&self) -> bool {
         let verdict = &self.outcome.verdict;
         let Verdict::Found { message, history } = verdict else { return false };
@@ -52,7 +52,7 @@ impl Tried {
         if self.version == Version::Buggy { self.row.buggy } else { self.row.fixed }
     }
 
-    /// One line of text, and the history if it is not as it should be.
+    /// One line of text, and the history if the result is not as recorded.
     pub(crate) fn line(&self) -> String {
         let Outcome { verdict, seconds } = &self.outcome;
         let what = match verdict {
@@ -106,12 +106,12 @@ impl Tried {
 }
 
 impl Report {
-    /// Nothing tried is nothing shown.
+    /// Whether all results are as the table says. False if nothing was tried.
     pub(crate) fn is_as_recorded(&self) -> bool {
         !self.results.is_empty() && self.results.iter().all(Tried::is_as_recorded)
     }
 
-    /// How many of a kind of versions are so, and how many there are.
+    /// Number of versions of a kind for which `is_it` holds, and number of all of them.
     fn count(&self, is_further: bool, version: Version, is_it: fn(&Tried) -> bool) -> (usize, usize) {
         let is_counted = |result: &&Tried| result.version == version && result.row.is_further == is_further;
         let results = self.results.iter().filter(is_counted);
@@ -126,7 +126,7 @@ impl Report {
         self.count(is_further, Version::Fixed, |result| result.outcome.verdict == Verdict::Clean)
     }
 
-    /// The last line of text: the benchmark, and what was tried beside it.
+    /// The last line of text: the benchmark, and the further bugs.
     pub(crate) fn summary(&self) -> String {
         let counts = |is_further: bool| {
             let ((found, buggy), (clean, fixed)) = (self.found(is_further), self.clean(is_further));
@@ -153,7 +153,7 @@ impl Report {
     }
 }
 
-/// A panic names a file in the folder of the registry, which is elsewhere on every machine.
+/// Shortens paths in the message of a panic: the folder of the registry differs between machines.
 fn shortened(message: &str) -> String {
     let shorter = message.split_once("panicked at ").and_then(|(before, rest)| {
         let (path, rest) = rest.split_once(": ")?;

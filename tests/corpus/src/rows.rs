@@ -1,4 +1,4 @@
-//! The bugs, and what is known to become of them.
+//! The bugs, and their known results.
 
 /// A bug in a published crate.
 #[derive(Debug)]
@@ -13,27 +13,27 @@ pub(crate) struct Row {
     pub(crate) buggy: &'static str,
     /// The first version in which the harness should find nothing; empty if there is none yet.
     pub(crate) fixed: &'static str,
-    /// Whether it is one of the further bugs, beside those of the benchmark.
+    /// Whether it is one of the further bugs, outside the benchmark.
     pub(crate) is_further: bool,
     /// Whether the crate is used with its default features.
     pub(crate) default_features: bool,
     /// Other features of it.
     pub(crate) features: &'static [&'static str],
-    /// What else the harness needs, as lines of a manifest.
+    /// Other dependencies of the harness, as lines of a manifest.
     pub(crate) other_dependencies: &'static [&'static str],
-    /// Whether debug assertions are on, with those of std. If not, the note says why.
+    /// Whether debug assertions are on, with those of std. If not, the note has the reason.
     pub(crate) debug_assertions: bool,
-    /// What the message must contain.
+    /// Part of the expected message.
     pub(crate) message: &'static str,
-    /// An operation that must be in the history, or what makes the subject.
+    /// An operation or a constructor that must be in the history.
     pub(crate) through: &'static str,
-    /// How many operations a shortest history has.
+    /// Number of operations of a shortest history.
     pub(crate) operations: usize,
-    /// Why it is not found, if it is known not to be.
+    /// The reason why it is not found, if it is known not to be.
     pub(crate) missed: Option<&'static str>,
-    /// Why the fixed version does not come out clean, if it is known not to.
+    /// The reason why the fixed version is not clean, if it is known not to be.
     pub(crate) not_clean: Option<&'static str>,
-    /// What else there is to say.
+    /// A remark.
     pub(crate) note: Option<&'static str>,
 }
 
@@ -44,7 +44,7 @@ impl Row {
     }
 }
 
-/// Most rows are like this in what they do not say.
+/// Defaults of a row.
 const ROW: Row = Row {
     name: "",
     harness: "",
@@ -64,10 +64,10 @@ const ROW: Row = Row {
     note: None,
 };
 
-/// A bug beside those of the benchmark.
+/// Defaults of a bug outside the benchmark.
 const FURTHER: Row = Row { is_further: true, ..ROW };
 
-/// All of them.
+/// All rows.
 pub(crate) const ROWS: &[Row] = &[
     // `clear` and `clone` touch removed elements.
     Row {

@@ -15,12 +15,12 @@ const PROFILE: [&str; 8] = [
     "incremental=false",
 ];
 
-/// The module of a subject, with a feature of it if one is named.
+/// Builds the module of a subject, with a feature of it if one is named.
 pub fn module(package: &str, feature: Option<&str>) -> Result<Vec<u8>, String> {
     Builder::new(0)?.module(package, feature)
 }
 
-/// Builds in a folder of its own, so that two of them do not wait for each other.
+/// Builds modules in its own folder, so that two builders do not wait for each other.
 #[derive(Debug)]
 pub struct Builder {
     target: PathBuf,
@@ -33,7 +33,7 @@ impl Builder {
         Ok(Self { target: folder_of_executable()?.join(name) })
     }
 
-    /// The module of a subject, with a feature of it if one is named.
+    /// Builds the module of a subject, with a feature of it if one is named.
     pub fn module(&self, package: &str, feature: Option<&str>) -> Result<Vec<u8>, String> {
         let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         command.args(["rustc", "--quiet", "--lib", "--crate-type=cdylib", "--profile=glassbox", "--offline"]);
@@ -59,7 +59,7 @@ pub(crate) fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Beside the executable, so that it goes where the build goes.
+/// Folder of the executable, so that modules are where the build is.
 fn folder_of_executable() -> Result<PathBuf, String> {
     let executable = std::env::current_exe().map_err(|error| error.to_string())?;
     // Tests lie one folder deeper than programs.

@@ -1,4 +1,4 @@
-//! Up to which bounds every state of every check can be run, one by one.
+//! Bounds up to which every state of every check can be run, one by one.
 
 use std::sync::Arc;
 
@@ -10,12 +10,12 @@ use crate::compare::Question;
 /// Names and values of bounds.
 type Sizes = &'static [(&'static str, u32)];
 
-/// How much is compared.
+/// Size of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
-    /// Seconds to minutes.
+    /// Takes seconds to minutes.
     Full,
-    /// Moments.
+    /// Takes less than a second.
     Quick,
 }
 
@@ -28,12 +28,12 @@ pub struct Case {
     quick: Sizes,
     /// Checks, by the ends of their paths, that need other bounds: full ones and quick ones.
     except: &'static [(&'static str, Sizes, Sizes)],
-    /// At most so many pairs of state and arguments of a check, full and quick. If there are more within the bounds, only
-    /// some of the states are compared: where bounds are part of a type, there is no other way.
+    /// The most pairs of state and arguments of a check, full and quick. If there are more within the bounds, only some
+    /// of the states are compared: where bounds are part of a type, there is no other way.
     most: [u32; 2],
     /// Checks that are left out, by the ends of their paths: they always panic, to show a state to a test.
     left_out: &'static [&'static str],
-    /// Whether some checks of it are wrong on purpose, without any bug planted.
+    /// Whether some of its checks are wrong on purpose, without a planted bug.
     pub is_wrong: bool,
 }
 
@@ -42,7 +42,7 @@ impl Case {
         Self { package, full, quick, except: &[], most: [40_000, 1_000], left_out: &[], is_wrong: false }
     }
 
-    /// What to compare for a check of this module; none if it is left out.
+    /// The question for a check of this module; none if it is left out.
     pub fn question(&self, module: &Arc<Module>, path: &str, size: Size) -> Option<Question> {
         let name = path.rsplit("::").next().unwrap_or(path);
         if self.left_out.contains(&name) {
@@ -56,19 +56,19 @@ impl Case {
     }
 }
 
-/// Two keys as arguments: millions of pairs within the bounds of the other checks.
+/// Checks with two keys as arguments: millions of pairs within the bounds of the other checks.
 const TWO_KEYS: &[(&str, Sizes, Sizes)] = &[
     ("insert_keeps_others", &[("height", 3)], &[("height", 2)]),
     ("remove_keeps_others", &[("height", 3)], &[("height", 2)]),
 ];
 
-/// The same where there are several keys in a node.
+/// Such checks of structures with several keys in a node.
 const TWO_KEYS_OF_MANY: &[(&str, Sizes, Sizes)] = &[
     ("insert_keeps_others", &[("height", 2)], &[("height", 1)]),
     ("remove_keeps_others", &[("height", 2)], &[("height", 1)]),
 ];
 
-/// All of them. Those that take longest come first, so that nobody waits for them in the end.
+/// All cases. Those that take longest come first, so that they do not delay the end.
 pub const CASES: &[Case] = &[
     Case {
         except: &[
@@ -102,8 +102,8 @@ pub const CASES: &[Case] = &[
     Case { is_wrong: true, ..Case::new("outsiders", &[], &[]) },
 ];
 
-/// Subjects whose checks cannot be decided, on purpose: what they do does not depend on the state alone.
+/// Subjects whose checks cannot be decided, on purpose: they do not depend on the state alone.
 pub const UNDECIDED: [&str; 2] = ["address-order", "hidden-counter"];
 
-/// Subjects that are explored: they have no states that are known beforehand.
+/// Subjects that are explored: they have no described states.
 pub const EXPLORED: [&str; 1] = ["explorations"];

@@ -1,7 +1,7 @@
-//! Compares what the search says about every state with running every state and looking at everything.
+//! Compares the search with running every state and judging it by reading the whole structure.
 //!
-//! The oracle is slow and does not depend on how is searched, so it is asked once, and its answers are kept in the
-//! order of the states.
+//! The oracle is slow and does not depend on the strategy, so it runs once, and its answers are kept in the order of
+//! the states.
 
 use std::sync::Arc;
 
@@ -16,13 +16,13 @@ use glassbox_vm::module::Module;
 /// A check with bounds.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// Where it is.
+    /// Its module.
     pub module: Arc<Module>,
     /// Its path.
     pub path: String,
     /// The bounds.
     pub bounds: Bounds,
-    /// At most so many pairs of state and arguments: if there are more, every n-th valid state is taken.
+    /// The most pairs of state and arguments: if there are more, every n-th valid state is taken.
     pub most: u32,
 }
 
@@ -48,15 +48,15 @@ impl Question {
     }
 }
 
-/// Leaves every n-th valid state, so that there are no more transitions than this; gives n. For whoever searches, there
-/// are no others.
+/// Keeps every n-th valid state, so that there are no more transitions than this. Returns n. The search sees only
+/// these.
 fn keep_some<D: Diagram>(states: &mut States<D>, most: u32) -> Result<BigUint, OutOfMemory> {
     let transitions = states.transitions()?;
     let n_transitions = states.space.count(&transitions);
     if n_transitions <= most.into() {
         return Ok(BigUint::from(1u32));
     }
-    // How many states that is, each with its arguments.
+    // The number of states to keep, each with its arguments.
     let all = states.of_structures()?;
     let n_states = states.space.count(&all);
     let kept = (&n_states * most / &n_transitions).max(BigUint::from(1u32));
@@ -82,12 +82,12 @@ fn whatever_the_arguments<D: Diagram>(states: &States<D>, state: &State) -> Resu
     Ok(set)
 }
 
-/// What running every state by itself says.
+/// Results of running every state by itself.
 #[derive(Clone, Debug)]
 pub struct Oracle {
     /// Whether each fails, in the order of the states.
     fails: Vec<bool>,
-    /// These are every so many-th of the valid states.
+    /// The states are every n-th valid one; this is n.
     pub one_of: BigUint,
 }
 
@@ -100,18 +100,18 @@ impl Oracle {
     }
 }
 
-/// What was compared.
+/// Result of a comparison.
 #[derive(Clone, Debug, Default)]
 pub struct Compared {
     /// Pairs of state and arguments.
     pub transitions: u64,
-    /// Those that fail, as the search says.
+    /// Pairs that fail according to the search.
     pub failing: u64,
     /// Runs of the search.
     pub runs: u64,
-    /// Pairs about which search and oracle do not agree.
+    /// Pairs on which search and oracle disagree.
     pub disagreements: u64,
-    /// The first of these, drawn, with what the two say.
+    /// The first of these, drawn, with both results.
     pub first: Option<String>,
 }
 
@@ -122,7 +122,7 @@ pub fn compare<D: Diagram>(states: &mut States<D>, path: &str, strategy: Strateg
     compared.first.take().map_or(Ok(compared), Err)
 }
 
-/// Searches and compares with what the oracle said, state by state. A search without an answer is an error.
+/// Searches and compares with the oracle, state by state. A search without a result is an error.
 fn compare_with<D: Diagram>(
     states: &mut States<D>,
     path: &str,

@@ -1,4 +1,4 @@
-//! JSON for whoever reads the results by machine. We only write it, so this is all it takes.
+//! JSON output. It is only written, never read, so this small module is enough.
 
 use std::fmt;
 
@@ -38,7 +38,7 @@ impl Json {
         value.map_or(Self::Null, json)
     }
 
-    /// A list of what the items become.
+    /// A list with one value for each item.
     pub fn list<T>(items: impl IntoIterator<Item = T>, json: impl FnMut(T) -> Self) -> Self {
         Self::List(items.into_iter().map(json).collect())
     }

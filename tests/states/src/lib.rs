@@ -1,17 +1,17 @@
-//! The valid states of the subjects and the search over them, each held against something else.
+//! Tests of the valid states of the subjects and of the search over them.
 //!
-//! `cargo xtask states` counts the valid states; the tests hold them against known numbers and against running the same
-//! invariants natively on every state. `cargo xtask soundness` compares the search with running every state, and
-//! `cargo xtask paper` counts the runs that it needs.
+//! `cargo xtask states` counts the valid states; tests compare them with known numbers and with running the same
+//! invariants natively on every state. `cargo xtask soundness` compares the search with running every state, and `cargo
+//! xtask paper` counts the runs that it needs.
 //!
 //! | file | holds |
 //! |---|---|
-//! | `subjects.rs` | which structures there are, and how many valid states they have |
-//! | `build.rs`, `mutants.rs` | building them, with and without a bug planted |
-//! | `cases.rs` | up to which bounds every state of a check can be run |
-//! | `compare.rs` | the search against the oracle |
-//! | `timed.rs` | how long a diagram takes |
-//! | `json.rs` | results for machines |
+//! | `subjects.rs` | the structures, and their numbers of valid states |
+//! | `build.rs`, `mutants.rs` | builds them, with and without planted bugs |
+//! | `cases.rs` | bounds up to which every state of a check can be run |
+//! | `compare.rs` | compares the search with the oracle |
+//! | `timed.rs` | measures the time of a diagram |
+//! | `json.rs` | JSON output |
 
 mod build;
 mod cases;
@@ -29,7 +29,7 @@ pub use mutants::mutants;
 pub use subjects::{SUBJECTS, Subject, check_path};
 pub use timed::{Timed, timed};
 
-/// Success if all is well; an error is told.
+/// Success if the result is true. Prints an error.
 pub fn exit_code(is_well: Result<bool, String>) -> std::process::ExitCode {
     match is_well {
         Ok(true) => std::process::ExitCode::SUCCESS,

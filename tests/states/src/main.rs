@@ -1,4 +1,4 @@
-//! Prints the valid states of all subjects.
+//! Counts the valid states of all subjects.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use glassbox_space::Bdd;
 use glassbox_states::{SUBJECTS, Subject, check_path, module, timed};
 use glassbox_vm::module::Module;
 
-/// Builds the subjects, finds their valid states at growing bounds and compares them with the numbers that are known.
+/// Builds the subjects, computes their valid states at growing bounds and compares them with known numbers.
 #[derive(Debug, Parser)]
 struct Args {
     /// Only subjects whose name contains this
@@ -42,11 +42,11 @@ fn main() -> ExitCode {
         }
     }
     println!("{n_subjects} subjects, {wrong} wrong");
-    // Nothing compared is nothing shown.
+    // A comparison of nothing is not a success.
     if wrong == 0 && n_subjects > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// All bounds of a subject; how many numbers are wrong.
+/// Counts at all bounds of a subject. Returns the number of wrong counts.
 fn run(subject: &Subject, args: &Args) -> Result<usize, String> {
     let bytes = module(subject.package, None)?;
     let check = check_path(&bytes, subject)?;

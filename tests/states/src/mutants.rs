@@ -1,5 +1,4 @@
-//! Which subjects there are, and which bugs can be planted into them: read from their manifests, so that none is
-//! forgotten.
+//! Subjects and the bugs that can be planted into them, read from their manifests, so that none is forgotten.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +6,7 @@ use cargo_metadata::MetadataCommand;
 
 use crate::build::repository;
 
-/// A feature with this beginning plants a bug.
+/// Prefix of features that plant a bug.
 const BUG: &str = "bug-";
 
 /// Every package in the folder of subjects, with its features that plant a bug.

@@ -1,9 +1,9 @@
-//! Which subjects there are, and up to which bounds they are measured.
+//! Subjects, and the bounds up to which they are measured.
 
 use glassbox_engine::catalog;
 use glassbox_engine::result::Bounds;
 
-/// A subject and a check of it: the check says which structure it is about.
+/// A subject, and a check whose structure is counted.
 #[derive(Clone, Copy, Debug)]
 pub struct Subject {
     /// The package.
@@ -16,7 +16,7 @@ pub struct Subject {
     pub fixed: &'static [(&'static str, u32)],
     /// The largest value of the growing bound.
     pub most: u32,
-    /// Valid states for the bound 1, 2, 3 and so on, where they are known.
+    /// Valid states for the bound 1, 2, 3 and so on, where known.
     pub expected: &'static [&'static str],
 }
 
@@ -35,7 +35,7 @@ pub fn check_path(module: &[u8], subject: &Subject) -> Result<String, String> {
     check.map(|check| check.path.clone()).ok_or_else(|| format!("there is no check `{}`", subject.check))
 }
 
-/// All of them. The last three have no bound that grows: their sizes are part of their types.
+/// All subjects. The last three have no bound that grows: their sizes are part of their types.
 pub const SUBJECTS: &[Subject] = &[
     Subject {
         package: "stack",

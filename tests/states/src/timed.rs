@@ -1,11 +1,11 @@
-//! A diagram that looks at the clock: how long work on sets takes, apart from running and judging.
+//! A diagram that measures time: work on sets, apart from running and judging.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use glassbox_space::{BigUint, Diagram, DiagramStatistics, LoadError, OutOfMemory, State, Weights};
 
-/// How long something takes.
+/// Runs `work` and measures its time.
 #[expect(clippy::disallowed_methods, reason = "how long it takes is part of what is printed")]
 pub fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     let start = Instant::now();

@@ -1,5 +1,5 @@
-//! Explorations: known numbers of states, all that can go wrong with shortest histories, std's collections, and code that
-//! tries to be taken for something else.
+//! Explorations: known numbers of states, every kind of failure with a shortest history, collections of std, and code
+//! that tries to make different states look equal.
 
 use std::sync::Arc;
 
@@ -33,22 +33,22 @@ impl Explorations {
         self.subjects.iter().find(|subject| subject.path == path).expect("there is one")
     }
 
-    /// With the bounds that it states, or another number of operations.
+    /// Explores with the bounds in the attribute, or another number of operations.
     fn run(&self, path: &str, operations: Option<u32>) -> Explored {
         let bounds: Bounds = operations.map(|operations| ("operations", operations)).into_iter().collect();
         let explored = explore(&self.module, self.subject(path), &bounds, Matching::Exactly, &mut Unobserved);
         explored.expect("it can be explored")
     }
 
-    /// With these bounds and no others.
+    /// Explores with these bounds and no others.
     fn run_within(&self, path: &str, bounds: &Bounds, matching: Matching, observer: &mut dyn Observer) -> Explored {
         let subject = Subject { bounds: Bounds::none(), ..self.subject(path).clone() };
         explore(&self.module, &subject, bounds, matching, observer).expect("it can be explored")
     }
 }
 
-/// The numbers that others have published for explorations without any reduction: of heaps with values from 1 to n, and of
-/// search trees with keys from 1 to n.
+/// Published numbers for explorations without any reduction: of heaps with values from 1 to n, and of search trees with
+/// keys from 1 to n.
 #[test]
 fn there_are_as_many_states_as_others_have_counted() {
     let all = explorations();
@@ -74,7 +74,7 @@ fn failure(explored: &Explored) -> (&Finding, Vec<String>) {
     (&failure.finding, history.calls.iter().map(Call::statement).collect())
 }
 
-/// The only reason why nothing is known.
+/// The only reason why the verdict is unknown.
 fn reason(explored: &Explored) -> &Reason {
     match &explored.end {
         SearchEnd::Undecided(reasons) if reasons.len() == 1 => &reasons[0],
@@ -100,7 +100,7 @@ fn is_broken_law(finding: &Finding, name: &str) -> bool {
     matches!(finding, Finding::LawBroken { law } if law == name)
 }
 
-/// One block of so many bytes.
+/// Whether it is a leak of one block of this size.
 fn is_leak(finding: &Finding, size: u64) -> bool {
     matches!(finding, Finding::Leak { blocks: 1, bytes, when: LeakTime::AfterDrop, .. } if *bytes == size)
 }
@@ -194,8 +194,8 @@ fn what_goes_wrong_is_found_with_a_shortest_history() {
     }
 }
 
-/// States that differ in data, in disguised addresses or in which value is which are not taken for one; and if the order of
-/// addresses matters, nothing is claimed.
+/// States that differ in data, in disguised addresses or in the identity of values are not merged; and if the order of
+/// addresses matters, the verdict is unknown.
 #[test]
 fn states_that_differ_stay_apart() {
     let all = explorations();
@@ -236,14 +236,14 @@ fn depends_on_addresses(reason: &Reason) -> bool {
     matches!(reason, Reason::DependsOnAddresses(AddressDependence::Explorations { .. }))
 }
 
-/// Where locals and statics lie is decided when the code is built, and taken for granted.
+/// Addresses of locals and statics are fixed when the code is built, and assumed not to matter.
 #[test]
 fn addresses_of_statics_are_numbers() {
     let explored = explorations().run("renaming::address_of_a_static", None);
     assert_eq!(explored.end, SearchEnd::Covered);
 }
 
-/// How many states there are depends on how the toolchain's std grows its buffers, so only roughly how many.
+/// The number of states depends on how std grows its buffers, so it is compared roughly.
 #[test]
 fn the_collections_of_std_are_clean() {
     let all = explorations();
@@ -268,8 +268,8 @@ fn the_collections_of_std_are_clean() {
     assert!(any_number.is_complete && any_number.states > 200, "{} states", any_number.states);
 }
 
-/// With keys of which only the order is known there are far fewer states than with numbers, and they say more: no number of
-/// keys is left out.
+/// With keys of which only the order is known there are far fewer states than with numbers, and the verdict covers any
+/// number of keys.
 #[test]
 fn the_order_of_keys_is_enough() {
     let all = explorations();
@@ -281,7 +281,7 @@ fn the_order_of_keys_is_enough() {
     assert!(keys * 5 < numbers, "{keys} states with keys, {numbers} with numbers");
 }
 
-/// Stops as soon as there are so many states.
+/// Stops at a number of states.
 struct StopsAt {
     most: usize,
     states: usize,
@@ -303,7 +303,7 @@ fn operations(operations: u32) -> Bounds {
     Bounds::from([("operations", operations)])
 }
 
-/// Whoever asks for less gets less, and is told.
+/// Smaller bounds and stops are part of the result.
 #[test]
 fn bounds_and_interruptions_are_told() {
     let all = explorations();
@@ -319,7 +319,7 @@ fn bounds_and_interruptions_are_told() {
     assert_eq!(*reason(&few), Reason::TooManyStates { most: 30, operations: 2 });
 }
 
-/// With few elements there is an end, and what is too large is not gone on from.
+/// With few elements the exploration ends, and larger states are not explored further.
 #[test]
 fn elements_bound_any_number_of_operations() {
     let all = explorations();
@@ -334,7 +334,7 @@ fn elements_bound_any_number_of_operations() {
         assert!(explored.is_complete, "{elements} elements");
         assert!(explored.states > before && explored.has_elements, "{} states", explored.states);
         before = explored.states;
-        // Without taking states for one, there is no end; so far, they are the same.
+        // Without merging states, there is no end; up to here, the states are the same.
         let [merged, single] = [Matching::Exactly, Matching::Never]
             .map(|matching| with(&Bounds::from([("elements", elements), ("operations", 4)]), matching).states);
         assert_eq!(merged, single, "{elements} elements");
@@ -357,14 +357,14 @@ fn shapes_are_few_and_prove_nothing() {
     assert!(matches!(by_shape("careless::frees_too_early", 4).end, SearchEnd::Failed(_)));
 }
 
-/// What states that count as one lead to counts as one, too: following every history by itself reaches no other states, and
-/// fails in the same way.
+/// States that are merged lead to states that are merged: following every history separately reaches no other states,
+/// and fails in the same way.
 #[test]
 fn states_that_are_one_lead_to_the_same() {
     let all = explorations();
     for subject in &all.subjects {
         let name = subject.path.trim_start_matches("explorations::");
-        // Some have so many states after no operation at all, or so many operations, that two must do.
+        // Some have so many states before the first operation, or so many operations, that two operations must do.
         let operations = if name.contains("btree_map") && !name.contains("of_") { 1 } else { 3 };
         let bounds = Bounds::from([("operations", operations), ("states", 60_000)]);
         let [merged, single] = [Matching::Exactly, Matching::Never]
@@ -372,7 +372,7 @@ fn states_that_are_one_lead_to_the_same() {
         match (&merged.end, &single.end) {
             (SearchEnd::Covered, SearchEnd::Covered) => assert_eq!(merged.states, single.states, "{name}"),
             (SearchEnd::Failed(one), SearchEnd::Failed(other)) => assert_eq!(one.history(), other.history(), "{name}"),
-            // Whoever never takes two states for one has more of them.
+            // Without merging there are more states.
             (_, SearchEnd::Undecided(why)) if matches!(why[..], [Reason::TooManyStates { .. }]) => {
                 assert!(single.states <= merged.states, "{name}: {} {}", single.states, merged.states);
             }

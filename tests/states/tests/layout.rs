@@ -1,5 +1,5 @@
-//! What the host writes into the guest's memory is what the guest reads: for every state of types with difficult layouts,
-//! the guest sees the very value that native code sees.
+//! The guest reads the values that the host writes: for every state of types with difficult layouts, the guest sees the
+//! same value as native code.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -16,7 +16,7 @@ use glassbox_states::module;
 use glassbox_vm::exec::Stop;
 use glassbox_vm::module::Module;
 
-/// What native code sees, by choices.
+/// Values that native code sees, by choices.
 fn natively<T: Invariant + Debug>(bounds: &[(&str, u32)]) -> BTreeMap<Vec<u32>, String> {
     let mut seen = BTreeMap::new();
     glassbox::native::enumerate::<T>(bounds, |state, choices, _| {
@@ -25,7 +25,7 @@ fn natively<T: Invariant + Debug>(bounds: &[(&str, u32)]) -> BTreeMap<Vec<u32>, 
     seen
 }
 
-/// Runs a check that panics with what it sees on all states, or on every so-manieth.
+/// Runs a check that panics with the value that it sees, on all states or on every n-th.
 fn compare<T: Invariant + Debug>(check: &str, bounds: &[(&str, u32)], step: usize) {
     let expected = natively::<T>(bounds);
     let module = Arc::new(Module::load(&module("layouts", None).expect("it builds")).expect("it loads"));

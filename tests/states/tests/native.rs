@@ -1,5 +1,5 @@
-//! The valid states that the engine finds are those that running the same invariants natively on every state finds:
-//! state by state, for every subject, at small bounds.
+//! The valid states that the engine computes are those that the same invariants accept natively: state by state, for
+//! every subject, at small bounds.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

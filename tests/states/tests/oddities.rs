@@ -14,7 +14,7 @@ use glassbox_vm::module::Module;
 /// Whether a finding is the right one.
 type IsRight = fn(&Finding) -> bool;
 
-/// Name, transitions, how many of them fail, and the finding, if there is one.
+/// Name, transitions, number of them that fail, and the finding, if any.
 const CASES: [(&str, u64, u64, Option<IsRight>); 17] = [
     ("forget_all", 60, 56, Some(|finding| matches!(finding, Finding::LostNode { .. }))),
     ("close_circle", 60, 56, Some(|finding| matches!(finding, Finding::Cycle { .. }))),

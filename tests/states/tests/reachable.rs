@@ -1,4 +1,5 @@
-//! Every state that the operations of a subject reach is among its valid states; and where that is not so, it is seen.
+//! Every state that the operations of a subject reach is among its valid states; and where one is not, the comparison
+//! finds it.
 
 use std::sync::Arc;
 
@@ -17,7 +18,7 @@ fn checks(package: &str) -> (Arc<Module>, Vec<String>) {
     (Arc::new(Module::load(&bytes).expect("the module loads")), checks.map(|check| check.path).collect())
 }
 
-/// What comes of each structure of a package, with the check that it was asked for.
+/// Result for each structure of a package, with the check that it belongs to.
 fn reached(package: &str) -> Vec<(String, Reachable)> {
     let (module, paths) = checks(package);
     let mut known: Vec<StructureKey> = Vec::new();
@@ -31,7 +32,7 @@ fn reached(package: &str) -> Vec<(String, Reachable)> {
     all
 }
 
-/// Subjects that are wrong on purpose begin nowhere: their structures are not `Default`.
+/// Subjects that are wrong on purpose have no constructor: their structures are not `Default`.
 #[test]
 fn what_is_reached_is_valid() {
     for case in CASES.iter().filter(|case| case.package != "outsiders") {
@@ -50,7 +51,7 @@ fn what_is_reached_is_valid() {
     }
 }
 
-/// Why a check's structure has an outsider, and the statements that lead to it.
+/// The reason why a check's structure has an outsider, and the statements that lead to it.
 #[track_caller]
 fn outsider(check: &str, bounds: &Bounds) -> (OutsideCause, Vec<String>) {
     let (module, _) = checks("outsiders");
@@ -77,7 +78,7 @@ fn a_too_strong_invariant_is_seen() {
     assert_eq!(history, ["let mut subject = List::default();"]);
 }
 
-/// One check says how the structure begins, and the others hear of it.
+/// One check names the constructor of the structure, and the others use it.
 #[test]
 fn a_structure_begins_with_what_a_check_names() {
     for check in ["look", "down"] {

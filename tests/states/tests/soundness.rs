@@ -1,4 +1,4 @@
-//! The search against the oracle, where it is quick.
+//! Compares the search with the oracle, where that is quick.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ fn found(package: &str, path: &str, bounds: &[(&str, u32)]) -> States<Bdd> {
     states(&module, path, &bounds, Bdd::with_capacity(1 << 18, 1 << 16)).expect("there are states")
 }
 
-/// Whatever is written anywhere: judging locally finds the same states wrong as looking at everything.
+/// Whatever code writes anywhere, the local judge finds the same states wrong as the full judge.
 #[test]
 fn scribbles_are_judged_right() {
     for strategy in [Strategy::Paths, Strategy::Values] {

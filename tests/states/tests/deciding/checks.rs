@@ -1,4 +1,4 @@
-//! Checks: what an outcome says is what the search says, and a search alone does not make a check hold.
+//! Checks: an outcome agrees with its search, and a search alone does not make a check hold.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use glassbox_space::Bdd;
 
 use crate::common::{Package, usual};
 
-/// What reaching states by itself says.
+/// Result of the comparison with reachable states, by itself.
 fn reachable(package: &Package, subject: &Subject, bounds: &Bounds) -> Reachable {
     let inquiry = inquire(&package.module, &subject.path, bounds).expect("its states can be laid out");
     let inquiry = inquiry.expect("it is about one structure");
@@ -94,7 +94,7 @@ const SHUT: [&str; 9] = [
     "outsiders::wrong_rank::contains",
 ];
 
-/// Every pair of state and arguments is covered, nothing fails, and still nothing is claimed: the states were not all.
+/// Every pair of state and arguments is covered and nothing fails, but the verdict is unknown: there are other states.
 #[test]
 fn a_covered_check_does_not_hold_if_operations_reach_other_states() {
     let package = Package::new("outsiders");
@@ -121,7 +121,7 @@ fn a_covered_check_does_not_hold_if_operations_reach_other_states() {
     assert_eq!(shut.into_iter().collect::<Vec<_>>(), SHUT);
 }
 
-/// The gate is no reason to distrust everything.
+/// The gate lets other checks pass.
 #[test]
 fn a_covered_check_holds_if_operations_reach_no_other_states() {
     let package = Package::new("outsiders");
@@ -133,7 +133,7 @@ fn a_covered_check_holds_if_operations_reach_no_other_states() {
     }
 }
 
-/// Counts how often states were reached.
+/// Counts comparisons with reachable states.
 #[derive(Default)]
 struct Reaches(usize);
 
@@ -143,7 +143,7 @@ impl Observer for Reaches {
     }
 }
 
-/// Many checks are about the same structure: what is known of it is not found out again, and the outcomes are the same.
+/// Many checks have the same structure: its states are reached once, and the outcomes are the same.
 #[test]
 fn a_decider_reaches_the_states_of_a_structure_once() {
     let package = Package::new("red-black-tree");

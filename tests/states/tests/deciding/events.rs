@@ -1,4 +1,4 @@
-//! Events: what an observer hears, and in which order.
+//! Events that an observer receives, and their order.
 
 use glassbox_engine::decide::decide;
 use glassbox_engine::observer::{Event, Observer};
@@ -8,7 +8,7 @@ use glassbox_space::BigUint;
 
 use crate::common::{Package, usual};
 
-/// An event, without what only counts on request.
+/// An event, without values that are counted on request.
 #[derive(Clone, Debug, PartialEq)]
 enum Heard {
     Started(String),
@@ -22,7 +22,7 @@ enum Heard {
     Finished(Box<Outcome>),
 }
 
-/// Writes down every event.
+/// Records every event.
 #[derive(Default)]
 struct Recorder(Vec<Heard>);
 
@@ -44,7 +44,7 @@ impl Observer for Recorder {
     }
 }
 
-/// Decides, and gives what was heard between the first event and the last, which are about the whole.
+/// Decides, and returns all events between the first and the last, which are about the whole.
 fn heard(package: &Package, path: &str, bounds: &Bounds, options: &Options) -> (Vec<Heard>, Outcome) {
     let mut recorder = Recorder::default();
     let request = package.request(package.subject(path), bounds, options);
@@ -58,7 +58,8 @@ fn heard(package: &Package, path: &str, bounds: &Bounds, options: &Options) -> (
     (events, outcome)
 }
 
-/// For each step: its bounds, its transitions, its runs, and nothing else. What is behind the last step.
+/// For each step: its bounds, its transitions, its runs, and nothing else. Also returns the events behind the last
+/// step.
 #[track_caller]
 fn steps(events: &[Heard]) -> (Vec<(Bounds, BigUint, u64)>, &[Heard]) {
     let mut steps = Vec::new();
@@ -94,7 +95,7 @@ fn checks_tell_of_each_step_in_order() {
     }
 }
 
-/// One worker tells of every run before the next one.
+/// One worker reports every run before the next one.
 #[test]
 fn runs_are_counted_from_one_in_each_step() {
     let package = Package::new("red-black-tree");
@@ -113,7 +114,7 @@ fn runs_are_counted_from_one_in_each_step() {
     }
 }
 
-/// If a run shows that a search needs precautions, it begins again, and the step is still one step.
+/// If a run shows that a search needs precautions, the search restarts, and the step is still one step.
 #[test]
 fn a_search_that_begins_again_is_one_step() {
     let package = Package::new("hidden-counter");
@@ -126,7 +127,7 @@ fn a_search_that_begins_again_is_one_step() {
     }
 }
 
-/// The last run of a check that fails is the one that fails, and nothing is reached for it.
+/// The last run of a check that fails is the failing one, and no comparison with reachable states follows.
 #[test]
 fn a_failing_check_tells_of_the_failing_run() {
     let package = Package::new("scribbled-tree");

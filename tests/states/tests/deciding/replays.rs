@@ -1,4 +1,4 @@
-//! Failures run again from their text, and no other text is taken for one.
+//! Failures run again from their text, and other texts are refused.
 
 use std::sync::Arc;
 
@@ -45,7 +45,7 @@ fn a_failing_history_fails_again() {
         assert_eq!(*finding, failure.finding, "{path}");
         let history = failure.history().expect("explorations fail after a history");
         assert_eq!((&again.calls, &again.before), (&history.calls, &history.before), "{path}");
-        // It is a shortest one: the calls before the last do not fail.
+        // It is a shortest history: the calls before the last do not fail.
         let (before, _) = failure.replay.rsplit_once('/').expect("there are several calls");
         let again = replayed(&package, &subject, before).expect("it is a history");
         assert_eq!(again.finding, None, "{path}");
@@ -90,7 +90,7 @@ fn other_texts_are_no_histories() {
     }
 }
 
-/// If code has changed so that an earlier call stops, that is what is told.
+/// If code has changed so that an earlier call stops, the replay reports that call.
 #[test]
 fn a_history_ends_with_the_first_call_that_stops() {
     let package = Package::new("explorations");

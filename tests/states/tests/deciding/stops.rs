@@ -1,4 +1,4 @@
-//! Stops: whenever an observer stops a decision, nothing more is claimed than is known.
+//! Stops: whenever an observer stops a decision, the outcome claims no more than is known.
 
 use glassbox_engine::decide::decide;
 use glassbox_engine::observer::Observer;
@@ -11,7 +11,7 @@ use glassbox_space::BigUint;
 
 use crate::common::{Package, usual};
 
-/// Stops when it is asked once too often; counts how often it was asked.
+/// Stops after a number of calls; counts the calls.
 struct StopsAfter {
     most: usize,
     asked: usize,
@@ -24,7 +24,7 @@ impl Observer for StopsAfter {
     }
 }
 
-/// The outcome if the decision is stopped after so many questions; and how many were asked.
+/// The outcome of a decision that is stopped after so many calls of `stop`, and the number of calls.
 fn stopped(package: &Package, path: &str, bounds: &Bounds, jobs: usize, most: usize) -> (Outcome, usize) {
     let mut observer = StopsAfter { most, asked: 0 };
     let options = Options { jobs, ..usual() };
@@ -33,7 +33,7 @@ fn stopped(package: &Package, path: &str, bounds: &Bounds, jobs: usize, most: us
     (outcome, observer.asked)
 }
 
-/// How far a decision was when the user stopped it.
+/// Progress of a decision when the user stopped it.
 #[track_caller]
 fn stopped_at(outcome: &Outcome) -> &StoppedAt {
     let Verdict::Unknown(reasons) = outcome.verdict() else { panic!("{:?}", outcome.verdict()) };
@@ -45,7 +45,7 @@ fn stopped_at(outcome: &Outcome) -> &StoppedAt {
     at
 }
 
-/// At every question that there is.
+/// Stops at every call that there is.
 #[test]
 fn a_check_can_be_stopped_at_any_time() {
     let package = Package::new("singly-linked-list");

@@ -1,4 +1,4 @@
-//! Audits find mistakes of ours and checks that depend on addresses, and nothing else.
+//! Audits find bugs in glassbox and checks that depend on addresses, and nothing else.
 
 use glassbox_engine::audit::Audit;
 use glassbox_engine::judge::{Rule, Rules};
@@ -25,7 +25,7 @@ fn nothing_is_wrong_with_the_subjects() {
     }
 }
 
-/// What is audited does not depend on who searches.
+/// The audited sample does not depend on strategy and jobs.
 #[test]
 fn jobs_and_strategies_audit_the_same() {
     let path = "red_black_tree::checks::remove";
@@ -38,7 +38,7 @@ fn jobs_and_strategies_audit_the_same() {
     }
 }
 
-/// A judge that forgets something is found out, and so are sets that are too large.
+/// Audits find a judge without one of its rules, and sets of lookalikes that are too large.
 #[test]
 fn mistakes_are_found() {
     let path = "scribbled_tree::scribble";

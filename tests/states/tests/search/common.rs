@@ -13,7 +13,7 @@ use glassbox_vm::module::Module;
 
 pub(crate) type Sizes<'a> = &'a [(&'a str, u32)];
 
-/// Every subject, with bounds at which a search takes a moment even without optimisation.
+/// Every subject, with bounds at which a search is quick even without optimisation.
 pub(crate) const CASES: &[(&str, Sizes<'static>)] = &[
     ("scribbled-tree", &[("height", 2)]),
     ("stack", &[("height", 3)]),
@@ -38,7 +38,7 @@ type Built = (Arc<[u8]>, Arc<Module>);
 /// Modules that were built, by package.
 static MODULES: Mutex<BTreeMap<String, Built>> = Mutex::new(BTreeMap::new());
 
-/// Built and loaded once.
+/// Builds and loads the module of a package once.
 fn built(package: &str) -> Built {
     let mut modules = MODULES.lock().unwrap_or_else(PoisonError::into_inner);
     let build = || {
@@ -91,13 +91,13 @@ pub(crate) fn reason(end: &SearchEnd) -> &Reason {
     }
 }
 
-/// How far a search is, as its events say; stops it as soon as a function says so.
+/// Progress of a search, from its events; stops it as soon as a function says so.
 pub(crate) struct StopWhen<F> {
     pub(crate) is_enough: F,
     pub(crate) position: Position,
 }
 
-/// How far a search is.
+/// Progress of a search.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Position {
     /// The bounds that are searched.
@@ -131,7 +131,7 @@ impl<F: FnMut(&Position) -> bool + Send> Observer for StopWhen<F> {
     }
 }
 
-/// Collects the states that the search says fail, and their kinds.
+/// Collects the states that fail according to the search, and their kinds.
 pub(crate) struct Failing<S> {
     pub(crate) failing: S,
     /// Each failing run with its lookalikes.
@@ -154,7 +154,7 @@ impl<D: Diagram> ClassObserver<D> for Failing<D::Set> {
     }
 }
 
-/// Goes on for as long as a closure says.
+/// Goes on for as long as a closure returns true.
 pub(crate) struct Until<F>(pub(crate) F);
 
 impl<D: Diagram, F: FnMut(&States<D>, &D::Set) -> bool> ClassObserver<D> for Until<F> {
@@ -163,7 +163,7 @@ impl<D: Diagram, F: FnMut(&States<D>, &D::Set) -> bool> ClassObserver<D> for Unt
     }
 }
 
-/// Tells two observers; goes on if the first one wants to.
+/// Forwards to two observers; goes on if the first one does.
 pub(crate) struct Both<'a, A, B>(pub(crate) A, pub(crate) &'a mut B);
 
 impl<D: Diagram, A: ClassObserver<D>, B: ClassObserver<D>> ClassObserver<D> for Both<'_, A, B> {

@@ -1,5 +1,5 @@
-//! How many runs checks need, to the run. A number that grows is a class that was split; one that shrinks must be explained
-//! before it is believed.
+//! Exact numbers of runs that checks need. A number that grows is a class that was split; one that shrinks needs an
+//! explanation.
 
 use glassbox_engine::result::SearchEnd;
 use glassbox_engine::search::{FirstFinding, Options, Strategy, check};

@@ -25,7 +25,7 @@ fn only_the_full_bounds_say_that_a_check_holds() {
     assert_eq!(transitions, ["6", "42", "465"], "each step is a search of its own");
 }
 
-/// Bounds that are no sizes do not grow, and each size stops at its own maximum.
+/// Bounds that are not sizes do not grow, and each size stops at its own maximum.
 #[test]
 fn sizes_grow_and_nothing_else() {
     let of = [("height", 3), ("len", 2), ("capacity", 1)];
@@ -59,7 +59,7 @@ fn a_stopped_search_says_what_it_proved() {
     assert_eq!(found.holds_up_to().and_then(|bounds| bounds.get("height")), Some(2));
 }
 
-/// A diagram without room is an answer, too.
+/// A full diagram gives an unknown verdict.
 #[test]
 fn a_full_diagram_is_unknown() {
     let path = "red_black_tree::checks::insert";

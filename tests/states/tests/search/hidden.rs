@@ -1,4 +1,4 @@
-//! What runs leave to each other outside the structures.
+//! Hidden state: memory outside the structures that one run writes and another reads.
 
 use glassbox_engine::result::{Reason, SearchEnd};
 use glassbox_engine::search::{Options, Strategy};
@@ -6,7 +6,7 @@ use glassbox_vm::backtrace::Symbols;
 
 use crate::common::{CASES, bytes, checks, module, reason, searched};
 
-/// The strategies and numbers of jobs that should all notice it.
+/// Strategies and numbers of jobs that must all find it.
 fn ways() -> Vec<Options> {
     let mut ways = Vec::new();
     for strategy in Strategy::ALL {
@@ -58,7 +58,7 @@ fn what_nobody_reads_is_none() {
     }
 }
 
-/// No other subject has any, and none is watched more closely than need be.
+/// No other subject has hidden state, and none needs precautions without reason.
 #[test]
 fn other_subjects_have_none() {
     for (package, of) in CASES {

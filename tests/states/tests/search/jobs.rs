@@ -1,4 +1,4 @@
-//! Several workers find what one finds.
+//! Several workers have the same results as one.
 
 use glassbox_engine::result::{Reason, SearchEnd, StopCause, StoppedAt};
 use glassbox_engine::search::{FirstFinding, Options, Searched, Strategy, Task, check, search_at};
@@ -10,7 +10,7 @@ fn with_jobs(package: &str, path: &str, of: Sizes<'_>, strategy: Strategy, jobs:
     searched(package, path, of, &Options { jobs, ..Options::new(strategy) })
 }
 
-/// All that may not depend on the number of jobs.
+/// All results that must not depend on the number of jobs.
 fn result(searched: Searched) -> (SearchEnd, BigUint, BigUint, u64) {
     (searched.end, searched.transitions, searched.covered, searched.runs)
 }
@@ -51,7 +51,7 @@ fn a_single_job_is_the_search_itself() {
     }
 }
 
-/// What is left after a stop is exact, and never less than what is left.
+/// The number of transitions left after a stop is exact.
 #[test]
 fn a_stopped_search_says_what_is_left() {
     let path = "red_black_tree::checks::remove";

@@ -1,4 +1,4 @@
-//! The search: strategies, smallest states, deepening, several workers, and doubting itself.
+//! The search: strategies, smallest states, deepening, several workers, and audits.
 
 mod audit;
 mod common;

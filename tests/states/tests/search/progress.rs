@@ -1,4 +1,4 @@
-//! How far a search is, and that nobody's asking changes it.
+//! Progress of a search; counting it does not change the search.
 
 use glassbox_engine::observer::{Event, Observer, Share, Unobserved};
 use glassbox_engine::result::{InvariantError, Reason, SearchEnd, StatesError, StopCause, StoppedAt};
@@ -9,7 +9,7 @@ use crate::common::{Position, StopWhen, bounds, diagram, module, reason};
 
 const PATH: &str = "red_black_tree::checks::remove";
 
-/// Asks after every run how much is covered.
+/// Counts the covered share after every run.
 #[derive(Default)]
 struct Asks(Vec<Option<Share>>);
 
@@ -21,7 +21,7 @@ impl Observer for Asks {
     }
 }
 
-/// Searches, and asks after every run how much is covered.
+/// Searches, and counts the covered share after every run.
 fn watched(strategy: Strategy, jobs: usize) -> Vec<Option<Share>> {
     let task =
         Task { module: &module("red-black-tree"), path: PATH, bounds: &bounds(&[("height", 3)]), diagram: &diagram };
@@ -46,7 +46,7 @@ fn what_is_covered_grows_to_everything() {
     }
 }
 
-/// Until all have counted nothing is said; after that, what is said is never less than what is left.
+/// There is no share until all workers have counted; after that, the number of transitions left is never too small.
 #[test]
 fn workers_add_up_what_they_have_left() {
     for jobs in [2, 3] {
@@ -76,7 +76,7 @@ fn finding_the_states_can_be_stopped() {
     }
 }
 
-/// Whoever stops after the last run has stopped nothing.
+/// A stop after the last run has no effect.
 #[test]
 fn a_complete_search_was_not_stopped() {
     let task =

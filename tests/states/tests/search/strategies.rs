@@ -1,4 +1,4 @@
-//! Strategies differ in how much they run, never in what they say.
+//! Strategies differ in the number of runs, never in the result.
 
 use glassbox_engine::result::{Reason, SearchEnd, StoppedAt};
 use glassbox_engine::search::{FirstFinding, Options, Strategy, check};
@@ -47,7 +47,7 @@ fn without_pruning_every_state_is_run() {
     }
 }
 
-/// Neither way to keep what is left needs many more nodes than all states at once.
+/// Neither way to keep the states left needs many more nodes than all states at once.
 #[test]
 fn what_is_left_of_a_heap_stays_small() {
     for path in ["binary_heap::checks::insert_if_room", "binary_heap::checks::extract_min"] {
@@ -66,7 +66,7 @@ fn what_is_left_of_a_heap_stays_small() {
     }
 }
 
-/// A search that is stopped says what is left, exactly.
+/// A search that is stopped knows exactly how many transitions are left.
 #[test]
 fn what_is_left_is_counted() {
     let path = "red_black_tree::checks::insert";

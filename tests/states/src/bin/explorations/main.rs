@@ -1,8 +1,8 @@
-//! Measures explorations: beside Java `PathFinder` on the structures that both explore, keys beside numbers, and std's
-//! collections.
+//! Measures explorations: compared with Java `PathFinder` on the structures that both explore, keys compared with
+//! numbers, and collections of std.
 //!
-//! Each exploration runs in a process of its own, so that what it needs of time and memory can be told. Times are those of
-//! the processor, with loading the module: so much the more comparable, whatever else the machine does.
+//! Each exploration runs in its own process, so that its time and memory can be measured. Times are processor times,
+//! including loading the module, so that they do not depend on other processes.
 
 use std::process::{Command, ExitCode};
 use std::sync::Arc;
@@ -15,10 +15,10 @@ use glassbox_engine::result::{Bounds, SearchEnd};
 use glassbox_states::{Json, exit_code, module};
 use glassbox_vm::module::Module;
 
-/// Explores, and says how fast.
+/// Measures explorations.
 #[derive(Debug, Parser)]
 struct Args {
-    /// Leave out what takes longer than a second
+    /// Leave out explorations that take longer than a second
     #[arg(long)]
     quick: bool,
     /// Print JSON
@@ -29,7 +29,7 @@ struct Args {
     row: Option<Vec<String>>,
 }
 
-/// What Java `PathFinder` was measured to need: with a careful driver, on a machine like ours, start-up included.
+/// Measured time and memory of Java `PathFinder`: with a careful driver, on a comparable machine, start-up included.
 struct PathFinder {
     transitions: u32,
     cpu_seconds: f64,
@@ -38,7 +38,7 @@ struct PathFinder {
 struct Row {
     name: &'static str,
     operations: u32,
-    /// The states that others have counted.
+    /// Published number of states.
     states: Option<u32>,
     path_finder: Option<PathFinder>,
     is_slow: bool,
@@ -61,7 +61,7 @@ const fn slow(row: Row) -> Row {
     Row { is_slow: true, ..row }
 }
 
-/// The first is so small that its process shows what every process needs.
+/// The first row is so small that its process shows the cost of any process.
 const ROWS: &[Row] = &[
     counted("black_box::heap_3", 24),
     counted("black_box::heap_4", 110),
@@ -91,11 +91,11 @@ const ROWS: &[Row] = &[
     slow(row("std_collections::hash_map_of_keys", 4)),
 ];
 
-/// What came of an exploration.
+/// Measurements of an exploration.
 struct Measured {
     states: u32,
     transitions: u32,
-    /// Of the processor, by the whole process.
+    /// Processor time of the whole process.
     cpu_seconds: f64,
     /// The most memory of the process, in kilobytes.
     kilobytes: u32,
@@ -169,16 +169,16 @@ fn measure(path: &str, operations: u32) -> Result<Measured, String> {
     }
 }
 
-/// What this process has had of the processor; 0 where nobody says.
+/// Processor time of this process; 0 if the system does not provide it.
 fn cpu_seconds() -> f64 {
     const TICKS: f64 = 100.0;
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    // Behind the name of the program, which may have anything in it.
+    // The fields come behind the name of the program, which may contain anything.
     let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace().skip(11).take(2);
     fields.filter_map(|field| field.parse::<f64>().ok()).sum::<f64>() / TICKS
 }
 
-/// The most memory that this process has had, in kilobytes; 0 where nobody says.
+/// Peak memory of this process, in kilobytes; 0 if the system does not provide it.
 fn most_memory() -> u32 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

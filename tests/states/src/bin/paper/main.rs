@@ -1,4 +1,4 @@
-//! Counts the runs that checks need, beside those of the published method and of a prototype.
+//! Counts the runs that checks need, and compares them with the published method and a prototype.
 
 mod measure;
 mod report;
@@ -22,10 +22,10 @@ struct Args {
     /// No bound larger than this
     #[arg(long, value_name = "N", default_value_t = u32::MAX)]
     most: u32,
-    /// What is taken away after a run; without it, paths and values
+    /// States that are removed after a run; by default paths and values
     #[arg(long)]
     mode: Option<Mode>,
-    /// Bounds that take minutes
+    /// Also bounds that take minutes
     #[arg(long)]
     full: bool,
     /// One bound for each subject, with all modes side by side, as a Markdown table
@@ -36,7 +36,7 @@ struct Args {
     json: bool,
 }
 
-/// What is taken away after a run.
+/// States that are removed after a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Mode {
     /// The states that take the same path
@@ -83,7 +83,7 @@ fn rows(args: &Args) -> impl Iterator<Item = &'static Row> {
     ROWS.iter().filter(|row| row.name.contains(&args.subject))
 }
 
-/// Every bound of every subject, printed as it comes.
+/// Measures every bound of every subject, and prints each result at once.
 fn grow(args: &Args) -> Result<Vec<Measured>, String> {
     let (mut modules, mut all) = (Modules::default(), Vec::new());
     if !args.json {

@@ -1,4 +1,4 @@
-//! One subject at one bound: how many runs, and how long they take.
+//! Measures one subject at one bound: number and time of runs.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use glassbox_vm::module::Module;
 
 use crate::rows::Row;
 
-/// What was measured, all checks of the row together.
+/// Measurements of all checks of a row together.
 #[derive(Debug)]
 pub(crate) struct Measured {
     pub(crate) row: &'static Row,
@@ -30,7 +30,7 @@ pub(crate) struct Measured {
     pub(crate) peak_nodes: usize,
     /// Time in operations on sets.
     pub(crate) in_diagram: Duration,
-    /// All the rest: running, judging, and the terms.
+    /// Time of everything else: running, judging, and the terms.
     pub(crate) running: Duration,
     /// `holds`, unless something else happened.
     pub(crate) verdict: String,
@@ -44,7 +44,7 @@ impl Measured {
         self.verdict == HOLDS
     }
 
-    /// All the time it took.
+    /// Total time.
     pub(crate) fn total(&self) -> Duration {
         self.in_diagram + self.running
     }
@@ -53,7 +53,7 @@ impl Measured {
 /// A module, and the paths of its checks.
 type Loaded = (Arc<Module>, Vec<String>);
 
-/// Modules that are built.
+/// Modules that have been built.
 #[derive(Debug, Default)]
 pub(crate) struct Modules {
     built: BTreeMap<&'static str, Loaded>,

@@ -1,4 +1,4 @@
-//! Measurements for people, for machines, and for the book.
+//! Measurements as text, as JSON, and as a table for the book.
 
 use std::fmt::Write as _;
 use std::sync::LazyLock;

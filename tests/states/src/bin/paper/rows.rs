@@ -1,4 +1,4 @@
-//! What is counted, and what others counted.
+//! Subjects that are counted, and published counts.
 
 use glassbox_engine::result::Bounds;
 use glassbox_engine::search::Strategy;
@@ -38,12 +38,12 @@ impl Row {
         self.fixed.iter().copied().chain([(self.bound, bound)]).collect()
     }
 
-    /// Published runs for a bound, if they are known.
+    /// Published runs for a bound, if known.
     pub(crate) fn published_at(&self, bound: u32) -> Option<u64> {
         self.published.get(bound as usize - 1).copied()
     }
 
-    /// Runs of the prototype for a bound, if they are known.
+    /// Runs of the prototype for a bound, if known.
     pub(crate) fn prototype_at(&self, bound: u32, strategy: Strategy) -> Option<u64> {
         self.prototype.get(column(strategy))?.get(bound as usize - 1).copied()
     }
@@ -57,7 +57,7 @@ fn column(strategy: Strategy) -> usize {
     }
 }
 
-/// All of them.
+/// All rows.
 pub(crate) const ROWS: &[Row] = &[
     Row {
         name: "stack",

@@ -1,8 +1,8 @@
-//! Judging without one of its rules: comparing with the oracle must notice.
+//! Leaves out one rule of the judge: the comparison with the oracle must notice.
 //!
-//! If nobody noticed, either the rule would be needless or the comparison blind. Rules are looked at in what is wrong on
-//! purpose: subjects first, then bugs, one after the other, until each rule is missed by somebody. Within a subject
-//! bounds grow, so that the least bound at which a rule is missed is known.
+//! If it did not, either the rule would be needless or the comparison blind. Rules are tried on code that is wrong on
+//! purpose: subjects first, then bugs, one after the other, until leaving out each rule has been noticed. Within a
+//! subject bounds grow, so that the least bound at which a rule is needed is known.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -18,17 +18,17 @@ use crate::rows::questions;
 use crate::units::Unit;
 use crate::workers::{attempt, in_parallel};
 
-/// Who noticed first that a rule was left out.
+/// The first unit that noticed that a rule was left out.
 struct Noticed {
-    /// The place of the unit in the order.
+    /// Index of the unit in the order.
     index: usize,
     unit: String,
     question: Question,
-    /// What was noticed.
+    /// The disagreement.
     how: String,
 }
 
-/// Which rules were missed, and where there was an error before any was left out.
+/// The rules that are needed, and errors that occurred with all rules.
 pub(crate) struct Broken {
     noticed: BTreeMap<Rule, Noticed>,
     errors: Vec<String>,
@@ -48,7 +48,7 @@ pub(crate) fn run(units: &[Unit]) -> Broken {
 
 type Found = Mutex<BTreeMap<Rule, Noticed>>;
 
-/// Rules that nobody before this unit has noticed, so that the result does not depend on who is faster.
+/// Rules that no unit before this one needs, so that the result does not depend on the speed of workers.
 fn open_rules(index: usize, found: &Found) -> BTreeSet<Rule> {
     let found = found.lock().expect("nobody panics with it");
     Rule::ALL.into_iter().filter(|rule| found.get(rule).is_none_or(|noticed| noticed.index > index)).collect()
@@ -97,7 +97,7 @@ fn up_to(question: &Question, level: u32) -> Question {
     Question { bounds: bounds.collect(), ..question.clone() }
 }
 
-/// What goes wrong without the rule, if anything does.
+/// The disagreement without the rule, if any.
 fn is_missed(rule: Rule, question: &Question, oracle: &Oracle) -> Option<String> {
     let options = Options { rules: Rules::without(rule), ..Options::new(Strategy::Paths) };
     match attempt(|| question.compare(&options, oracle)) {
@@ -110,7 +110,7 @@ fn is_missed(rule: Rule, question: &Question, oracle: &Oracle) -> Option<String>
 }
 
 impl Broken {
-    /// Whether somebody noticed each rule.
+    /// Whether leaving out each rule was noticed.
     pub(crate) fn is_well(&self) -> bool {
         self.unnoticed().next().is_none() && self.errors.is_empty()
     }

@@ -1,4 +1,4 @@
-//! Compares the search with the oracle, state by state, for all subjects, with and without bugs planted.
+//! Compares the search with the oracle, state by state, for all subjects, with and without planted bugs.
 
 mod broken;
 mod report;
@@ -14,14 +14,14 @@ use glassbox_states::{Size, exit_code};
 use crate::report::Report;
 use crate::units::Unit;
 
-/// For every valid state and argument: whether the search says that it fails, and whether it does when it is run by
-/// itself and everything is looked at afterwards.
+/// Compares for every valid state and argument whether the search says that it fails, and whether it fails when it is
+/// run by itself and judged by reading the whole structure.
 #[derive(Debug, Parser)]
 struct Args {
     /// Smaller bounds, and only some of the bugs
     #[arg(long)]
     quick: bool,
-    /// Leave out one rule of judging after the other: somebody must notice
+    /// Leave out one rule of the judge after the other: the comparison must notice
     #[arg(long, conflicts_with = "quick")]
     broken: bool,
     /// Print JSON
@@ -39,7 +39,7 @@ fn main() -> ExitCode {
     exit_code(run(&Args::parse()))
 }
 
-/// Whether all is well.
+/// Whether search and oracle agree.
 fn run(args: &Args) -> Result<bool, String> {
     let units = units::select(&args.subject, args.feature.as_deref(), args.quick)?;
     if args.broken {

@@ -1,4 +1,4 @@
-//! What the comparison of all subjects says, for people and for machines.
+//! Results of the comparison of all subjects, as text and as JSON.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use glassbox_states::{Compared, Json};
 use crate::rows::Row;
 use crate::units::Unit;
 
-/// What was compared, and how each ended: an error if it did not build, for example.
+/// Compared checks and their results: an error if one did not build, for example.
 pub(crate) struct Report {
     pub(crate) units: Vec<Unit>,
     pub(crate) outcomes: Vec<Result<Vec<Row>, String>>,
@@ -19,7 +19,7 @@ pub(crate) struct Report {
 /// The sums over all rows.
 #[derive(Default)]
 struct Totals {
-    /// Pairs of a state and arguments, each counted once, however many strategies looked at it.
+    /// Pairs of a state and arguments, each counted once, whatever the number of strategies.
     pairs: u64,
     transitions: u64,
     failing: u64,
@@ -27,8 +27,8 @@ struct Totals {
 }
 
 impl Report {
-    /// Whether the search is right about everything, there was something to be right about, every bug is seen, and
-    /// nothing is seen where there is no bug.
+    /// Whether the search agrees with the oracle everywhere, something was compared, every bug is found, and nothing is
+    /// found where there is no bug.
     pub(crate) fn is_well(&self) -> bool {
         self.disagreements().is_empty()
             && self.totals().pairs > 0
@@ -55,7 +55,7 @@ impl Report {
         totals
     }
 
-    /// Where search and oracle do not agree, or there was no answer.
+    /// Checks where search and oracle disagree, or the search had no result.
     fn disagreements(&self) -> Vec<String> {
         let broken = self.each().filter_map(|(unit, outcome)| Some(format!("{unit}: {}", outcome.as_ref().err()?)));
         let rows = self.rows().filter(|(_, row)| !row.agreed());
@@ -67,12 +67,12 @@ impl Report {
         mutants.map(|(unit, outcome)| (unit, outcome.iter().flatten().any(|row| row.failing() > 0)))
     }
 
-    /// Bugs that no check sees.
+    /// Bugs that no check finds.
     fn missed(&self) -> Vec<String> {
         self.mutants().filter(|(_, caught)| !caught).map(|(unit, _)| unit.to_string()).collect()
     }
 
-    /// Checks that fail although no bug is planted. Then bugs would seem to be caught that are not.
+    /// Checks that fail although no bug is planted: with them, bugs would seem to be found that are not.
     fn false_alarms(&self) -> Vec<String> {
         let right = self.rows().filter(|(unit, _)| unit.bug.is_none() && !unit.case.is_wrong);
         right.filter(|(_, row)| row.failing() > 0).map(|(unit, row)| format!("{unit}: {}", describe(row))).collect()

@@ -15,7 +15,7 @@ use crate::workers::attempt;
 #[derive(Debug)]
 pub(crate) struct Row {
     pub(crate) question: Question,
-    /// Every so many-th valid state was looked at.
+    /// Every n-th valid state was compared; this is n.
     pub(crate) one_of: BigUint,
     pub(crate) strategy: Strategy,
     /// An error if the search gave no answer.
@@ -23,19 +23,19 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    /// How many transitions fail.
+    /// Number of transitions that fail.
     pub(crate) fn failing(&self) -> u64 {
         self.compared.as_ref().map_or(0, |compared| compared.failing)
     }
 
-    /// Whether the search says what the oracle says, about every state.
+    /// Whether search and oracle agree about every state.
     pub(crate) fn agreed(&self) -> bool {
         self.compared.as_ref().is_ok_and(|compared| compared.disagreements == 0)
     }
 }
 
-/// All checks of a build. With a bug, quick bounds come first; if nobody sees it there, checks are compared with full
-/// bounds until one does, with few states before many.
+/// Compares all checks of a build. With a bug, quick bounds come first; if no check finds the bug there, checks are
+/// compared with full bounds until one does, with few states before many.
 pub(crate) fn of_unit(unit: &Unit, builder: &Builder, size: Size) -> Result<Vec<Row>, String> {
     let module = builder.module(unit.case.package, unit.bug.as_deref())?;
     let of_all = |size| -> Result<Vec<Row>, String> {
@@ -56,10 +56,10 @@ pub(crate) fn of_unit(unit: &Unit, builder: &Builder, size: Size) -> Result<Vec<
     Ok(all)
 }
 
-/// So many pairs of state and arguments at full bounds are tried before all are.
+/// Number of pairs of state and arguments at full bounds that are tried before all are.
 const FEW: u32 = 2_000;
 
-/// Whether check and bug are named after the same operation: a good guess which check will see the bug.
+/// Whether check and bug are named after the same operation: this check will probably find the bug.
 fn is_about(path: &str, bug: &str) -> bool {
     let check = path.rsplit("::").next().and_then(|name| name.split('_').next());
     check == bug.split('-').nth(1)
@@ -67,7 +67,7 @@ fn is_about(path: &str, bug: &str) -> bool {
 
 fn rows(question: &Question) -> Result<Vec<Row>, String> {
     let oracle = attempt(|| question.oracle())?;
-    // Without pruning every state is run as well, so there is nothing to prove.
+    // Without pruning the search runs every state as well, so there is nothing to compare.
     let strategies = Strategy::ALL.into_iter().filter(|strategy| *strategy != Strategy::Off);
     let row = |strategy| {
         let compared = attempt(|| question.compare(&Options::new(strategy), &oracle));

@@ -1,13 +1,13 @@
-//! What is built and compared: each subject by itself, and with each of its bugs.
+//! Builds to compare: each subject without bugs, and with each of its bugs.
 
 use std::fmt;
 
 use glassbox_states::{CASES, Case, EXPLORED, UNDECIDED, mutants};
 
-/// How many bugs there are for each that `--quick` takes.
+/// `--quick` takes one bug of so many.
 const SAMPLE: usize = 8;
 
-/// A subject, as it is or with a bug planted.
+/// A subject, with or without a planted bug.
 #[derive(Clone, Debug)]
 pub(crate) struct Unit {
     /// The subject with its bounds.
@@ -23,12 +23,12 @@ impl fmt::Display for Unit {
     }
 }
 
-/// Subjects whose names contain `subject`. All of them as they are come before all of them with bugs. With `feature`,
-/// only those with bugs whose names contain it.
+/// Subjects whose names contain `subject`: first all without bugs, then all with bugs. With `feature`, only those with
+/// bugs whose names contain it.
 pub(crate) fn select(subject: &str, feature: Option<&str>, quick: bool) -> Result<Vec<Unit>, String> {
     let mut mutants = mutants()?;
     mutants.retain(|package, _| !UNDECIDED.contains(&package.as_str()) && !EXPLORED.contains(&package.as_str()));
-    // A subject without bounds would be passed over in silence.
+    // A subject without bounds would be skipped silently.
     if let Some(package) = mutants.keys().find(|package| CASES.iter().all(|case| case.package != package.as_str())) {
         return Err(format!("`{package}` has no bounds: add it to `CASES` in tests/states/src/cases.rs"));
     }

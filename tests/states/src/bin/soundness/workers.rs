@@ -1,4 +1,4 @@
-//! Two workers, each with a folder to build in.
+//! Two workers, each with its own build folder.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
@@ -8,8 +8,8 @@ use glassbox_states::{Builder, timed};
 
 const WORKERS: usize = 2;
 
-/// The results of `work`, in the order of the items. Tells on the way what was done. A panic is an error like any
-/// other: it must not hide what else there is to find.
+/// Runs `work` on all items and returns the results in their order. Prints progress. A panic is an error like any
+/// other: it must not hide other results.
 pub(crate) fn in_parallel<T: Sync, R: Send>(
     items: &[T],
     name: impl Fn(&T) -> String + Sync,
