@@ -86,7 +86,7 @@ pages! {
         NOTHING_TRIED = "nothing-tried" [];
         GLASSBOX_MISTAKE = "glassbox-mistake" ["mistake", "glassbox-bug"];
     }
-    "Why states are not known" {
+    "Why the valid states cannot be computed" {
         NO_VALID_STATE = "no-valid-state" ["empty"];
         NO_DOMAIN = "no-domain" ["domain"];
         INVARIANT_STOPPED = "invariant-stopped" ["does-not-answer"];

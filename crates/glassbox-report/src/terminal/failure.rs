@@ -43,11 +43,11 @@ fn write_lookalikes(state: &FailingState, location: &str, out: &mut dyn Write) -
         let shown = state.depended_on.iter().take(MOST_FIELDS).cloned().collect::<Vec<_>>().join(", ");
         let more = state.depended_on.len().saturating_sub(MOST_FIELDS);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        writeln!(out, "  {FAINT}what mattered: {shown}{more}{FAINT:#}")?;
+        writeln!(out, "  {FAINT}depends on: {shown}{more}{FAINT:#}")?;
     }
     let ways = match state.lookalikes.to_string().as_str() {
-        "1" => "1 state with arguments fails in this way".to_owned(),
-        n => format!("{n} states with arguments fail in this way; this is the smallest"),
+        "1" => "1 case fails in this way".to_owned(),
+        n => format!("{n} cases fail in this way; this is the smallest"),
     };
     writeln!(out, "  {FAINT}{ways}; the check is at {location}{FAINT:#}")
 }
