@@ -69,7 +69,8 @@ impl Visit {
             let is_known = manifest.contains("check-cfg") && manifest.contains("cfg(glassbox)");
             // The workspace may declare it.
             let is_known = is_known || manifest.contains("lints.workspace") || manifest.contains("[lints]");
-            let what = format!("`cfg(glassbox)` is declared in package `{}`", package.name);
+            let not = if is_known { "" } else { "not " };
+            let what = format!("`cfg(glassbox)` is {not}declared in package `{}`", package.name);
             let help = "add to Cargo.toml: [lints.rust] unexpected_cfgs = { level = \"warn\", check-cfg = [\"cfg(glassbox)\"] }";
             self.tell(is_known, &what, &[help])?;
         }

@@ -124,10 +124,10 @@ impl Error {
             Self::NoSize { .. } => vec!["with a bound of 0 there is nothing to check".into()],
             Self::NoExplorations => vec!["leave out `--types`, or mark a module with `#[glassbox::explore]`".into()],
             Self::NoHistory { .. } => {
-                vec!["copy the last line of a failure: `cargo glassbox replay 'stack::api@new/push:1/pop'`".into()]
+                vec!["copy the command in the last line of a failure: `cargo glassbox replay 'stack::api@new/push:1/pop'`".into()]
             }
             Self::NoReplay { .. } | Self::Replay { .. } => {
-                vec!["copy the last line of a failure: `cargo glassbox replay 'stack::push@height=2:1.1;2'`".into()]
+                vec!["copy the command in the last line of a failure: `cargo glassbox replay 'stack::push@height=2:1.1;2'`".into()]
             }
             Self::NothingMeant { n_checks, .. } => {
                 vec![format!("`cargo glassbox list` shows all checks ({n_checks})")]
