@@ -1,6 +1,6 @@
 //! Strategies: which states a run covers, and which state is run next.
 //!
-//! A strategy chooses, it never judges. Each is a file of its own with the same shape; [`todo`] lists them.
+//! A strategy chooses, it never judges. Each is a file of its own with the same shape; [`todo()`] lists them.
 
 mod covers;
 mod off;
