@@ -19,14 +19,19 @@ impl Plan {
     pub unsafe fn slots<S: Slot, R>(&mut self, at: *mut Vec<S>, f: impl FnOnce(&mut Self) -> R) -> R {
         let number = self.found.slots.len();
         self.found.slots.push(0);
-        // The first walk counts the positions and writes nothing, so any address will do.
-        let len = self.known.slots.get(number).copied().unwrap_or(0);
-        let start = self.slot_buffer(at, len as usize);
+        // The first walk counts the slots and writes nothing, so the vector needs no buffer.
+        let known = self.known.slots.get(number).copied();
+        let start = self.slot_buffer(at, known.unwrap_or(0) as usize);
         let sample = S::used(S::Node::sample(self));
         let arena = slots::add(start, &sample);
         std::mem::forget(sample);
         self.arenas.push(arena);
-        let slots = Rc::new(ArenaSlots { arena, n_used: Cell::new(0), describe_used: describe_used::<S> });
+        let slots = Rc::new(ArenaSlots {
+            arena,
+            is_counting: known.is_none(),
+            n_used: Cell::new(0),
+            describe_used: describe_used::<S>,
+        });
         self.scope.slots.push(slots.clone());
         let result = f(self);
         self.scope.slots.pop();

@@ -72,8 +72,11 @@ impl Plan {
                 Some((slots, index)) => (slots.describe_used)(plan, slots.arena.slot(*index)),
                 None => plan.block(at.cast(), size_of::<T>()),
             }
-            // SAFETY: the block or slot was taken for this position.
-            plan.below::<T, _>(|plan| unsafe { T::describe(at, plan) });
+            // A description computes the addresses of fields, which needs memory, even if nothing is written.
+            let is_counting = place.slot.as_ref().is_some_and(|(slots, _)| slots.is_counting);
+            let described = if is_counting { plan.scratch() } else { at };
+            // SAFETY: the block, slot or scratch memory was taken for this position.
+            plan.below::<T, _>(|plan| unsafe { T::describe(described, plan) });
         });
     }
 

@@ -30,6 +30,8 @@ impl Mirror {
 /// The arena that positions of a type are taken from.
 pub(super) struct ArenaSlots {
     pub(super) arena: &'static Arena,
+    /// Whether this is the first walk, which counts the slots: the arena has no memory yet.
+    pub(super) is_counting: bool,
     /// How many slots are taken.
     pub(super) n_used: Cell<u32>,
     /// Describes that a slot holds some node.

@@ -228,5 +228,6 @@ fn tokens(tree: &Tree<Key, Val>) -> Vec<u32> {
 
 #[test]
 fn each_value_of_a_tree_is_dropped_once() {
-    drops_everything_once::<Tree<Key, Val>>(&[("height", 3)], tokens);
+    // Under Miri, the states of height 3 take too long to list.
+    drops_everything_once::<Tree<Key, Val>>(&[("height", if cfg!(miri) { 2 } else { 3 })], tokens);
 }
