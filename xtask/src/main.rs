@@ -1,9 +1,11 @@
 //! Tasks of the repository: `cargo xtask <task>`.
 //!
-//! `tidy` checks rules that neither rustc nor clippy checks, and `imports` shows circles of imports. The other tasks
-//! build a package of the workspace with the right profile and run it, so that xtask itself builds quickly.
+//! `tidy` checks rules that neither rustc nor clippy checks, `imports` shows circles of imports, and `miri` runs tests under
+//! Miri. The other tasks build a package of the workspace with the right profile and run it, so that xtask itself builds
+//! quickly.
 
 mod imports;
+mod miri;
 mod syntax;
 mod tidy;
 mod tree;
@@ -102,6 +104,9 @@ fn main() -> ExitCode {
     if name == "imports" {
         return imports::run(&rest);
     }
+    if name == "miri" && rest.is_empty() {
+        return miri::run();
+    }
     match TASKS.iter().find(|task| task.name == name) {
         Some(task) => run(task, &rest),
         None => usage(),
@@ -128,6 +133,7 @@ fn run(task: &Task, args: &[String]) -> ExitCode {
 fn usage() -> ExitCode {
     eprintln!("usage: cargo xtask <task>\n");
     eprintln!("  {:12} check rules about the repository", "tidy");
+    eprintln!("  {:12} run tests of unsafe code under Miri", "miri");
     eprintln!("  {:12} show circles of imports ([--as-written] [PACKAGE..])", "imports");
     for task in &TASKS {
         eprintln!("  {:12} {}", task.name, task.about);
