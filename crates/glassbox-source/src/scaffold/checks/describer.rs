@@ -168,7 +168,7 @@ impl Describer<'_> {
             ("Box", [inner]) => self.boxed(site, ty, inner, is_whole),
             ("Vec", [inner]) => self.vector(site, inner),
             ("MaybeUninit", _) => {
-                self.problem(site, ty, "name the field with the number of elements in use: `len = field`")
+                self.problem(site, ty, "name the field with the number of elements in use: `len = field`");
             }
             _ => self.problem(
                 site,
