@@ -27,7 +27,7 @@ const TYPES: [(usize, usize); 5] = [(1, 1), (2, 1), (3, 0), (3, 1), (0, 1)];
 
 /// Index of the type with these numbers.
 fn ty(params: usize, results: usize) -> u32 {
-    TYPES.iter().position(|ty| *ty == (params, results)).expect("it is in the list") as u32
+    (0..).zip(TYPES).find(|(_, ty)| *ty == (params, results)).expect("it is in the list").0
 }
 
 /// A function of the module: its name, type, number of locals beside the parameters, and code.
