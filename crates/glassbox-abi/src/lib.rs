@@ -5,6 +5,7 @@
 //! here once:
 //!
 //! - [`names`]: the custom section, the exports' prefix, the bounds a check may state;
+//! - [`place`]: numbers of places in a node;
 //! - [`subject`]: [`Subject`], the description of a check or an exploration, and its encoding;
 //! - [`skeleton`]: [`Skeleton`], the states of a check, and its encoding.
 //!
@@ -15,6 +16,7 @@
 extern crate alloc;
 
 pub mod names;
+pub mod place;
 pub mod skeleton;
 pub mod subject;
 

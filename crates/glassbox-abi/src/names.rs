@@ -143,8 +143,8 @@ pub const SUMMARY: &str = "gb_summary";
 /// two need not be decided.
 pub const SUMMARY_OR: &str = "gb_summary_or";
 
-/// `(target, type's check, in order)`: the visited node has a tree link to `target`, of the node type whose `check` has
-/// this table index. `in order` is 1 if the link is part of a `sorted` list.
+/// `(target, type's check, flags)`: the visited node has a tree link to `target`, of the node type whose `check` has
+/// this table index; see [`link_flags`](crate::skeleton::link_flags).
 pub const LINK: &str = "gb_link";
 
 /// `(kind, value)`: the visited node holds an item; see [`ItemKind`](crate::skeleton::ItemKind).
@@ -157,8 +157,28 @@ pub const PARENT: &str = "gb_parent";
 /// `(kind, value)`: the result of an operation with a declared effect; see [`Returned`](crate::skeleton::Returned).
 pub const RETURNED: &str = "gb_returned";
 
-/// `(address, size)`: the visited node owns this buffer besides its own block.
+/// `(address, size, align)`: the visited node owns this buffer besides its own block.
 pub const BUFFER: &str = "gb_buffer";
+
+/// `(address, length, place) -> 1 or 0`: the visited node has a cell there; see [`place`](crate::place). A cell inside
+/// another one follows it, unless the host says (1) that it compares the outer one as a whole.
+pub const PART: &str = "gb_part";
+
+/// `(address, length, capacity, place)`: the visited node has a vector there.
+pub const VECTOR: &str = "gb_vector";
+
+/// `(address, length) -> 1 or 0`: whether the run has written to these bytes.
+pub const TOUCHED: &str = "gb_touched";
+
+/// `(address, length)`: whether the parts until [`SCOPE_END`] mean anything depends on these bytes: the tag of an enum,
+/// a length.
+pub const SCOPE: &str = "gb_scope";
+
+/// `()`: the end of the latest [`SCOPE`].
+pub const SCOPE_END: &str = "gb_scope_end";
+
+/// `(address, length)`: the visited node has a link there that leads somewhere, but that no plan would have written.
+pub const ODD_LINK: &str = "gb_odd_link";
 
 /// `(path, kind, a, b)`: the node being shown has this field; see [`ShownKind`](crate::skeleton::ShownKind). For links `a` is
 /// the target and `b` its type's check, for all else they are a text.

@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 /// Version of the encoding. Raise it with every change.
-pub const SKELETON_VERSION: u32 = 4;
+pub const SKELETON_VERSION: u32 = 5;
 
 /// The largest state within the bounds, and how smaller ones differ from it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,6 +36,8 @@ pub struct Skeleton {
     pub types: Vec<NodeType>,
     /// Numbers that follow from the shape.
     pub counts: Vec<Count>,
+    /// Sizes of vectors.
+    pub vectors: Vec<Vector>,
     /// Fields with the same value in all states, as declared by the user: path and value, as text.
     pub skipped: Vec<String>,
     /// Declared effect of the operation on the contents, if any.
@@ -136,6 +138,16 @@ pub mod visit {
     pub const ITEMS: u32 = 2;
     /// Links to the node above.
     pub const PARENTS: u32 = 4;
+    /// All bytes that mean something, cell by cell, and the blocks that the node owns.
+    pub const PARTS: u32 = 8;
+}
+
+/// What is known of a tree link, as bits of a number.
+pub mod link_flags {
+    /// It is part of a `sorted` list.
+    pub const IN_ORDER: u32 = 1;
+    /// Its target has no block of its own: it lies in a buffer that another node owns.
+    pub const IN_PLACE: u32 = 2;
 }
 
 /// A bound that the layout depends on.
@@ -219,6 +231,8 @@ pub struct Cell {
     pub node: Option<u32>,
     /// Kind of contents, which decides what the host checks after a run.
     pub kind: CellKind,
+    /// Its place in its node: the same for the same field of all nodes of a type ([`place`](crate::place)).
+    pub place: u32,
 }
 
 /// Kind of contents of a cell.
@@ -226,6 +240,12 @@ pub struct Cell {
 pub enum CellKind {
     /// Anything.
     Data,
+    /// A variant of an enum: a sample of it, over which the cells of its fields lie.
+    Variant,
+    /// A length.
+    Length,
+    /// A vector: its buffer, length and capacity.
+    Vector,
     /// A tree link.
     Tree,
     /// A link that the position determines: to the parent, or to the previous node.
@@ -244,6 +264,8 @@ pub enum CellKind {
     Fixed,
     /// A field that the user excluded.
     Skipped,
+    /// An element that is not in use: undefined in the machine. The value is for native code.
+    Unused,
 }
 
 /// A position: the target of a tree link, or a root.
@@ -268,6 +290,8 @@ pub struct Block {
     pub address: u32,
     /// Number of bytes.
     pub len: u32,
+    /// Its alignment.
+    pub align: u32,
     /// The node that it belongs to: the one that lies in it, or the one whose buffer it is.
     pub node: Option<u32>,
     /// Condition under which it exists.
@@ -281,6 +305,8 @@ pub struct NodeType {
     pub name: String,
     /// Its size in bytes.
     pub size: u32,
+    /// Its alignment.
+    pub align: u32,
     /// Size of its summary in bytes.
     pub summary_size: u32,
     /// Table index of `fn(node, summary) -> i32`: checks the node, writes its summary and returns 1, or sends a message
@@ -299,6 +325,26 @@ pub struct NodeType {
     pub show_summary: u32,
 }
 
+/// The sizes that a vector has in the states.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Vector {
+    /// The node that it belongs to; none for arguments that are not structures.
+    pub node: Option<u32>,
+    /// Its place in its node.
+    pub place: u32,
+    /// The sizes.
+    pub sizes: Vec<Size>,
+}
+
+/// A length with a capacity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Size {
+    /// Number of elements.
+    pub len: u32,
+    /// Number of elements that the buffer has room for.
+    pub capacity: u32,
+}
+
 /// A field that must equal the number of conditions that hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Count {
@@ -308,6 +354,8 @@ pub struct Count {
     pub address: u32,
     /// Number of bytes: it is an unsigned number of this size.
     pub len: u32,
+    /// Its place in its node, as for cells.
+    pub place: u32,
     /// The node that it belongs to.
     pub node: Option<u32>,
     /// Condition under which it exists.
@@ -446,17 +494,19 @@ macro_rules! code_struct {
 }
 
 code_struct! {
-    Skeleton { bounds, arguments, variables, cells, nodes, blocks, types, counts, skipped, effect }
+    Skeleton { bounds, arguments, variables, cells, nodes, blocks, types, counts, vectors, skipped, effect }
     Effect { kind, arguments }
     Bound { name, value }
+    Vector { node, place, sizes }
+    Size { len, capacity }
     Argument { address, root }
     Variable { path, choices, condition, node, labels, role }
     Requirement { variable, choices }
-    Cell { path, address, len, variable, patterns, condition, node, kind }
+    Cell { path, address, len, variable, patterns, condition, node, kind, place }
     Node { path, address, node_type, parent, condition }
-    Block { address, len, node, condition }
-    NodeType { name, size, summary_size, check, ok, links, same_summary, show, show_summary }
-    Count { path, address, len, node, condition, counted }
+    Block { address, len, align, node, condition }
+    NodeType { name, size, align, summary_size, check, ok, links, same_summary, show, show_summary }
+    Count { path, address, len, place, node, condition, counted }
 }
 
 macro_rules! code_enum {
@@ -476,7 +526,7 @@ macro_rules! code_enum {
 
 code_enum! {
     Role { Value, Tree, Alias, Variant, Length }
-    CellKind { Data, Tree, Parent, Alias, Rank, Key, Item, Token, Fixed, Skipped }
+    CellKind { Data, Variant, Length, Vector, Tree, Parent, Alias, Rank, Key, Item, Token, Fixed, Skipped, Unused }
     EffectKind { Nothing, Finds, Adds, Replaces, Removes }
 }
 
@@ -509,12 +559,14 @@ mod tests {
                 condition: condition.clone(),
                 node: None,
                 kind: CellKind::Token,
+                place: 7,
             }],
             nodes: vec![Node { path: String::new(), address: 16, node_type: 0, parent: None, condition: Vec::new() }],
-            blocks: vec![Block { address: 16, len: 8, node: Some(0), condition: condition.clone() }],
+            blocks: vec![Block { address: 16, len: 8, align: 4, node: Some(0), condition: condition.clone() }],
             types: vec![NodeType {
                 name: "T".to_string(),
                 size: 8,
+                align: 4,
                 summary_size: 1,
                 check: 7,
                 ok: 8,
@@ -527,10 +579,12 @@ mod tests {
                 path: "len".to_string(),
                 address: 20,
                 len: 4,
+                place: 8,
                 node: Some(0),
                 condition: Vec::new(),
                 counted: vec![condition],
             }],
+            vectors: vec![Vector { node: None, place: 3, sizes: vec![Size { len: 1, capacity: 2 }] }],
             skipped: vec!["hasher = 0".to_string()],
             effect: Some(Effect { kind: EffectKind::Removes, arguments: vec![1, 0] }),
         }

@@ -1,10 +1,10 @@
 //! The guest as the engine uses it: a machine with terms, and the state of its host functions.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use glassbox_abi::names;
-use glassbox_abi::skeleton::{ItemKind, Returned, ShownKind};
+use glassbox_abi::skeleton::{ItemKind, Returned, ShownKind, Size, link_flags};
 use glassbox_vm::exec::{
     Guest as Caller, Host, InstantiateError, Limits, Machine, Record, Refusal, RunKind, Runtime, Stop, Stopped,
 };
@@ -12,6 +12,7 @@ use glassbox_vm::memory::GuestAddr;
 use glassbox_vm::module::{Import, Module};
 use glassbox_vm::track::{Concolic, Decision, Shadow, Term, TermId, Terms, Tracked, Tracker, Word};
 
+use crate::ids::ByteSpan;
 use crate::imports;
 use crate::result::Bounds;
 
@@ -83,14 +84,55 @@ pub struct HostState {
     pub asked_for_stranger: bool,
     /// Links, items and parents that the last visit of a node reported.
     pub visited: Vec<Visited>,
-    /// Buffers that the last visit reported.
-    pub buffers: Vec<Buffer>,
+    /// Cells and blocks that the last visit of a node reported.
+    pub memory: NodeMemory,
+    /// Places, with their lengths, of the visited node whose cells are compared as a whole.
+    pub whole: Arc<BTreeSet<(u32, u32)>>,
+    /// Bytes that the run has written, for visits that look at nothing else.
+    pub touched: BTreeSet<u32>,
     /// Fields of the last node shown.
     pub shown: Vec<Shown>,
     /// Result of the operation, if it has an effect.
     pub returned: Option<(Returned, Tracked<Shadow>)>,
     /// Tokens that were dropped.
     pub dropped: Vec<u32>,
+}
+
+/// The memory of a node: its cells, and the blocks that it owns.
+#[derive(Clone, Debug, Default)]
+pub struct NodeMemory {
+    /// The cells. One that lies inside another follows it.
+    pub parts: Vec<Part>,
+    /// The vectors.
+    pub vectors: Vec<VectorPart>,
+    /// Blocks that it owns besides its own.
+    pub buffers: Vec<Buffer>,
+    /// Links with bytes that no plan would have written.
+    pub(crate) odd_links: Vec<ByteSpan>,
+    /// Bytes on which the parts depend that are reported now.
+    scopes: Vec<ByteSpan>,
+}
+
+/// A cell of a node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Its bytes.
+    pub(crate) span: ByteSpan,
+    /// Its place in the node.
+    pub place: u32,
+    /// Bytes that decide whether it is there.
+    pub(crate) scopes: Vec<ByteSpan>,
+}
+
+/// A vector in a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VectorPart {
+    /// Where it is.
+    pub at: u32,
+    /// Its place in the node.
+    pub place: u32,
+    /// Number of elements, and of those that it has room for.
+    pub size: Size,
 }
 
 /// A buffer that a node owns.
@@ -100,6 +142,8 @@ pub struct Buffer {
     pub address: GuestAddr,
     /// Its size in bytes.
     pub size: u32,
+    /// Its alignment.
+    pub align: u32,
 }
 
 /// A link, item or parent that a visit of a node reports.
@@ -113,6 +157,8 @@ pub enum Visited {
         check: u32,
         /// Whether it is part of a `sorted` list.
         in_order: bool,
+        /// Whether the child has no block of its own.
+        in_place: bool,
     },
     /// A key or value.
     Item {
@@ -189,9 +235,35 @@ impl Host<Concolic> for HostState {
                 self.visited.push(Visited::Parent { target: GuestAddr(target), check });
             }),
             names::RETURNED => self.returned(guest),
-            names::BUFFER => pair(guest).map(|(address, size)| {
-                self.buffers.push(Buffer { address: GuestAddr(address), size });
-            }),
+            names::BUFFER => {
+                let ((address, size), align) = (pair(guest)?, guest.decide_u32(2)?);
+                self.memory.buffers.push(Buffer { address: GuestAddr(address), size, align });
+                Ok(())
+            }
+            names::PART => {
+                let ((at, len), place) = (pair(guest)?, guest.decide_u32(2)?);
+                let scopes = self.memory.scopes.clone();
+                self.memory.parts.push(Part { span: ByteSpan { at, len }, place, scopes });
+                guest.set_result(0, self.whole.contains(&(place, len)).into());
+                Ok(())
+            }
+            names::VECTOR => {
+                let ((at, len), capacity, place) = (pair(guest)?, guest.decide_u32(2)?, guest.decide_u32(3)?);
+                self.memory.vectors.push(VectorPart { at, place, size: Size { len, capacity } });
+                Ok(())
+            }
+            names::SCOPE => pair(guest).map(|(at, len)| self.memory.scopes.push(ByteSpan { at, len })),
+            names::SCOPE_END => {
+                self.memory.scopes.pop();
+                Ok(())
+            }
+            names::ODD_LINK => pair(guest).map(|(at, len)| self.memory.odd_links.push(ByteSpan { at, len })),
+            names::TOUCHED => {
+                let (at, len) = pair(guest)?;
+                let is_touched = self.touched.range(at..at.saturating_add(len)).next().is_some();
+                guest.set_result(0, is_touched.into());
+                Ok(())
+            }
             names::SHOWN => Shown::read(guest).map(|shown| self.shown.push(shown)),
             // The skeleton's record has the types already.
             names::NODE_TYPE => Ok(()),
@@ -229,7 +301,7 @@ impl HostState {
     /// Clears what the last run reported.
     pub(crate) fn begin_run(&mut self) {
         self.returned = None;
-        self.buffers.clear();
+        self.touched.clear();
         self.dropped.clear();
     }
 
@@ -252,8 +324,9 @@ impl HostState {
 
     fn link(&mut self, guest: &mut Caller<'_, Concolic>) -> Result<(), Stop> {
         let (target, check) = pair(guest)?;
-        let in_order = guest.decide_u32(2)? != 0;
-        self.visited.push(Visited::Link { target: GuestAddr(target), check, in_order });
+        let flags = guest.decide_u32(2)?;
+        let (in_order, in_place) = (flags & link_flags::IN_ORDER != 0, flags & link_flags::IN_PLACE != 0);
+        self.visited.push(Visited::Link { target: GuestAddr(target), check, in_order, in_place });
         Ok(())
     }
 

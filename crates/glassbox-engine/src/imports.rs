@@ -8,7 +8,7 @@ use glassbox_vm::exec::{Refusal, RunKind, Stop};
 use glassbox_vm::module::Import;
 
 /// Name, number of parameters and number of results, all i32. The index in this list is the function's number.
-const FUNCTIONS: [(&str, usize, usize); 20] = [
+const FUNCTIONS: [(&str, usize, usize); 26] = [
     (names::BOUND, 2, 1),
     (names::PLAN, 2, 0),
     (names::BROKEN, 2, 0),
@@ -18,7 +18,13 @@ const FUNCTIONS: [(&str, usize, usize); 20] = [
     (names::ITEM, 2, 0),
     (names::PARENT, 2, 0),
     (names::RETURNED, 2, 0),
-    (names::BUFFER, 2, 0),
+    (names::BUFFER, 3, 0),
+    (names::PART, 3, 1),
+    (names::VECTOR, 4, 0),
+    (names::SCOPE, 2, 0),
+    (names::SCOPE_END, 0, 0),
+    (names::ODD_LINK, 2, 0),
+    (names::TOUCHED, 2, 1),
     (names::DROPPED, 1, 0),
     (names::NODE_TYPE, 5, 0),
     (names::SHOWN, 5, 0),

@@ -60,6 +60,10 @@ pub fn states_in<D: Diagram>(
     let mut outside = Outside::new(&guest, &record);
     let mut space = Space::new(diagram);
     let mut skeleton = Skeleton::new(&mut guest, &mut space, record)?;
+    if let Some(larger) = with_all_fields(skeleton.record()) {
+        let (mut guest, larger) = planned(layout, module, check, &larger)?;
+        skeleton.learn_places(&mut guest, &larger);
+    }
     outside.watch(&mut guest);
     let initial = initial(&mut guest, &mut space, &mut skeleton, INVARIANT_FUEL, goes_on)?;
     outside.remember_reads(&mut guest);
@@ -68,6 +72,15 @@ pub fn states_in<D: Diagram>(
     }
     let collection = Collection::new(&mut guest, skeleton.record());
     Ok(States { guest, space, skeleton, initial, collection, outside, other_layout: None })
+}
+
+/// Bounds at which every type of nodes has a position with all its fields and variants; none if these are such bounds.
+fn with_all_fields(record: &Record) -> Option<Bounds> {
+    const LEAST: [(&str, u32); 2] = [("height", 2), ("len", 1)];
+    let least = |name: &str| LEAST.iter().find(|(known, _)| *known == name).map_or(0, |(_, least)| *least);
+    let is_small = record.bounds.iter().any(|bound| bound.value < least(&bound.name));
+    let larger = record.bounds.iter().map(|bound| (bound.name.clone(), bound.value.max(least(&bound.name))));
+    is_small.then(|| larger.collect())
 }
 
 /// The bounds that the states of a check depend on, with their values: those of `bounds`, else those in its attribute.

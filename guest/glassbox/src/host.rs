@@ -16,11 +16,16 @@ mod machine {
         fn gb_broken(message: *const u8, len: usize);
         fn gb_summary(child: *const u8, summary: *mut u8);
         fn gb_summary_or(child: *const u8, summary: *mut u8);
-        fn gb_link(target: *const u8, check: u32, in_order: u32);
+        fn gb_link(target: *const u8, check: u32, flags: u32);
         fn gb_item(kind: u32, value: u32);
         fn gb_parent(target: *const u8, check: u32);
         fn gb_returned(kind: u32, value: u32);
-        fn gb_buffer(start: *const u8, size: usize);
+        fn gb_buffer(start: *const u8, size: usize, align: usize);
+        fn gb_part(start: *const u8, size: usize, place: u32) -> u32;
+        fn gb_vector(start: *const u8, len: usize, capacity: usize, place: u32);
+        fn gb_scope(start: *const u8, size: usize);
+        fn gb_scope_end();
+        fn gb_odd_link(start: *const u8, size: usize);
         fn gb_dropped(token: u32);
         fn gb_choose(n: u32) -> u32;
         fn gb_give_up() -> !;
@@ -65,9 +70,39 @@ mod machine {
     }
 
     /// Passes on a tree link.
-    pub(crate) fn link(target: *const u8, check: u32, in_order: bool) {
+    pub(crate) fn link(target: *const u8, check: u32, flags: u32) {
         // SAFETY: a host function; the address is a number to it.
-        unsafe { gb_link(target, check, in_order.into()) }
+        unsafe { gb_link(target, check, flags) }
+    }
+
+    /// Passes on a cell. Returns whether the host compares it as a whole.
+    pub(crate) fn part(start: *const u8, size: usize, place: u32) -> bool {
+        // SAFETY: a host function; the address is a number to it.
+        unsafe { gb_part(start, size, place) != 0 }
+    }
+
+    /// Passes on a vector.
+    pub(crate) fn vector(start: *const u8, len: usize, capacity: usize, place: u32) {
+        // SAFETY: a host function; the address is a number to it.
+        unsafe { gb_vector(start, len, capacity, place) }
+    }
+
+    /// Whether the parts that follow mean anything depends on these bytes.
+    pub(crate) fn scope(start: *const u8, size: usize) {
+        // SAFETY: a host function; the address is a number to it.
+        unsafe { gb_scope(start, size) }
+    }
+
+    /// The end of the latest scope.
+    pub(crate) fn scope_end() {
+        // SAFETY: a host function.
+        unsafe { gb_scope_end() }
+    }
+
+    /// Passes on that a link has bytes that no plan would have written.
+    pub(crate) fn odd_link(start: *const u8, size: usize) {
+        // SAFETY: a host function; the address is a number to it.
+        unsafe { gb_odd_link(start, size) }
     }
 
     /// Passes on an item.
@@ -154,9 +189,9 @@ mod machine {
     }
 
     /// Passes on a buffer.
-    pub(crate) fn buffer(start: *const u8, size: usize) {
+    pub(crate) fn buffer(start: *const u8, size: usize, align: usize) {
         // SAFETY: a host function; the address is a number to it.
-        unsafe { gb_buffer(start, size) }
+        unsafe { gb_buffer(start, size, align) }
     }
 
     /// A token is dropped.

@@ -106,7 +106,9 @@ pub mod __private {
     pub use crate::probe::{Fallback, IfArgument, IfDebug, IfDefault, IfStructure, Probe, construct};
     pub use glassbox_abi::skeleton::EffectKind;
 
-    pub use crate::node::{Show, Visitor};
+    pub use glassbox_abi::place;
+
+    pub use crate::node::{Show, Visitor, same_place};
     pub use crate::plan::{Choice, Counter, Plan, Tag, Variants, plan};
     pub use crate::returned::{Returned, returned};
     pub use crate::runtime::start;

@@ -62,6 +62,10 @@ pub unsafe trait Link: Sized {
     /// The type of the nodes that it leads to.
     type Target: Invariant;
 
+    /// Whether it is nothing but the address of its target, or null.
+    #[doc(hidden)]
+    const IS_POINTER: bool = false;
+
     /// The link that leads nowhere, if there is one.
     fn null() -> Option<Self>;
 

@@ -27,6 +27,12 @@ pub(crate) fn is<T>(node: *const T) -> bool {
     !nils.is_empty() && nils.iter().any(|nil| std::ptr::eq(nil.at.cast(), node) && nil.type_id == type_id_of::<T>())
 }
 
+/// Whether a sentinel stands for null in links to nodes of this type.
+pub(crate) fn stands_for_null<T>() -> bool {
+    let nils = NILS.get();
+    !nils.is_empty() && nils.iter().any(|nil| nil.type_id == type_id_of::<T>())
+}
+
 /// Whether there is any sentinel.
 pub(crate) fn is_any() -> bool {
     !NILS.get().is_empty()

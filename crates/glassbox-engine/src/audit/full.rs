@@ -11,9 +11,9 @@ use glassbox_space::{Diagram, State};
 use glassbox_vm::memory::GuestAddr;
 use glassbox_vm::track::{TermId, Word};
 
-use crate::guest::{Piece, Visited};
+use crate::guest::{Guest, Piece, Visited};
 use crate::ids::{NodeKey, TypeKey};
-use crate::judge::{first_forgotten, new_blocks};
+use crate::judge::new_blocks;
 use crate::limits::RUN_FUEL;
 use crate::states::States;
 
@@ -39,7 +39,7 @@ pub fn run_and_judge<D: Diagram>(states: &mut States<D>, check: &str, state: &St
     oracle.states.guest.machine.set_fuel(RUN_FUEL);
     // Before judging, which needs memory itself.
     let new = new_blocks(&oracle.states.guest);
-    if first_forgotten(&mut oracle.states.guest, new).is_some() {
+    if is_any_forgotten(&mut oracle.states.guest, new) {
         return Err("a new block is never freed".to_owned());
     }
     oracle.judge(&roots)?;
@@ -55,6 +55,26 @@ pub(crate) fn judge_state<D: Diagram>(states: &mut States<D>, state: &State) -> 
     oracle.states.guest.machine.set_fuel(RUN_FUEL);
     let roots = oracle.roots();
     oracle.judge(&roots)
+}
+
+/// Whether no word of memory leads into one of the blocks.
+fn is_any_forgotten(guest: &mut Guest, mut forgotten: Vec<std::ops::Range<u32>>) -> bool {
+    let is_forgotten = |forgotten: &[std::ops::Range<u32>], at: u32| forgotten.iter().any(|block| block.contains(&at));
+    let live = guest.machine.heap().live().map(|block| block.address..block.address + block.size);
+    let mut to_read: Vec<_> = live.filter(|block| !is_forgotten(&forgotten, block.start)).collect();
+    to_read.push(0..guest.machine.heap().range().start);
+    while let Some(range) = to_read.pop().filter(|_| !forgotten.is_empty()) {
+        for at in (range.start.next_multiple_of(4)..range.end.saturating_sub(3)).step_by(4) {
+            let word = guest.machine.read(at, 4);
+            let target = u32::try_from(word.value).unwrap_or(0);
+            if let Some(index) =
+                forgotten.iter().position(|block| block.contains(&target)).filter(|_| word.shadow.undefined == 0)
+            {
+                to_read.push(forgotten.swap_remove(index));
+            }
+        }
+    }
+    !forgotten.is_empty()
 }
 
 fn increasing(keys: &[u64]) -> Result<(), String> {
@@ -183,7 +203,7 @@ impl<D: Diagram> Oracle<'_, D> {
                     return Err(format!("a key of {node} is undefined"));
                 }
                 Visited::Item { kind: ItemKind::SortedKey, value } => keys.push(value.value),
-                Visited::Link { target, check, in_order } => {
+                Visited::Link { target, check, in_order, .. } => {
                     let below = self.keys(NodeKey { address: target, node_type: self.type_of(check)? })?;
                     if in_order {
                         keys.extend(below);

@@ -92,6 +92,15 @@ impl Items {
     }
 }
 
+/// Whether the contents of a cell decide which other cells there are.
+fn decides_what_follows(kind: CellKind, role: Option<Role>) -> bool {
+    match kind {
+        CellKind::Variant | CellKind::Length | CellKind::Vector => true,
+        CellKind::Data => role != Some(Role::Value),
+        _ => false,
+    }
+}
+
 /// For each type the bytes that its items depend on: the items themselves, and, if it does not always have all of them,
 /// the bytes that may decide which.
 fn bytes(record: &Record) -> Vec<Option<BTreeSet<u32>>> {
@@ -111,7 +120,7 @@ fn bytes(record: &Record) -> Vec<Option<BTreeSet<u32>>> {
         if is_item(cell.kind) {
             known.extend(range);
             varies[ty] |= cell.condition != node.condition;
-        } else if cell.kind == CellKind::Data && role != Some(Role::Value) {
+        } else if decides_what_follows(cell.kind, role) {
             deciding[ty].extend(range);
         }
     }

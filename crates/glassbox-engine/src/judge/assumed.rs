@@ -1,4 +1,4 @@
-//! Assumptions of the space must hold after a run as well: links to the node above, fields with one value, and counts.
+//! Assumptions of the space must hold after a run as well: links to the node above, and counts.
 
 use std::collections::BTreeSet;
 
@@ -21,9 +21,6 @@ impl<D: Diagram> Judge<'_, D> {
         for node in nodes.into_iter().filter(|_| self.rules.has(Rule::Parents)).collect::<Vec<_>>() {
             self.check_parent(node)?;
         }
-        if self.rules.has(Rule::Fixed) {
-            self.check_fixed()?;
-        }
         if !self.rules.has(Rule::Counts) {
             return Ok(());
         }
@@ -36,7 +33,8 @@ impl<D: Diagram> Judge<'_, D> {
     /// Checks that a link to the node above leads there if that node has the type that the link can lead to, else is
     /// null.
     fn check_parent(&mut self, node: NodeKey) -> Judged<()> {
-        if self.states.skeleton.fields(node.node_type).parents.is_empty() && self.position(node).is_some() {
+        let fields = self.states.skeleton.fields(node.node_type);
+        if fields.parents.is_empty() && fields.are_known() {
             return Ok(());
         }
         let above = self.parent_after(node);
@@ -47,25 +45,6 @@ impl<D: Diagram> Judge<'_, D> {
             if target != expected.map_or(GuestAddr(0), |above| above.address) {
                 let expected = expected.map(|above| self.name(above));
                 return fail(Finding::ParentLink { node: self.name(node), expected });
-            }
-        }
-        Ok(())
-    }
-
-    /// Checks that fields with one declared value still have it, in new nodes as well.
-    fn check_fixed(&mut self) -> Judged<()> {
-        let new = self.links.keys().copied().filter(|node| self.position(*node).is_none());
-        let written = self.refixed.iter().filter(|node| !self.dead.contains(node)).map(|node| self.key(*node));
-        for node in new.chain(written).collect::<Vec<NodeKey>>() {
-            for (offset, field) in self.states.skeleton.fields(node.node_type).fixed.clone() {
-                for byte in 0..field.len {
-                    let now = self.states.guest.machine.read(node.address.0 + offset + byte, 1);
-                    let wanted = self.states.guest.machine.read(field.pattern + byte, 1);
-                    // Bytes that the value leaves undefined do not matter.
-                    if wanted.shadow.undefined == 0 && !self.same(now, wanted) {
-                        return fail(Finding::FixedField { node: self.name(node), field: field.name });
-                    }
-                }
             }
         }
         Ok(())

@@ -142,7 +142,7 @@ impl<D: Diagram> Judge<'_, D> {
     fn parts_now(&mut self, node: NodeKey, changed: &Changed) -> Judged<Vec<Part>> {
         if !self.sequences.contains_key(&node) {
             // Which of its keys exist only the node itself can say.
-            self.links_of(node)?;
+            self.links_of(node, 0)?;
         }
         let mut parts = Vec::new();
         for seen in &self.sequences[&node] {
@@ -150,7 +150,7 @@ impl<D: Diagram> Judge<'_, D> {
                 Visited::Item { kind: ItemKind::SortedKey, value } => {
                     parts.push(Part { is_key: true, edges: Edges::of_key(value, true) });
                 }
-                Visited::Link { target, check, in_order: true } => {
+                Visited::Link { target, check, in_order: true, .. } => {
                     let Some(child) = self.type_of(check).map(|node_type| NodeKey { address: target, node_type })
                     else {
                         continue;

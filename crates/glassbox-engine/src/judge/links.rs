@@ -3,15 +3,17 @@
 //! Only nodes of which a byte was written that belongs to a link, to a variant's tag or to a length can have other links
 //! than before: these are visited. For all others, links are those of the skeleton. So a node has two links if two
 //! visited nodes link to it, or a visited one and its parent in the skeleton, if that was not visited and so still does.
+//!
+//! Nodes that lie in a buffer come and go with the length of the vector, not with a block. One that its vector no longer
+//! has is gone, like a freed one; one at a position that the state did not have is new.
 
 use std::collections::BTreeSet;
 
-use glassbox_abi::skeleton::visit;
 use glassbox_space::Diagram;
 
+use super::reading::TreeLink;
 use super::{Judge, Judged, Rule, fail};
-use crate::guest::Visited;
-use crate::ids::{NodeKey, TypeKey};
+use crate::ids::NodeKey;
 use crate::result::{Finding, LinkTarget};
 
 impl<D: Diagram> Judge<'_, D> {
@@ -24,16 +26,19 @@ impl<D: Diagram> Judge<'_, D> {
             if self.links.contains_key(&node) {
                 continue;
             }
-            let links = self.links_of(node)?;
-            for &target in &links {
-                self.enter(node, target)?;
-                if self.position(target).is_none() {
-                    self.affected.insert(target);
-                    todo.push(target);
+            let (links, memory) = self.read_node(node)?;
+            for link in &links {
+                self.enter(node, link)?;
+                if self.position(link.target).is_none() {
+                    self.affected.insert(link.target);
+                    todo.push(link.target);
                 }
             }
-            self.links.insert(node, links);
+            self.claim_all(node, &links, &memory.buffers)?;
+            self.links.insert(node, links.iter().map(|link| link.target).collect());
+            self.memory.insert(node, memory);
         }
+        self.remove_gone();
         self.no_second_links()
     }
 
@@ -42,44 +47,24 @@ impl<D: Diagram> Judge<'_, D> {
         nodes.iter().copied().filter(|key| !is_dead(key)).collect()
     }
 
-    /// The tree links of a node after the run. Keys and values among them are kept for the rule on key order.
-    pub(super) fn links_of(&mut self, node: NodeKey) -> Judged<Vec<NodeKey>> {
-        // Items are looked at only where their order matters.
-        let what =
-            if self.states.collection.order.has(node.node_type.0) { visit::LINKS | visit::ITEMS } else { visit::LINKS };
-        let visited = self.visit(node, what)?;
-        let links = visited.iter().filter_map(|visited| match *visited {
-            Visited::Link { target, check, .. } => {
-                Some(self.type_of(check).map(|node_type| NodeKey { address: target, node_type }))
-            }
-            _ => None,
-        });
-        // A type that no position has cannot be judged, and must not pass.
-        let links = links.collect::<Option<_>>().ok_or_else(|| Finding::UnknownType { node: self.name(node) })?;
-        self.sequences.insert(node, visited);
-        Ok(links)
-    }
-
-    /// Calls the function of a node's type that reports its links and items.
-    pub(super) fn visit(&mut self, node: NodeKey, what: u32) -> Judged<Vec<Visited>> {
-        self.states.guest.host().visited.clear();
-        let visitor = self.node_type(node).links;
-        if let Err(stopped) = self.call(visitor, &[node.address.0, what]) {
-            return fail(Finding::UnreadableNode { node: self.name(node), stopped });
-        }
-        Ok(std::mem::take(&mut self.states.guest.host().visited))
-    }
-
-    /// The type with this `check`.
-    pub(super) fn type_of(&self, check: u32) -> Option<TypeKey> {
-        let types = &self.states.skeleton.record().types;
-        (0..).zip(types).find(|(_, ty)| ty.check == check).map(|(index, _)| TypeKey(index))
-    }
-
     /// Adds a link from a visited node: its target must be alive, and have no other link.
-    fn enter(&mut self, from: NodeKey, target: NodeKey) -> Judged<()> {
+    fn enter(&mut self, from: NodeKey, link: &TreeLink) -> Judged<()> {
+        let target = link.target;
+        // Nodes without a size have no memory: all of them are alike, and none is at a place of its own.
+        if self.node_type(target).size == 0 {
+            self.reborn.insert(target);
+            self.incoming.insert(target, from);
+            return Ok(());
+        }
         let is_live = match self.position(target) {
-            Some(node) => !self.dead.contains(&node) && self.decide_exists(node),
+            Some(node) if self.dead.contains(&node) => false,
+            Some(node) if self.decide_exists(node) => true,
+            // The place of a position that the state does not have, in a buffer that it has.
+            Some(_) if link.in_place && self.is_live_block(target.address.0) => {
+                self.reborn.insert(target);
+                true
+            }
+            Some(_) => false,
             None => self.is_live_block(target.address.0),
         };
         if !is_live && self.rules.has(Rule::NoDanglingLinks) {
@@ -95,6 +80,29 @@ impl<D: Diagram> Judge<'_, D> {
             return fail(Finding::SharedLink { node: self.name(target) });
         }
         Ok(())
+    }
+
+    /// Nodes in the buffers of visited nodes that nothing links to any more are gone.
+    fn remove_gone(&mut self) {
+        let visited: Vec<u32> = self.links.keys().filter_map(|key| self.position(*key)).collect();
+        for position in visited {
+            for child in self.states.skeleton.children(position).to_vec() {
+                let key = self.key(child);
+                let is_in_place = self.states.skeleton.is_in_place(child) && self.owns_place_of(position, child);
+                let is_gone = is_in_place && !self.incoming.contains_key(&key) && !self.dead.contains(&child);
+                if is_gone && self.node_type(key).size > 0 && self.decide_exists(child) {
+                    self.dead.insert(child);
+                    self.affected.remove(&key);
+                }
+            }
+        }
+    }
+
+    /// Whether a position lies in a buffer of another.
+    fn owns_place_of(&self, owner: u32, node: u32) -> bool {
+        let record = self.states.skeleton.record();
+        let block = self.states.skeleton.blocks().at(record.nodes[node as usize].address);
+        block.is_some_and(|block| record.blocks[block as usize].node == Some(owner))
     }
 
     fn is_live_block(&self, address: u32) -> bool {
@@ -151,12 +159,16 @@ impl<D: Diagram> Judge<'_, D> {
     pub(super) fn find_lost(&mut self) -> Judged<()> {
         for node in self.relinked.union(&self.dead).copied().collect::<Vec<u32>>() {
             for child in self.states.skeleton.children(node).to_vec() {
+                let key = self.key(child);
+                let has_size = self.node_type(key).size > 0;
                 if self.rules.has(Rule::NothingLost)
+                    && has_size
                     && self.decide_exists(child)
                     && !self.dead.contains(&child)
-                    && !self.incoming.contains_key(&self.key(child))
+                    && !self.incoming.contains_key(&key)
+                    && !self.lies_in_dead(node, child)
                 {
-                    return fail(Finding::LostNode { node: self.name(self.key(child)) });
+                    return fail(Finding::LostNode { node: self.name(key) });
                 }
             }
         }
@@ -166,5 +178,10 @@ impl<D: Diagram> Judge<'_, D> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a position lay in a buffer of a freed one. The buffer is a block of its own, and has a rule of its own.
+    fn lies_in_dead(&self, owner: u32, node: u32) -> bool {
+        self.dead.contains(&owner) && self.states.skeleton.is_in_place(node) && self.owns_place_of(owner, node)
     }
 }

@@ -5,13 +5,13 @@
 //! for all its lookalikes. The steps:
 //!
 //! 1. `written`: which bytes differ, in value or term, from what they were; which nodes are freed;
-//! 2. `links`: visit the links of all nodes whose links may have changed, follow them to new nodes, and test the tree property:
-//!    no link dangles, no node has two, all lead up to a root, none is lost;
+//! 2. `links`, `blocks`: read all nodes whose links may have changed, follow them to new nodes, and test the tree property:
+//!    no link dangles, no node has two, all lead up to a root, none is lost; and every block has one owner;
+//! 3. `parts`: every byte that was written, or means something else than before, is what some state has there;
 //! 3. `upward`: run `check` on affected nodes, deepest first; where a summary is not what it was, go on above;
 //! 4. `assumed`: what the space took for granted (parent links, counts) must still hold;
 //! 5. `key_order`: keys in `sorted` lists are strictly increasing;
 //! 6. the global invariant of each root, if there is one;
-//! 7. `leaks`: no new block is forgotten;
 //! 8. `contents`: values are dropped exactly once, and the operation did what its `effect` says.
 //!
 //! A node's check is affected if a written byte is among those that the check may read, which is known from computing
@@ -19,11 +19,13 @@
 //! did before.
 
 mod assumed;
+mod blocks;
 mod contents;
 mod effect;
 mod key_order;
-mod leaks;
 mod links;
+mod parts;
+mod reading;
 mod rules;
 mod upward;
 mod written;
@@ -35,14 +37,13 @@ use glassbox_space::{Diagram, OutOfMemory, State};
 use glassbox_vm::exec::Stopped;
 use glassbox_vm::track::{Decision, Shadow, TermId, Tracked, Tracker as _};
 
-use crate::guest::{Piece, Visited};
-use crate::ids::{NodeKey, TypeKey};
-use crate::result::{Finding, NodeName};
-use crate::skeleton::FixedField;
+use crate::guest::{NodeMemory, Piece, Visited};
+use crate::ids::NodeKey;
+use crate::result::{Finding, Leaving, NodeName};
 use crate::states::States;
 
 pub(crate) use assumed::unsupported;
-pub(crate) use leaks::{first_forgotten, new_blocks};
+pub(crate) use blocks::new_blocks;
 pub use rules::{Rule, Rules};
 pub(crate) use written::watch_writes;
 
@@ -70,6 +71,17 @@ fn fail<T>(finding: Finding) -> Judged<T> {
     Err(EarlyEnd::Finding(finding))
 }
 
+/// The judgement on the state after a run.
+#[derive(Clone, Debug)]
+pub(crate) enum Judgement {
+    /// It is a state that could have been laid out.
+    Fine,
+    /// It holds a value that no checked state has, and nothing else is wrong.
+    Leaves(Leaving),
+    /// It is wrong.
+    Broken(Finding),
+}
+
 /// The state after a run, as far as judged.
 pub(crate) struct Judge<'a, D: Diagram> {
     states: &'a mut States<D>,
@@ -85,14 +97,24 @@ pub(crate) struct Judge<'a, D: Diagram> {
     reparented: BTreeSet<u32>,
     /// Nodes with unchanged links and a changed key in a sorted list.
     rekeyed: BTreeSet<u32>,
-    /// Nodes with a changed field that may have one value only.
-    refixed: BTreeSet<u32>,
+    /// Cells of nodes that need no visit, of which a byte was written.
+    rewritten: BTreeSet<(u32, u32)>,
     /// Nodes whose items may have changed.
     refilled: BTreeSet<u32>,
     /// Nodes whose check may have another result.
     affected: BTreeSet<NodeKey>,
+    /// Bytes of the structures that were written.
+    written: BTreeSet<u32>,
+    /// Nodes at positions that the state did not have.
+    reborn: BTreeSet<NodeKey>,
     /// Links of all nodes that were visited.
     links: BTreeMap<NodeKey, Vec<NodeKey>>,
+    /// Cells of all nodes that were visited.
+    memory: BTreeMap<NodeKey, NodeMemory>,
+    /// Blocks by their first byte, with the visited node that owns each.
+    claims: BTreeMap<u32, NodeKey>,
+    /// The first value that no checked state has.
+    leaving: Option<Leaving>,
     /// Links and items of visited nodes, in order.
     sequences: BTreeMap<NodeKey, Vec<Visited>>,
     /// The visited node that links to a node.
@@ -112,21 +134,26 @@ impl<'a, D: Diagram> Judge<'a, D> {
             relinked: BTreeSet::new(),
             reparented: BTreeSet::new(),
             rekeyed: BTreeSet::new(),
-            refixed: BTreeSet::new(),
+            rewritten: BTreeSet::new(),
             refilled: BTreeSet::new(),
             affected: BTreeSet::new(),
+            written: BTreeSet::new(),
+            reborn: BTreeSet::new(),
             links: BTreeMap::new(),
+            memory: BTreeMap::new(),
+            claims: BTreeMap::new(),
+            leaving: None,
             sequences: BTreeMap::new(),
             incoming: BTreeMap::new(),
             summaries: BTreeMap::new(),
         }
     }
 
-    /// Judges the state after the run. Returns a finding, if any. Decisions go to the run's log.
-    pub(crate) fn judge(mut self) -> Result<Option<Finding>, OutOfMemory> {
+    /// Judges the state after the run. Decisions go to the run's log.
+    pub(crate) fn judge(mut self) -> Result<Judgement, OutOfMemory> {
         match self.judge_all() {
-            Ok(()) => Ok(None),
-            Err(EarlyEnd::Finding(finding)) => Ok(Some(finding)),
+            Ok(()) => Ok(self.leaving.map_or(Judgement::Fine, Judgement::Leaves)),
+            Err(EarlyEnd::Finding(finding)) => Ok(Judgement::Broken(finding)),
             Err(EarlyEnd::OutOfMemory(error)) => Err(error),
         }
     }
@@ -135,6 +162,8 @@ impl<'a, D: Diagram> Judge<'a, D> {
         self.find_written();
         self.visit_links()?;
         self.find_lost()?;
+        self.check_owners()?;
+        self.explain_parts()?;
         self.check_upward()?;
         self.check_assumed()?;
         if self.rules.has(Rule::Order) {
@@ -174,7 +203,7 @@ impl<'a, D: Diagram> Judge<'a, D> {
 
     /// The position at this address, whether it exists in this state or not.
     fn position(&self, key: NodeKey) -> Option<u32> {
-        self.states.skeleton.position(key)
+        self.states.skeleton.position(key).filter(|_| !self.reborn.contains(&key))
     }
 
     fn node_type(&self, key: NodeKey) -> NodeType {
@@ -223,7 +252,7 @@ impl<'a, D: Diagram> Judge<'a, D> {
         decided.is_ok().then_some(value.value)
     }
 
-    /// A byte of a node was written; without an offset, one in a buffer. What does that mean for keys, values, and fields with one value?
+    /// A byte of a node was written; without an offset, one in a buffer. What does that mean for keys and values?
     fn note_items(&mut self, node: u32, node_type: u32, offset: Option<u32>) {
         let collection = &self.states.collection;
         let sorted = collection.order.of(node);
@@ -232,11 +261,6 @@ impl<'a, D: Diagram> Judge<'a, D> {
             // If the node does not always have all its keys, only a visit can tell which.
             let list = if sorted.is_plain { &mut self.rekeyed } else { &mut self.relinked };
             list.insert(node);
-        }
-        let is_in =
-            |(at, field): (&u32, &FixedField)| offset.is_some_and(|offset| (*at..at + field.len).contains(&offset));
-        if self.states.skeleton.fields(TypeKey(node_type)).fixed.iter().any(is_in) {
-            self.refixed.insert(node);
         }
         if collection.items.depend_on(node_type, offset) {
             self.refilled.insert(node);

@@ -29,8 +29,10 @@ pub enum Rule {
     Parents,
     /// Counts are right.
     Counts,
-    /// Fields with only one value still have it.
-    Fixed,
+    /// Every written cell holds what a checked state has there.
+    Parts,
+    /// Every block has one owner.
+    Owners,
     /// Global invariants hold.
     Global,
     /// Keys are in order.
@@ -45,7 +47,7 @@ pub enum Rule {
 
 impl Rule {
     /// All rules.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::NoDanglingLinks,
         Self::NoTwoLinks,
         Self::SkeletonParentStillLinks,
@@ -58,7 +60,8 @@ impl Rule {
         Self::JudgingDecides,
         Self::Parents,
         Self::Counts,
-        Self::Fixed,
+        Self::Parts,
+        Self::Owners,
         Self::Global,
         Self::Order,
         Self::Leaks,

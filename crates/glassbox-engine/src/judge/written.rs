@@ -32,6 +32,7 @@ impl<D: Diagram> Judge<'_, D> {
                 self.byte_written(address);
             }
         }
+        self.states.guest.host().touched.clone_from(&self.written);
     }
 
     /// Blocks of the record that the run has freed, in order. The machine lets no run free what its state does not have.
@@ -62,6 +63,7 @@ impl<D: Diagram> Judge<'_, D> {
 
     fn byte_written(&mut self, address: u32) {
         let Some(node) = self.node_at(address) else { return };
+        self.written.insert(address);
         let record = self.states.skeleton.record();
         let position = &record.nodes[node as usize];
         let ty = position.node_type;
@@ -69,9 +71,14 @@ impl<D: Diagram> Judge<'_, D> {
         let offset = address.checked_sub(position.address).filter(|offset| *offset < size);
         let parent = position.parent;
         let fields = self.states.skeleton.fields(TypeKey(ty));
-        if fields.may_be_link(offset) {
+        if fields.needs_visit(offset) {
             self.relinked.insert(node);
+        } else {
+            for cell in self.states.skeleton.places().cells_over(self.states.skeleton.record(), address) {
+                self.rewritten.insert((node, cell));
+            }
         }
+        let fields = self.states.skeleton.fields(TypeKey(ty));
         let in_field =
             |parent: &ParentField| offset.is_some_and(|offset| (parent.at..parent.at + parent.len).contains(&offset));
         if fields.parents.iter().any(in_field) {
@@ -99,12 +106,14 @@ impl<D: Diagram> Judge<'_, D> {
 
     /// The node that an address belongs to: the innermost one that lies there, else the owner of the block. None for
     /// what is no part of a structure, or is gone.
-    fn node_at(&self, address: u32) -> Option<u32> {
-        let blocks = self.states.skeleton.blocks();
-        let block = blocks.at(address)?;
+    fn node_at(&mut self, address: u32) -> Option<u32> {
+        let block = self.states.skeleton.blocks().at(address)?;
         let is_freed = self.states.guest.machine.heap().block_at_or_before(address).is_some_and(|b| b.freed.is_some());
         let owner = self.states.skeleton.record().blocks[block as usize].node.filter(|_| !is_freed)?;
-        Some(blocks.node_at(block, address).unwrap_or(owner))
+        let inside: Vec<u32> = self.states.skeleton.blocks().nodes_at(block, address).collect();
+        // A position in a buffer may be one that the state does not have.
+        let is_there = |node: &u32| !self.states.skeleton.is_in_place(*node) || self.decide_exists(*node);
+        Some(inside.into_iter().find(is_there).unwrap_or(owner))
     }
 
     /// Marks the node above a freed one for a visit, written or not: it may still link to the freed node.

@@ -102,6 +102,7 @@ mod tests {
         let ty = NodeType {
             name: "a::List<b::Key>".to_owned(),
             size: 0,
+            align: 4,
             summary_size: 0,
             check: 0,
             ok: 0,

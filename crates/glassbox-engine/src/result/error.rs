@@ -63,6 +63,14 @@ pub enum PlanError {
         /// The check's path.
         check: String,
     },
+    /// Two fields of a type have the same number.
+    #[error("the fields `{first}` and `{second}` have the same number: rename one of them")]
+    SamePlace {
+        /// Path of a field, from its node.
+        first: String,
+        /// Path of another.
+        second: String,
+    },
     /// The description cannot be decoded.
     #[error(transparent)]
     Record(#[from] SkeletonError),

@@ -108,6 +108,43 @@ pub enum Finding {
         /// What is wrong with it.
         problem: ValueProblem,
     },
+    /// A field was never written.
+    UndefinedField {
+        /// The node.
+        node: NodeName,
+        /// The field.
+        field: String,
+    },
+    /// A node owns memory that is no live block.
+    DanglingOwner {
+        /// The node.
+        node: NodeName,
+    },
+    /// A node owns a block that it would free with another start, size or alignment than it was allocated with.
+    WrongBlock {
+        /// The node.
+        node: NodeName,
+        /// Distance from the start of the block.
+        offset: u32,
+        /// Size and alignment that it would be freed with.
+        owned: Extent,
+        /// Size and alignment that it was allocated with.
+        allocated: Extent,
+    },
+    /// Two nodes, or two fields of a node, own one block.
+    SharedBlock {
+        /// The first owner.
+        node: NodeName,
+        /// The second one.
+        other: NodeName,
+    },
+    /// A link that the structure does not own leads to no node of it.
+    DanglingAlias {
+        /// The node with the link.
+        node: NodeName,
+        /// The field.
+        field: String,
+    },
     /// Blocks are not freed, and no pointer leads to them.
     Leak {
         /// Number of blocks.
@@ -137,6 +174,15 @@ impl fmt::Display for NodeName {
             Self::New => f.write_str("a new node"),
         }
     }
+}
+
+/// Size and alignment of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// Number of bytes.
+    pub size: u32,
+    /// Alignment.
+    pub align: u32,
 }
 
 /// The summary of a child, as its invariant's type prints it.
@@ -249,6 +295,10 @@ impl Finding {
             Self::Contents(_) => FindingCode::Contents,
             Self::Value { .. } => FindingCode::DroppedValue,
             Self::Leak { .. } => FindingCode::MemoryLeak,
+            Self::UndefinedField { .. } => FindingCode::UninitialisedMemory,
+            Self::DanglingOwner { .. } | Self::DanglingAlias { .. } => FindingCode::DanglingLink,
+            Self::WrongBlock { .. } => FindingCode::WrongLayout,
+            Self::SharedBlock { .. } => FindingCode::SharedLink,
         }
     }
 
@@ -278,6 +328,11 @@ impl Finding {
             | Self::DanglingLink { .. }
             | Self::LostNode { .. }
             | Self::Leak { .. }
+            | Self::UndefinedField { .. }
+            | Self::DanglingOwner { .. }
+            | Self::DanglingAlias { .. }
+            | Self::WrongBlock { .. }
+            | Self::SharedBlock { .. }
             | Self::UnknownType { .. }
             | Self::FixedField { .. } => NativeResult::NeedsMemoryChecker,
             Self::ReturnedFalse

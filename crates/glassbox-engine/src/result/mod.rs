@@ -34,13 +34,15 @@ pub use bounds::{Bounds, is_size};
 pub use code::{FindingCode, ReasonCode};
 pub use coverage::{CheckCoverage, Coverage, ExplorationCoverage, NotReached, Reached};
 pub use error::{DecideError, HarnessError, InvariantError, PlanError, StatesError};
-pub use finding::{ChildSummary, ContentsProblem, Finding, LeakTime, LinkTarget, NativeResult, NodeName, ValueProblem};
+pub use finding::{
+    ChildSummary, ContentsProblem, Extent, Finding, LeakTime, LinkTarget, NativeResult, NodeName, ValueProblem,
+};
 pub use history::{Argument, Call, Role};
 pub(crate) use outcome::Parts;
 pub use outcome::{Outcome, Statistics};
 pub use reason::{
-    AddressDependence, Difference, HiddenState, Mistake, OutsideCause, Outsider, Reason, StopCause, StoppedAt,
-    Unsupported,
+    AddressDependence, Difference, HiddenState, Leaving, LeftValue, Mistake, OutsideCause, Outsider, Reason, StopCause,
+    StoppedAt, Unsupported,
 };
 pub use search_end::SearchEnd;
 pub use verdict::{Evidence, FailingHistory, FailingState, Failure, Verdict};

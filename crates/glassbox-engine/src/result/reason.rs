@@ -7,6 +7,7 @@ use glassbox_space::BigUint;
 
 use super::code::ReasonCode;
 use super::error::StatesError;
+use super::finding::NodeName;
 use super::history::Call;
 
 /// Reason why a verdict is unknown.
@@ -32,6 +33,8 @@ pub enum Reason {
     HiddenState(HiddenState),
     /// Operations reach a state outside the checked ones.
     Outside(Outsider),
+    /// An operation leaves a state that is not among the checked ones.
+    Leaves(Leaving),
     /// The comparison with the states that operations reach failed.
     ReachFailed(Box<StatesError>),
     /// The result depends on where blocks lie in memory.
@@ -102,6 +105,44 @@ pub struct Outsider {
     pub cause: OutsideCause,
     /// The calls that lead to it.
     pub history: Vec<Call>,
+}
+
+/// A value that an operation leaves in a field, and that no checked state has there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Leaving {
+    /// The node.
+    pub node: NodeName,
+    /// The field.
+    pub field: String,
+    /// The value.
+    pub value: LeftValue,
+    /// The state before the operation, as text.
+    pub state: String,
+}
+
+/// A value that no checked state has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LeftValue {
+    /// A number or other value that is not listed.
+    NotListed {
+        /// The value, if it is short.
+        value: Option<u64>,
+        /// The listed values, if they have texts.
+        listed: Vec<String>,
+    },
+    /// The only value of a skipped field has changed.
+    Skipped,
+    /// A vector has this size.
+    Size {
+        /// Number of elements.
+        len: u32,
+        /// Number of elements that it has room for.
+        capacity: u32,
+    },
+    /// A link has other bytes than a link to its target.
+    OddLink,
+    /// A link leads to a node that no checked state has there.
+    Alias,
 }
 
 /// Reason why a reachable state is not among the checked ones.
@@ -225,7 +266,7 @@ impl Reason {
             Self::OutOfMemory => ReasonCode::OutOfMemory,
             Self::TooManyStates { .. } => ReasonCode::TooManyStates,
             Self::HiddenState(_) => ReasonCode::HiddenState,
-            Self::Outside(_) => ReasonCode::Outside,
+            Self::Outside(_) | Self::Leaves(_) => ReasonCode::Outside,
             Self::ReachFailed(_) => ReasonCode::ReachFailed,
             Self::DependsOnAddresses(_) => ReasonCode::DependsOnAddresses,
             Self::DecidesByNumber => ReasonCode::DecidesByNumber,

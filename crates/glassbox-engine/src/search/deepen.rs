@@ -73,6 +73,14 @@ impl Deepened {
     }
 }
 
+/// Whether all that is known against a check is that it leaves the states that are checked.
+fn only_leaves(end: &SearchEnd) -> bool {
+    match end {
+        SearchEnd::Undecided(reasons) => reasons.iter().all(|reason| matches!(reason, Reason::Leaves(_))),
+        SearchEnd::Covered | SearchEnd::Failed(_) => false,
+    }
+}
+
 /// How a step ended, and whether to search at larger bounds.
 fn judge_step(
     result: Result<Searched, StatesError>,
@@ -83,7 +91,8 @@ fn judge_step(
         Ok(searched) => {
             // Some structures and arguments have no states below a certain size.
             let is_too_small = searched.transitions == BigUint::ZERO && !is_last;
-            let goes_on = is_too_small || searched.end == SearchEnd::Covered;
+            // A value that leaves the states at small bounds leaves them at large ones, where something may even fail.
+            let goes_on = is_too_small || searched.end == SearchEnd::Covered || only_leaves(&searched.end);
             Ok((searched, goes_on))
         }
         Err(StatesError::Empty { .. } | StatesError::Plan(_)) if !is_last => {

@@ -1,12 +1,12 @@
 //! Results of the searches of parts, and how the whole search ended.
 
-use glassbox_space::BigUint;
+use glassbox_space::{BigUint, State};
 
 use super::part::SavedSet;
 use super::precautions::Precautions;
 use super::searched::Searched;
 use crate::hidden::Traffic;
-use crate::result::{Failure, HiddenState, Mistake, Reason, SearchEnd, StopCause, StoppedAt};
+use crate::result::{Failure, HiddenState, Leaving, Mistake, Reason, SearchEnd, StopCause, StoppedAt};
 
 /// How the search of a part ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +41,8 @@ pub(super) struct PartResult {
     /// Failure of the first failing class that belongs to this part, or a mistake of glassbox if it does not fail
     /// again.
     pub(super) failure: Option<Result<Box<Failure>, Mistake>>,
+    /// The value that the least state leaves whose run leaves one that no checked state has.
+    pub(super) leaving: Option<(State, Leaving)>,
     /// Number of audited states.
     pub(super) audited: u64,
     /// A disagreement that an audit found.
@@ -66,6 +68,7 @@ impl PartResult {
             repeated: 0,
             peak_nodes: 0,
             failure: None,
+            leaving: None,
             audited: 0,
             disagreement: None,
             precautions: Precautions::default(),
@@ -102,6 +105,10 @@ impl PartResult {
         self.audited += part.audited;
         self.failure = self.failure.take().or(part.failure);
         self.disagreement = part.disagreement;
+        self.leaving = match (self.leaving.take(), part.leaving) {
+            (Some(one), Some(other)) => Some(if other.0 < one.0 { other } else { one }),
+            (one, other) => one.or(other),
+        };
         self.is_uneven |= self.precautions != part.precautions;
         self.precautions.join(&part.precautions);
         self.traffic.join(part.traffic);
@@ -142,10 +149,11 @@ impl PartResult {
             (PartEnd::Complete, None) if covered != transitions => {
                 mistake(Mistake::WrongSum { covered: covered.clone(), transitions: transitions.clone() })
             }
-            (PartEnd::Complete, None) => match &self.hidden {
-                Some(hidden) => Reason::HiddenState(hidden.clone()).into(),
+            (PartEnd::Complete, None) => match (&self.leaving, &self.hidden) {
+                (Some((_, leaving)), _) => Reason::Leaves(leaving.clone()).into(),
+                (None, Some(hidden)) => Reason::HiddenState(hidden.clone()).into(),
                 // The only way to `Covered`: nothing is left, nothing was covered twice, nothing fails, no hidden state.
-                None => SearchEnd::Covered,
+                (None, None) => SearchEnd::Covered,
             },
         }
     }

@@ -8,8 +8,8 @@ use glassbox_vm::exec::{Stop, Stopped};
 use glassbox_vm::track::Decided;
 
 use super::options::Options;
-use crate::judge::{Judge, Rule, Rules, watch_writes};
-use crate::result::Finding;
+use crate::judge::{Judge, Judgement, Rule, Rules, watch_writes};
+use crate::result::{Finding, Leaving};
 use crate::states::States;
 
 /// A check that is ready to be run.
@@ -28,6 +28,8 @@ pub(super) struct Runner {
 #[derive(Debug)]
 pub(super) struct Ran {
     pub(super) finding: Option<Finding>,
+    /// A value that the run leaves and no checked state has.
+    pub(super) leaving: Option<Leaving>,
     /// Decisions that the run depended on.
     pub(super) decisions: Decisions,
 }
@@ -70,16 +72,20 @@ impl Runner {
     pub(super) fn run<D: Diagram>(&self, states: &mut States<D>, state: &State) -> Result<Ran, OutOfMemory> {
         states.write(state);
         watch_writes(states);
-        let mut finding = self.execute(states).err();
+        let (mut finding, mut leaving) = (self.execute(states).err(), None);
         let n_running = states.guest.machine.tracker().decisions().len();
         if finding.is_none() {
             states.guest.machine.set_fuel(self.fuel);
-            finding = Judge::new(states, state, &self.rules, self.scratch).judge()?;
+            match Judge::new(states, state, &self.rules, self.scratch).judge()? {
+                Judgement::Fine => {}
+                Judgement::Leaves(value) => leaving = Some(value),
+                Judgement::Broken(broken) => finding = Some(broken),
+            }
         }
         let decisions = states.guest.machine.tracker().decisions();
         let n_decisions = if self.rules.has(Rule::JudgingDecides) { decisions.len() } else { n_running };
         let decisions = Decisions { all: decisions.take(n_decisions).collect(), n_running };
-        Ok(Ran { finding, decisions })
+        Ok(Ran { finding, leaving, decisions })
     }
 
     /// Runs the check on a state and keeps the memory as the run leaves it. How it ends does not matter.

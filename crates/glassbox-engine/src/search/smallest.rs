@@ -21,7 +21,7 @@ pub(super) fn failure<D: Diagram>(
     let lightest = states.space.lightest(&class.alike, &weights);
     let state = lightest.map_or_else(|| class.state.clone(), |(state, _)| state);
     let replay = states.skeleton.transition(&states.space, &state);
-    let Ran { finding: Some(finding), decisions } = runner.run(states, &state)? else {
+    let Ran { finding: Some(finding), decisions, .. } = runner.run(states, &state)? else {
         return Ok(Err(Mistake::DoesNotFail { state: replay }));
     };
     let depended_on = states.skeleton.depended_on(&states.guest, &states.space, decisions.of_operation(), &state);

@@ -14,6 +14,7 @@ use super::run::{Ran, Runner};
 use super::smallest;
 use super::strategy::{Todo, todo};
 use crate::audit::{Audited, audit_class};
+use crate::result::Leaving;
 use crate::states::States;
 
 /// Measuring diagrams takes as long as a run, so it happens once in so many runs, and a few times before that.
@@ -68,10 +69,10 @@ fn run<D: Diagram>(
     todo: &mut dyn Todo<D>,
     state: State,
 ) -> Result<Class<D::Set>, OutOfMemory> {
-    let Ran { finding, decisions } = runner.run(states, &state)?;
+    let Ran { finding, leaving, decisions } = runner.run(states, &state)?;
     let alike = todo.covers(states, &decisions, &state)?;
     debug_assert!(states.space.contains(&alike, &state), "a run covers at least its own state");
-    Ok(Class { state, finding, decisions, alike })
+    Ok(Class { state, finding, leaving, decisions, alike })
 }
 
 /// A search in progress.
@@ -129,6 +130,13 @@ impl<S: Clone> Walk<S> {
             match audit_class(states, &runner.path, &audited, audit) {
                 Ok(n_states) => self.result.audited += n_states,
                 Err(disagreement) => self.result.disagreement = Some(disagreement),
+            }
+        }
+        if let Some(leaving) = &class.leaving {
+            let known = self.result.leaving.as_ref();
+            if known.is_none_or(|(state, _)| class.state < *state) {
+                let text = states.skeleton.transition(&states.space, &class.state);
+                self.result.leaving = Some((class.state.clone(), Leaving { state: text, ..leaving.clone() }));
             }
         }
         let is_first = |failing: &Class<S>| class.state < failing.state;

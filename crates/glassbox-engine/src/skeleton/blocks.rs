@@ -75,12 +75,15 @@ impl Blocks {
         self.nodes[block as usize].iter().map(|inside| inside.node)
     }
 
-    /// The innermost node that an address of a block is part of, which is the last one in the record.
-    pub(crate) fn node_at(&self, block: u32, address: u32) -> Option<u32> {
+    /// The nodes that an address of a block is part of, the innermost first: the last one in the record.
+    pub(crate) fn nodes_at(&self, block: u32, address: u32) -> impl Iterator<Item = u32> + use<> {
         let nodes = &self.nodes[block as usize];
         let until = nodes.partition_point(|inside| inside.address <= address);
         let near = nodes[..until].iter().rev().take_while(|inside| address - inside.address < self.largest);
-        near.filter(|inside| address - inside.address < inside.size).map(|inside| inside.node).max()
+        let mut inside: Vec<u32> =
+            near.filter(|inside| address - inside.address < inside.size).map(|inside| inside.node).collect();
+        inside.sort_unstable_by(|a, b| b.cmp(a));
+        inside.into_iter()
     }
 }
 
@@ -91,12 +94,13 @@ mod tests {
     use super::*;
 
     fn record() -> Record {
-        let block = |address, len, node| Block { address, len, node, condition: Vec::new() };
+        let block = |address, len, node| Block { address, len, align: 4, node, condition: Vec::new() };
         let node =
             |address, node_type| Node { path: String::new(), address, node_type, parent: None, condition: Vec::new() };
         let ty = |size| NodeType {
             name: String::new(),
             size,
+            align: 4,
             summary_size: 0,
             check: 0,
             ok: 0,
@@ -118,7 +122,7 @@ mod tests {
     #[test]
     fn an_address_belongs_to_the_innermost_node() {
         let blocks = Blocks::new(&record());
-        let at = |address| blocks.at(address).and_then(|block| blocks.node_at(block, address));
+        let at = |address| blocks.at(address).and_then(|block| blocks.nodes_at(block, address).next());
         assert_eq!([100, 111, 200, 203, 204, 207, 208, 215].map(at), [0, 0, 3, 3, 1, 1, 2, 2].map(Some));
         assert_eq!([99, 112, 216, 219, 220, 300, 304].map(at), [None; 7]);
         assert_eq!(

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use glassbox_abi::Skeleton as Record;
 use glassbox_abi::skeleton::{Cell, CellKind, Role};
 
+use super::places::is_compared;
 use crate::ids::NodeKey;
 
 /// Fields of one type of nodes.
@@ -18,10 +19,10 @@ pub(crate) struct Fields {
     links: BTreeSet<u32>,
     /// Offsets of bytes that are something else in some position: values of several choices, parents, keys, tokens.
     others: BTreeSet<u32>,
+    /// Offsets of bytes that mean something in some states of a position only, or not the same in all.
+    conditional: BTreeSet<u32>,
     /// Links to the node above.
     pub(crate) parents: BTreeSet<ParentField>,
-    /// Fields with one value, by offset.
-    pub(crate) fixed: BTreeMap<u32, FixedField>,
 }
 
 /// A link to the node above.
@@ -33,19 +34,20 @@ pub(crate) struct ParentField {
     pub(crate) name: String,
 }
 
-/// A field that has only one value, as declared by the user.
-#[derive(Clone, Debug)]
-pub(crate) struct FixedField {
-    pub(crate) len: u32,
-    /// The address of the value.
-    pub(crate) pattern: u32,
-    pub(crate) name: String,
-}
-
 impl Fields {
     /// Whether a byte may decide where links lead. `None`: it lies in a buffer, not in the node itself.
     pub(crate) fn may_be_link(&self, offset: Option<u32>) -> bool {
         offset.is_none_or(|offset| self.links.contains(&offset) || !self.others.contains(&offset))
+    }
+
+    /// Whether the type has any position.
+    pub(crate) fn are_known(&self) -> bool {
+        !self.links.is_empty() || !self.others.is_empty()
+    }
+
+    /// Whether only a visit of the node can say what a byte means.
+    pub(crate) fn needs_visit(&self, offset: Option<u32>) -> bool {
+        self.may_be_link(offset) || offset.is_none_or(|offset| self.conditional.contains(&offset))
     }
 }
 
@@ -58,15 +60,12 @@ pub(super) fn fields(record: &Record) -> Vec<Fields> {
         let of_type = &mut fields[node.node_type as usize];
         let bytes = if decides_links(record, cell) { &mut of_type.links } else { &mut of_type.others };
         bytes.extend(offset..offset + cell.len);
-        let name = cell.path.rsplit('.').next().unwrap_or_default().to_owned();
-        match (cell.kind, cell.patterns.first()) {
-            (CellKind::Parent, _) => {
-                of_type.parents.insert(ParentField { at: offset, len: cell.len, name });
-            }
-            (CellKind::Fixed, Some(&pattern)) if cell.condition == node.condition => {
-                of_type.fixed.entry(offset).or_insert(FixedField { len: cell.len, pattern, name });
-            }
-            _ => {}
+        if cell.condition != node.condition && (is_compared(cell.kind) || cell.kind == CellKind::Key) {
+            of_type.conditional.extend(offset..offset + cell.len);
+        }
+        if cell.kind == CellKind::Parent {
+            let name = cell.path.rsplit('.').next().unwrap_or_default().to_owned();
+            of_type.parents.insert(ParentField { at: offset, len: cell.len, name });
         }
     }
     fields
@@ -75,7 +74,7 @@ pub(super) fn fields(record: &Record) -> Vec<Fields> {
 fn decides_links(record: &Record, cell: &Cell) -> bool {
     let role = cell.variable.map(|variable| record.variables[variable as usize].role);
     match cell.kind {
-        CellKind::Tree => true,
+        CellKind::Tree | CellKind::Variant | CellKind::Length | CellKind::Vector => true,
         CellKind::Data => role != Some(Role::Value),
         _ => false,
     }

@@ -10,6 +10,7 @@ mod blocks;
 mod conditions;
 mod fields;
 mod image;
+mod places;
 mod plan;
 mod related;
 mod support;
@@ -18,8 +19,9 @@ mod variable_order;
 mod write;
 
 pub(crate) use blocks::Blocks;
-pub(crate) use fields::{FixedField, ParentField};
+pub(crate) use fields::ParentField;
 pub(crate) use image::chunks;
+pub(crate) use places::{Pattern, Place, is_compared};
 pub use plan::plan;
 
 use std::collections::BTreeMap;
@@ -34,6 +36,7 @@ use crate::guest::Guest;
 use crate::ids::{NodeKey, TypeKey, VariablePair};
 use conditions::{ConditionId, Conditions};
 use image::PlantedCount;
+use places::Places;
 use write::Pieces;
 
 /// Part of a node's memory that a run may read.
@@ -79,6 +82,8 @@ pub struct Skeleton<D: Diagram> {
     blocks_where: Vec<Vec<u32>>,
     /// The fields of each type of nodes.
     fields: Vec<fields::Fields>,
+    /// What positions have at each place of their type.
+    places: Places,
     /// Positions by address and type.
     positions: BTreeMap<NodeKey, u32>,
     /// The machine with the terms planted and all blocks closed.
@@ -102,6 +107,7 @@ impl<D: Diagram> Skeleton<D> {
         let variables = variable_order::declare(space, &record, related)?;
         let mut conditions = Conditions::new(space, variables.clone());
         let blocks = Blocks::new(&record);
+        let places = Places::new(guest, &record);
         let planted = image::plant(guest, space, &record, &blocks, &variables, &mut conditions)?;
         let exists = declare_blocks(guest, space, &record, &mut conditions)?;
         for node in &record.nodes {
@@ -130,9 +136,16 @@ impl<D: Diagram> Skeleton<D> {
             exists,
             blocks_where,
             fields,
+            places,
             positions,
             start,
         })
+    }
+
+    /// Adds what nodes of larger states have at places that no position of this skeleton has. The guest must have just
+    /// sent `larger`.
+    pub(crate) fn learn_places(&mut self, guest: &mut Guest, larger: &Record) {
+        self.places.learn(Places::new(guest, larger));
     }
 
     /// The guest's description.
@@ -221,6 +234,11 @@ impl<D: Diagram> Skeleton<D> {
         &self.fields[node_type.index()]
     }
 
+    /// What positions have at each place of their type.
+    pub(crate) fn places(&self) -> &Places {
+        &self.places
+    }
+
     /// The position with this address and type, whether a state has it or not.
     pub(crate) fn position(&self, key: NodeKey) -> Option<u32> {
         self.positions.get(&key).copied()
@@ -241,6 +259,18 @@ impl<D: Diagram> Skeleton<D> {
         &self.blocks
     }
 
+    /// The blocks that a position owns besides the one that it lies in.
+    pub(crate) fn buffers_of(&self, node: u32) -> Vec<u32> {
+        let own = self.blocks.at(self.record.nodes[node as usize].address);
+        self.blocks.of(node).iter().copied().filter(|block| Some(*block) != own).collect()
+    }
+
+    /// Whether a position has no block of its own: it lies in a buffer.
+    pub(crate) fn is_in_place(&self, node: u32) -> bool {
+        let block = self.blocks.at(self.record.nodes[node as usize].address);
+        block.is_none_or(|block| self.record.blocks[block as usize].node != Some(node))
+    }
+
     /// Number of positions.
     pub fn n_nodes(&self) -> u32 {
         u32::try_from(self.record.nodes.len()).expect("the record counts with 32 bits")
@@ -253,8 +283,12 @@ impl<D: Diagram> Skeleton<D> {
 
     /// The term of a condition that a block or cell has; none for one that always holds.
     pub fn condition_term(&self, condition: &Condition) -> TermId {
-        let term = self.conditions.find(condition).and_then(|id| self.conditions.known_term(id));
-        term.expect("all nodes, blocks and cells have a term")
+        self.known_condition_term(condition).expect("all nodes and blocks have a term")
+    }
+
+    /// The term of a condition, if it has one.
+    pub(crate) fn known_condition_term(&self, condition: &Condition) -> Option<TermId> {
+        self.conditions.find(condition).and_then(|id| self.conditions.known_term(id))
     }
 }
 

@@ -2,7 +2,9 @@
 
 use glassbox_abi::Skeleton as Record;
 use glassbox_abi::names::PLAN_EXPORT_PREFIX;
+use glassbox_abi::skeleton::CellKind;
 
+use super::places;
 use crate::guest::Guest;
 use crate::result::PlanError;
 
@@ -13,5 +15,9 @@ pub fn plan(guest: &mut Guest, check: &str) -> Result<Record, PlanError> {
     let function = function.ok_or_else(|| PlanError::NoPlan { check: check.to_owned() })?;
     guest.invoke(function, &[]).map_err(|stopped| PlanError::Stopped { check: check.to_owned(), stopped })?;
     let record = guest.host().plan.take().ok_or_else(|| PlanError::Silent { check: check.to_owned() })?;
-    Ok(Record::decode(&record)?)
+    let mut record = Record::decode(&record)?;
+    // Memory without a cell is undefined.
+    record.cells.retain(|cell| cell.kind != CellKind::Unused);
+    places::unique(&record)?;
+    Ok(record)
 }

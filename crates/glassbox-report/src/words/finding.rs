@@ -34,6 +34,20 @@ fn state_after(finding: &Finding) -> String {
         Finding::ParentLink { node, .. } => format!("a link of {node} does not lead to the node above"),
         Finding::KeyOrder { node } => format!("the keys at {node} are not in order"),
         Finding::FixedField { node, field } => format!("{field} of {node} is not the one value that it may have"),
+        Finding::UndefinedField { node, field } => format!("{field} of {node} was never written"),
+        Finding::DanglingOwner { node } => format!("{node} owns memory that is not allocated"),
+        Finding::WrongBlock { node, offset, owned, allocated } => {
+            let start = if *offset > 0 { format!(" {offset} bytes behind the start of it") } else { String::new() };
+            format!(
+                "{node} owns a block as {} bytes aligned to {}{start}, but it was allocated as {} bytes aligned to {}",
+                owned.size, owned.align, allocated.size, allocated.align
+            )
+        }
+        Finding::SharedBlock { node, other } if node == other => format!("{node} owns one block twice"),
+        Finding::SharedBlock { node, other } => format!("{node} and {other} own the same block"),
+        Finding::DanglingAlias { node, field } => {
+            format!("the link {field} of {node} leads to no node of the structure")
+        }
         Finding::NodeCount { field, .. } => format!("{field} is not the number of nodes"),
         Finding::Contents(problem) => format!("the contents are wrong: {}", contents_problem(problem)),
         Finding::Leak { blocks, bytes, first, .. } => {

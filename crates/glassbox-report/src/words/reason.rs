@@ -1,8 +1,8 @@
 //! Words for reasons of an unknown verdict.
 
 use glassbox_engine::result::{
-    AddressDependence, Coverage, Difference, HiddenState, Mistake, Outcome, OutsideCause, Outsider, Reason, StopCause,
-    StoppedAt, Unsupported,
+    AddressDependence, Coverage, Difference, HiddenState, Leaving, LeftValue, Mistake, Outcome, OutsideCause, Outsider,
+    Reason, StopCause, StoppedAt, Unsupported,
 };
 
 use super::coverage::bounds;
@@ -56,6 +56,7 @@ fn text(reason: &Reason) -> String {
         }
         Reason::HiddenState(hidden) => hidden_state(hidden),
         Reason::Outside(outsider) => self::outsider(outsider),
+        Reason::Leaves(leaving) => self::leaving(leaving),
         Reason::ReachFailed(error) => format!("the states that operations reach cannot be compared with the valid ones: {error}"),
         Reason::DependsOnAddresses(dependence) => address_dependence(dependence),
         Reason::DecidesByNumber => {
@@ -113,6 +114,45 @@ fn outsider(outsider: &Outsider) -> String {
     let calls = outsider.history.iter().map(|call| format!("\n    {}", call.statement()));
     let calls: String = calls.collect();
     format!("operations reach a state that is not among the valid ones: {cause}{calls}")
+}
+
+fn leaving(leaving: &Leaving) -> String {
+    let Leaving { node, field, value, state } = leaving;
+    let (what, advice) = match value {
+        LeftValue::NotListed { value, listed } => {
+            let value = value.map_or_else(String::new, |value| format!(" is {value}, which"));
+            let is = if value.is_empty() { " has a value that" } else { value.as_str() };
+            let listed = if listed.is_empty() { String::new() } else { format!(" (they have {})", shortened(listed)) };
+            (
+                format!("`{field}` of {node}{is} no checked state has there{listed}"),
+                "list the value, forbid it in the invariant, or allow it with `may_leave`",
+            )
+        }
+        LeftValue::Skipped => (
+            format!("`{field}` of {node} has changed, but it is the same in all checked states (`skip`)"),
+            "list its values with `values`, or allow the change with `may_leave`",
+        ),
+        LeftValue::Size { len, capacity } => (
+            format!("`{field}` of {node} has {len} elements and room for {capacity}, which no checked state has"),
+            "add the capacity with `capacities`, or allow it with `may_leave`",
+        ),
+        LeftValue::OddLink => (
+            format!("the link `{field}` of {node} has bits that no link of the checked states has"),
+            "allow it with `may_leave` if no operation depends on them",
+        ),
+        LeftValue::Alias => (
+            format!("the link `{field}` of {node} leads to a node that it leads to in no checked state"),
+            "allow it with `may_leave` if no operation depends on it",
+        ),
+    };
+    format!("the operation leaves the states that are checked: afterwards, {what}\n    from {state}\n    {advice}")
+}
+
+/// A list of texts, cut off if it is long.
+fn shortened(texts: &[String]) -> String {
+    const MOST: usize = 8;
+    let more = if texts.len() > MOST { ", .." } else { "" };
+    format!("{}{more}", texts.iter().take(MOST).cloned().collect::<Vec<_>>().join(", "))
 }
 
 fn address_dependence(dependence: &AddressDependence) -> String {

@@ -115,7 +115,7 @@ impl Site<'_> {
             }
         };
         let described = if field.is_item { code!(p.items(|p| #described)) } else { described };
-        let described = within(&field.domains, code!(p.field(#label, |p| p.field(i, |p| #described))));
+        let described = within(&field.domains, code!(p.field(#label, |p| p.element(i, |p| #described))));
         code!(#described;)
     }
 }
@@ -126,7 +126,7 @@ fn describe_slot(slots: &Slots, place: &TokenStream) -> TokenStream {
     let (lengths, chosen) = length::names(*length);
     // An element that is not in use is undefined if it may be; if not, it holds a sample.
     let unused =
-        (!uninit).then(|| code!(let unused = <#element as ::glassbox::Structure>::sample(p); p.one(slot, unused);));
+        (!uninit).then(|| code!(let unused = <#element as ::glassbox::Structure>::sample(p); p.unused(slot, unused);));
     code!({
         let slot = unsafe { (#place).cast::<#element>().add(i) };
         #unused

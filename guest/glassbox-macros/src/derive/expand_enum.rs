@@ -47,7 +47,7 @@ fn fieldless(name: &Ident, variants: &[Variant]) -> Functions {
             let labels = values.iter().map(<Self as ::glassbox::Structure>::label).collect();
             p.labelled(at, values, labels);
         },
-        visit: TokenStream::new(),
+        visit: code!(v.part(this);),
         show: show(variants),
         label: variant::labels(name, variants),
     }
@@ -130,18 +130,28 @@ fn describe_fields(variant: &Variant) -> TokenStream {
     }
 }
 
-/// The value may be unaligned, so the code reads a copy, which is not dropped.
+/// The value may be unaligned, so the code looks for the variant in a copy, which is not dropped, and visits the fields
+/// in the value itself.
 fn visit(variants: &[Variant]) -> TokenStream {
     let arms = variants.iter().map(|variant| {
         let (pattern, names) = variant::destructure(variant);
+        if variant.fields.is_empty() {
+            return code!(#pattern => {});
+        }
         let place = |number: usize| {
             let name = &names[number];
-            code!(::core::ptr::from_ref(#name))
+            code!(#name)
         };
         let visit = Site { fields: &variant.fields, place: &place }.visit(variant);
-        code!(#pattern => unsafe { #visit })
+        code! {
+            #pattern => {
+                let (#(#names,)*) = (#(::glassbox::__private::same_place(this, copy.as_ptr(), #names),)*);
+                v.scope(this, |v| unsafe { #visit });
+            }
+        }
     });
     code! {
+        if v.part(this) { return; }
         let copy = unsafe { this.cast::<::core::mem::MaybeUninit<Self>>().read_unaligned() };
         match unsafe { &*copy.as_ptr() } {
             #(#arms)*

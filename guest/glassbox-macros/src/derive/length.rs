@@ -41,7 +41,7 @@ pub(crate) fn describe(number: usize, fields: &[Field], place: &TokenStream) -> 
                 .iter()
                 .map(|length| <usize as ::core::convert::TryFrom<#ty>>::try_from(*length).unwrap_or(0))
                 .collect::<::glassbox::__private::Vec<usize>>();
-            let #chosen = p.field(#label, |p| p.choice::<#ty>(#place, lengths));
+            let #chosen = p.field(#label, |p| p.lengths::<#ty>(#place, lengths));
         };
     }
     let longest = longest(field, fields);

@@ -38,14 +38,9 @@ pub(crate) fn describe(field: &Field, link: &Type, place: &TokenStream) -> Token
     code_at!(link.span(), { let _ = <#link as ::glassbox::Link>::null; unsafe { p.#method::<#link>(#place) } })
 }
 
-/// Visits the tree link at `place`.
-pub(crate) fn visit(link: &Type, place: &TokenStream) -> TokenStream {
-    code_at!(link.span(), { let _ = <#link as ::glassbox::Link>::null; __glassbox_visit_link::<#link>(#place, v); })
-}
-
-/// Visits the parent link at `place`.
-pub(crate) fn visit_parent(link: &Type, place: &TokenStream) -> TokenStream {
-    code_at!(link.span(), { let _ = <#link as ::glassbox::Link>::null; __glassbox_visit_parent::<#link>(#place, v); })
+/// Visits the link at `place` with this method of the visitor.
+pub(crate) fn visit(method: &TokenStream, link: &Type, place: &TokenStream) -> TokenStream {
+    code_at!(link.span(), { let _ = <#link as ::glassbox::Link>::null; unsafe { v.#method::<#link>(#place) }; })
 }
 
 /// Shows the link at `place`, by its role.
@@ -82,31 +77,6 @@ pub(crate) fn helpers(subject: &Subject) -> Option<TokenStream> {
                 f: impl FnOnce(&mut ::glassbox::__private::Plan) -> bool,
             ) -> bool {
                 p.assume_nil::<L::Target, bool>(f)
-            }
-
-            #[allow(dead_code, reason = "not every link is a tree link")]
-            unsafe fn __glassbox_visit_link<L: ::glassbox::Link>(
-                link: *const L,
-                v: &mut ::glassbox::__private::Visitor,
-            ) {
-                if !v.wants_links() {
-                    return;
-                }
-                // SAFETY: the caller passes a valid link.
-                if let ::core::option::Option::Some(target) = unsafe { L::target(link) } {
-                    v.link(target);
-                }
-            }
-
-            #[allow(dead_code, reason = "few types have links to the node above")]
-            unsafe fn __glassbox_visit_parent<L: ::glassbox::Link>(
-                link: *const L,
-                v: &mut ::glassbox::__private::Visitor,
-            ) {
-                if v.wants_parents() {
-                    // SAFETY: the caller passes a valid link.
-                    v.parent(unsafe { L::target(link) });
-                }
             }
 
             /// A link that leads nowhere, or, if there is none, one to memory that is not part of any state.

@@ -3,7 +3,9 @@
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
-use crate::node::{Show, Visitor};
+use glassbox_abi::place;
+
+use crate::node::{Show, Visitor, same_place};
 use crate::plan::Plan;
 use crate::structure::Structure;
 use crate::values::{Values, combinations};
@@ -36,7 +38,7 @@ unsafe impl<T: ?Sized> Structure for PhantomData<T> {
     unsafe fn visit(_: *const Self, _: &mut Visitor) {}
 }
 
-// SAFETY: any bytes are valid; the cells are those of a value inside.
+// SAFETY: it is never described.
 unsafe impl<T: Structure> Structure for MaybeUninit<T> {
     fn possible(plan: &mut Plan) -> bool {
         T::possible(plan)
@@ -46,12 +48,13 @@ unsafe impl<T: Structure> Structure for MaybeUninit<T> {
         MaybeUninit::uninit()
     }
 
-    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
-        // SAFETY: the two have the same size and place.
-        unsafe { T::describe(at.cast(), plan) }
+    /// Only the owner knows whether there is a value: it describes and visits the value itself.
+    unsafe fn describe(_: *mut Self, plan: &mut Plan) {
+        plan.refuse(
+            "nothing says whether there is a value in this `MaybeUninit`: make it an array with `#[glassbox(len = ..)]`",
+        );
     }
 
-    /// Only the owner knows whether there is a value, and visits it itself.
     unsafe fn visit(_: *const Self, _: &mut Visitor) {}
 }
 
@@ -84,7 +87,7 @@ unsafe impl<T: Structure> Structure for Option<T> {
         if let Some(sample @ Some(payload)) = tag.sample("Some") {
             let payload = tag.place(sample, payload);
             // SAFETY: the place of the payload inside the value, described only where there is one.
-            tag.when(plan, "Some", |plan| unsafe { T::describe(payload, plan) });
+            tag.when(plan, "Some", |plan| plan.payload(|plan| unsafe { T::describe(payload, plan) }));
         }
     }
 
@@ -93,15 +96,18 @@ unsafe impl<T: Structure> Structure for Option<T> {
     }
 
     unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
-        if T::is_link() && !visitor.wants_links() {
+        if visitor.part(this) || (T::is_link() && !visitor.wants_links()) {
             return;
         }
         // SAFETY: valid by the caller's promise; the copy is aligned and never dropped.
         let copy = unsafe { this.cast::<MaybeUninit<Self>>().read_unaligned() };
         // SAFETY: a bytewise copy of a valid value, which is only looked into.
         if let Some(payload) = unsafe { &*copy.as_ptr() } {
-            // SAFETY: the payload of a valid value is valid.
-            unsafe { T::visit(payload, visitor) }
+            let payload = same_place(this, copy.as_ptr(), payload);
+            visitor.scope(this, |visitor| {
+                // SAFETY: the payload of a valid value is valid.
+                visitor.payload(|visitor| unsafe { T::visit(payload, visitor) });
+            });
         }
     }
 
@@ -151,14 +157,17 @@ unsafe impl<T: Structure, const N: usize> Structure for [T; N] {
         }
         for index in 0..N {
             // SAFETY: the place of an element.
-            plan.field(index, |plan| unsafe { T::describe(at.cast::<T>().add(index), plan) });
+            plan.element(index, |plan| unsafe { T::describe(at.cast::<T>().add(index), plan) });
         }
     }
 
     unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
+        if visitor.part(this) {
+            return;
+        }
         for index in 0..N {
             // SAFETY: the elements of a valid array are valid.
-            unsafe { T::visit(this.cast::<T>().add(index), visitor) }
+            visitor.element(|visitor| unsafe { T::visit(this.cast::<T>().add(index), visitor) });
         }
     }
 
@@ -203,8 +212,14 @@ macro_rules! tuple {
             }
 
             unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
+                if visitor.part(this) {
+                    return;
+                }
                 // SAFETY: the fields of a valid tuple are valid.
-                $(unsafe { $ty::visit(&raw const (*this).$index, visitor) };)*
+                $(visitor.field(
+                    const { place::field(stringify!($index)) },
+                    |visitor| unsafe { $ty::visit(&raw const (*this).$index, visitor) },
+                );)*
             }
 
             unsafe fn show(this: *const Self, show: &mut Show) {

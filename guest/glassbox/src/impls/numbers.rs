@@ -32,6 +32,7 @@ macro_rules! number {
             }
 
             unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
+                visitor.part(this);
                 // SAFETY: the same promise.
                 visitor.number(|| unsafe { number_at(this) });
             }
@@ -86,7 +87,9 @@ unsafe impl Structure for bool {
         debug_assert!(small, "a `bool` has few values, unless the user repeats them");
     }
 
-    unsafe fn visit(_: *const Self, _: &mut Visitor) {}
+    unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
+        visitor.part(this);
+    }
 
     unsafe fn show(this: *const Self, show: &mut Show) {
         // SAFETY: the same promise.

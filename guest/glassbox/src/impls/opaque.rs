@@ -20,6 +20,7 @@ unsafe impl Structure for Key {
 
     unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
         // SAFETY: valid by the caller's promise.
+        visitor.part(this);
         visitor.key(|| unsafe { this.cast::<u32>().read_unaligned() });
     }
 
@@ -46,6 +47,7 @@ unsafe impl Structure for Val {
 
     unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
         // SAFETY: valid by the caller's promise.
+        visitor.part(this);
         visitor.token(|| unsafe { Self::number_at(this) });
     }
 

@@ -28,13 +28,8 @@ unsafe impl<T: Invariant> Structure for Box<T> {
     }
 
     unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
-        if !visitor.wants_links() {
-            return;
-        }
         // SAFETY: the same promise.
-        if let Some(target) = unsafe { Self::target(this) } {
-            visitor.link(target);
-        }
+        unsafe { visitor.tree(this) };
     }
 
     unsafe fn show(this: *const Self, show: &mut Show) {
@@ -57,6 +52,8 @@ unsafe impl<T: Invariant> Structure for Box<T> {
 // go on writing.
 unsafe impl<T: Invariant> Link for Box<T> {
     type Target = T;
+
+    const IS_POINTER: bool = true;
 
     fn null() -> Option<Self> {
         None
@@ -92,11 +89,13 @@ unsafe impl<T: Structure> Structure for Vec<T> {
         let copy = unsafe { this.cast::<MaybeUninit<Self>>().read_unaligned() };
         // SAFETY: a bytewise copy of a valid vector, which is only asked for its three numbers.
         let vec = unsafe { &*copy.as_ptr() };
-        visitor.buffer(vec.as_ptr().cast(), vec.capacity() * size_of::<T>());
-        for index in 0..vec.len() {
-            // SAFETY: the elements of a valid vector are valid.
-            unsafe { T::visit(vec.as_ptr().add(index), visitor) }
-        }
+        visitor.vector(this, vec);
+        visitor.scope(this, |visitor| {
+            for index in 0..vec.len() {
+                // SAFETY: the elements of a valid vector are valid.
+                visitor.element(|visitor| unsafe { T::visit(vec.as_ptr().add(index), visitor) });
+            }
+        });
     }
 
     unsafe fn show(this: *const Self, show: &mut Show) {

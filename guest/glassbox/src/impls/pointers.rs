@@ -12,6 +12,8 @@ macro_rules! raw_pointer {
         unsafe impl<T: Invariant> Link for *$mutability T {
             type Target = T;
 
+            const IS_POINTER: bool = true;
+
             fn null() -> Option<Self> {
                 Some($null())
             }
@@ -39,6 +41,8 @@ raw_pointer! {
 unsafe impl<T: Invariant> Link for NonNull<T> {
     type Target = T;
 
+    const IS_POINTER: bool = true;
+
     fn null() -> Option<Self> {
         None
     }
@@ -57,6 +61,8 @@ unsafe impl<T: Invariant> Link for NonNull<T> {
 // SAFETY: `put` writes `Some` of a link that leads to the target, and `target` looks into it.
 unsafe impl<L: Link> Link for Option<L> {
     type Target = L::Target;
+
+    const IS_POINTER: bool = L::IS_POINTER && size_of::<Self>() == size_of::<*mut ()>();
 
     fn null() -> Option<Self> {
         Some(None)

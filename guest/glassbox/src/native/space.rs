@@ -138,9 +138,11 @@ impl Space {
     /// Makes all memory undefined.
     fn clear(&self) {
         for block in &self.plan.blocks {
-            let undefined = vec![Byte::uninit(); block.len];
+            let undefined = vec![Byte::uninit(); block.layout.size()];
             // SAFETY: the block is the plan's, and no reference to it is live.
-            unsafe { ptr::copy_nonoverlapping(undefined.as_ptr(), block.at.cast::<MaybeUninit<u8>>(), block.len) };
+            unsafe {
+                ptr::copy_nonoverlapping(undefined.as_ptr(), block.at.cast::<MaybeUninit<u8>>(), block.layout.size())
+            };
         }
     }
 

@@ -11,6 +11,7 @@ impl NodeType {
             id: type_id_of::<T>(),
             name: std::any::type_name::<T>(),
             size: size_of::<T>(),
+            align: align_of::<T>(),
             summary_size: size_of::<T::Summary>(),
             entries: entries::<T>(),
         }

@@ -20,4 +20,4 @@ pub(crate) use node_type::remember;
 pub use show::Show;
 #[cfg(not(all(glassbox, target_family = "wasm")))]
 pub(crate) use show::Shown;
-pub use visitor::Visitor;
+pub use visitor::{Visitor, same_place};

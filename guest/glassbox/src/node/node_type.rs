@@ -8,6 +8,7 @@ pub(crate) struct NodeType {
     pub(crate) id: TypeId,
     pub(crate) name: &'static str,
     pub(crate) size: usize,
+    pub(crate) align: usize,
     pub(crate) summary_size: usize,
     pub(crate) entries: Entries,
 }

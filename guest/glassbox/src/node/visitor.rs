@@ -1,5 +1,9 @@
-//! Collects the tree links, keys and values of one node, also of a node that an operation has changed.
+//! Reads one node, also one that an operation has changed: its cells, the blocks that it owns, its links, keys and values.
+//!
+//! It is the inverse of the plan: the plan writes the bytes of a cell at a place of a node, and the visitor says which
+//! bytes of a live node lie at that place. The host compares.
 
+use glassbox_abi::place;
 use glassbox_abi::skeleton::{ItemKind, visit};
 
 #[cfg(not(all(glassbox, target_family = "wasm")))]
@@ -18,6 +22,8 @@ pub struct Visitor {
     in_order: bool,
     /// Numbers are items here.
     numbers: bool,
+    /// The place in the node.
+    place: u32,
     #[cfg(not(all(glassbox, target_family = "wasm")))]
     visited: Vec<Visited>,
 }
@@ -28,6 +34,7 @@ impl Visitor {
             selected,
             in_order: false,
             numbers: false,
+            place: place::NODE,
             #[cfg(not(all(glassbox, target_family = "wasm")))]
             visited: Vec::new(),
         }
@@ -45,6 +52,61 @@ impl Visitor {
 
     fn wants_items(&self) -> bool {
         self.selected & visit::ITEMS != 0
+    }
+
+    fn wants_parts(&self) -> bool {
+        self.selected & visit::PARTS != 0
+    }
+
+    /// Visits a field. `step` is [`place::field`] of its name.
+    pub fn field(&mut self, step: u32, f: impl FnOnce(&mut Self)) {
+        let outer = self.place;
+        self.place = place::step(outer, step);
+        f(self);
+        self.place = outer;
+    }
+
+    /// Visits an element of a vector or an array.
+    pub fn element(&mut self, f: impl FnOnce(&mut Self)) {
+        self.field(place::ELEMENT, f);
+    }
+
+    /// Visits the payload of an `Option`.
+    pub fn payload(&mut self, f: impl FnOnce(&mut Self)) {
+        self.field(place::PAYLOAD, f);
+    }
+
+    /// Visits the cell at `at`, without reading it. Returns whether nobody wants to know more about it.
+    pub fn part<T>(&mut self, at: *const T) -> bool {
+        let is_whole = self.wants_parts() && size_of::<T>() > 0 && self.push_part(at.cast(), size_of::<T>());
+        is_whole && !(self.numbers && self.wants_items())
+    }
+
+    /// Visits the vector at `at`, and the buffer that the node owns through it.
+    pub fn vector<T>(&mut self, at: *const Vec<T>, vec: &Vec<T>) {
+        self.part(at);
+        self.buffer(vec.as_ptr(), vec.capacity());
+        if self.wants_parts() && size_of::<T>() > 0 {
+            self.push_vector(at.cast(), vec.len(), vec.capacity());
+        }
+    }
+
+    /// Visits parts that mean something only as the value at `at` says: the tag of an enum, a length.
+    pub fn scope<T>(&mut self, at: *const T, f: impl FnOnce(&mut Self)) {
+        if self.wants_parts() {
+            self.push_scope(at.cast(), size_of::<T>());
+        }
+        f(self);
+        if self.wants_parts() {
+            self.end_scope();
+        }
+    }
+
+    /// Visits a link that leads somewhere, but that [`Link::put`](crate::Link::put) would not have written.
+    pub(super) fn odd_link<T>(&mut self, at: *const T) {
+        if self.wants_parts() {
+            self.push_odd_link(at.cast(), size_of::<T>());
+        }
     }
 
     /// `#[glassbox(sorted(..))]`: the fields that `f` visits are in a `sorted` list, in this order.
@@ -93,17 +155,46 @@ impl Visitor {
         }
     }
 
-    /// Visits `size` bytes at `start` that the node owns besides its own block.
-    pub fn buffer(&mut self, start: *const u8, size: usize) {
+    /// Visits a block for `n` values that the node owns besides its own block.
+    pub fn buffer<T>(&mut self, start: *const T, n: usize) {
+        let size = n.saturating_mul(size_of::<T>());
         if size > 0 {
-            self.push_buffer(start, size);
+            self.push_buffer(start.cast(), size, align_of::<T>());
         }
     }
 
     #[cfg(all(glassbox, target_family = "wasm"))]
     #[expect(clippy::unused_self, reason = "as natively")]
-    fn push_buffer(&mut self, start: *const u8, size: usize) {
-        host::buffer(start, size);
+    fn push_buffer(&mut self, start: *const u8, size: usize, align: usize) {
+        host::buffer(start, size, align);
+    }
+
+    #[cfg(all(glassbox, target_family = "wasm"))]
+    fn push_part(&mut self, start: *const u8, size: usize) -> bool {
+        host::part(start, size, self.place)
+    }
+
+    #[cfg(all(glassbox, target_family = "wasm"))]
+    fn push_vector(&mut self, start: *const u8, len: usize, capacity: usize) {
+        host::vector(start, len, capacity, self.place);
+    }
+
+    #[cfg(all(glassbox, target_family = "wasm"))]
+    #[expect(clippy::unused_self, reason = "as natively")]
+    fn push_scope(&mut self, start: *const u8, size: usize) {
+        host::scope(start, size);
+    }
+
+    #[cfg(all(glassbox, target_family = "wasm"))]
+    #[expect(clippy::unused_self, reason = "as natively")]
+    fn end_scope(&mut self) {
+        host::scope_end();
+    }
+
+    #[cfg(all(glassbox, target_family = "wasm"))]
+    #[expect(clippy::unused_self, reason = "as natively")]
+    fn push_odd_link(&mut self, start: *const u8, size: usize) {
+        host::odd_link(start, size);
     }
 
     #[cfg(all(glassbox, target_family = "wasm"))]
@@ -115,7 +206,30 @@ impl Visitor {
     /// Natively the allocator knows who owns which memory.
     #[cfg(not(all(glassbox, target_family = "wasm")))]
     #[expect(clippy::unused_self, reason = "as in the machine")]
-    fn push_buffer(&mut self, _: *const u8, _: usize) {}
+    fn push_buffer(&mut self, _: *const u8, _: usize, _: usize) {}
+
+    /// Natively nobody asks for parts.
+    #[cfg(not(all(glassbox, target_family = "wasm")))]
+    #[expect(clippy::unused_self, reason = "as in the machine")]
+    fn push_part(&mut self, _: *const u8, _: usize) -> bool {
+        false
+    }
+
+    #[cfg(not(all(glassbox, target_family = "wasm")))]
+    #[expect(clippy::unused_self, reason = "as in the machine")]
+    fn push_vector(&mut self, _: *const u8, _: usize, _: usize) {}
+
+    #[cfg(not(all(glassbox, target_family = "wasm")))]
+    #[expect(clippy::unused_self, reason = "as in the machine")]
+    fn push_scope(&mut self, _: *const u8, _: usize) {}
+
+    #[cfg(not(all(glassbox, target_family = "wasm")))]
+    #[expect(clippy::unused_self, reason = "as in the machine")]
+    fn end_scope(&mut self) {}
+
+    #[cfg(not(all(glassbox, target_family = "wasm")))]
+    #[expect(clippy::unused_self, reason = "as in the machine")]
+    fn push_odd_link(&mut self, _: *const u8, _: usize) {}
 
     #[cfg(not(all(glassbox, target_family = "wasm")))]
     fn push_item(&mut self, kind: ItemKind, value: u32) {
@@ -137,4 +251,10 @@ impl Visitor {
     pub(super) fn finish(self) -> Vec<Visited> {
         self.visited
     }
+}
+
+/// The place in the value at `this` that a field has in the copy of it at `copy`.
+pub fn same_place<E, F>(this: *const E, copy: *const E, field: &F) -> *const F {
+    let offset = std::ptr::from_ref(field).addr() - copy.addr();
+    this.wrapping_byte_add(offset).cast()
 }

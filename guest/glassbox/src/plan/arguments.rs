@@ -1,5 +1,7 @@
 //! Arguments of a check: structures behind references, and values.
 
+use std::alloc::Layout;
+
 use glassbox_abi::skeleton::{Effect, EffectKind};
 
 use super::description::Argument;
@@ -83,7 +85,7 @@ impl Plan {
     fn value<A>(&mut self, describe: impl FnOnce(&mut Self, *mut A)) {
         self.first_node = self.nodes.len();
         let at = self.room::<A>();
-        self.block(at.cast(), size_of::<A>());
+        self.block(at.cast(), Layout::new::<A>());
         describe(self, at);
         self.finish_argument();
         self.push_argument(at, None);

@@ -24,6 +24,13 @@ impl Plan {
         self.vary(at.cast(), &Domain::of([value]));
     }
 
+    /// Describes an element that is not in use. If it is dropped nevertheless, it always has this value. If not, nobody
+    /// may read it: in the machine it is undefined, natively it has this value.
+    pub fn unused<T>(&mut self, at: *mut T, value: T) {
+        let kind = if std::mem::needs_drop::<T>() { CellKind::Data } else { CellKind::Unused };
+        self.fixed(at, value, kind);
+    }
+
     /// Describes a cell that always has this value, with its kind for the host.
     pub(crate) fn fixed<T>(&mut self, at: *mut T, value: T, kind: CellKind) {
         self.vary(at.cast(), &Domain::of([value]).kind(kind));
@@ -38,6 +45,16 @@ impl Plan {
         let labels = values.iter().map(label::primitive).collect();
         let kind = if values.len() == 1 { CellKind::Fixed } else { CellKind::Data };
         self.vary(at.cast(), &Domain::of(values).labels(labels).kind(kind))
+    }
+
+    /// Describes a length that has one of these values.
+    ///
+    /// # Panics
+    ///
+    /// If there is none.
+    pub fn lengths<T>(&mut self, at: *mut T, values: Vec<T>) -> Choice {
+        let labels = values.iter().map(label::primitive).collect();
+        self.vary(at.cast(), &Domain::of(values).labels(labels).role(Role::Length).kind(CellKind::Length))
     }
 
     /// Describes a cell that has one of these values, with a text for each.
@@ -112,6 +129,7 @@ impl Plan {
                 condition,
                 node: self.scope.node,
                 kind: if is_number { CellKind::Item } else { domain.kind },
+                place: self.scope.place,
             });
         }
     }

@@ -1,6 +1,6 @@
 //! Fields that count nodes or elements.
 
-use glassbox_abi::skeleton::Role;
+use glassbox_abi::skeleton::{CellKind, Role};
 
 use super::Plan;
 use super::cells::Choice;
@@ -52,7 +52,7 @@ impl Plan {
     pub fn length<N: Counter>(&mut self, at: *mut N, max: u32) -> Choice {
         let values: Vec<N> = (0..=max).map(|count| self.fitting(count)).collect();
         let labels = (0..=max).map(|count| count.to_string()).collect();
-        self.vary(at.cast(), &Domain::of(values).labels(labels).role(Role::Length))
+        self.vary(at.cast(), &Domain::of(values).labels(labels).role(Role::Length).kind(CellKind::Length))
     }
 
     fn count_now<T, N: Counter>(&mut self, at: *mut u8) {
@@ -67,7 +67,8 @@ impl Plan {
         let _: N = self.fitting(most);
         for (at, condition) in self.places(at) {
             let (path, node, counted) = (self.scope.path.clone(), self.scope.node, counted.clone());
-            self.counts.push(Count { path, at, len: size_of::<N>(), node, condition, counted });
+            let place = self.scope.place;
+            self.counts.push(Count { path, at, len: size_of::<N>(), node, condition, counted, place });
         }
     }
 

@@ -1,11 +1,12 @@
 //! The parts of a description: variables, cells, nodes, blocks, counts and arguments.
 
+use std::alloc::Layout;
 #[cfg(not(all(glassbox, target_family = "wasm")))]
 use std::any::TypeId;
 use std::mem::MaybeUninit;
 use std::rc::Rc;
 
-use glassbox_abi::skeleton::{CellKind, Role};
+use glassbox_abi::skeleton::{CellKind, Role, Size};
 
 use super::condition::Condition;
 
@@ -33,6 +34,8 @@ pub(crate) struct Cell {
     pub(crate) condition: Condition,
     pub(crate) node: Option<usize>,
     pub(crate) kind: CellKind,
+    /// Its place in its node.
+    pub(crate) place: u32,
 }
 
 /// A position.
@@ -48,9 +51,16 @@ pub(crate) struct Node {
 /// Memory that belongs to the state.
 pub(crate) struct Block {
     pub(crate) at: *mut u8,
-    pub(crate) len: usize,
+    pub(crate) layout: Layout,
     pub(crate) node: Option<usize>,
     pub(crate) condition: Condition,
+}
+
+/// The sizes that a vector can have.
+pub(crate) struct Vector {
+    pub(crate) node: Option<usize>,
+    pub(crate) place: u32,
+    pub(crate) sizes: Vec<Size>,
 }
 
 /// A field that equals the number of conditions that hold.
@@ -61,6 +71,8 @@ pub(crate) struct Count {
     pub(crate) node: Option<usize>,
     pub(crate) condition: Condition,
     pub(crate) counted: Vec<Condition>,
+    /// Its place in its node.
+    pub(crate) place: u32,
 }
 
 /// An argument of the check.

@@ -4,6 +4,8 @@ use std::alloc::Layout;
 use std::cell::Cell;
 use std::rc::Rc;
 
+use glassbox_abi::skeleton::{CellKind, Size};
+
 use super::Plan;
 use super::places::ArenaSlots;
 use crate::slots::{self, Slot};
@@ -43,12 +45,15 @@ impl Plan {
     fn slot_buffer<S: Slot>(&mut self, at: *mut Vec<S>, len: usize) -> *mut S {
         let layout = Layout::array::<S>(len).expect("an arena within the bounds fits into memory");
         let start = self.memory.allocate(layout).cast::<S>();
-        self.block(start.cast(), layout.size());
+        self.block(start.cast(), layout);
         let capacity = len;
         // SAFETY: allocated for this capacity; the vector is only taken apart into bytes.
-        self.one(at, unsafe { Vec::from_raw_parts(start, len, capacity) });
+        let vec = unsafe { Vec::from_raw_parts(start, len, capacity) };
+        self.fixed(at, vec, CellKind::Vector);
+        let number = |number: usize| u32::try_from(number).expect("fewer than 2^32 slots");
+        self.vector_sizes(vec![Size { len: number(len), capacity: number(capacity) }]);
         for index in 0..len {
-            self.field(index, |plan| plan.one(start.wrapping_add(index), S::unused()));
+            self.element(index, |plan| plan.one(start.wrapping_add(index), S::unused()));
         }
         self.skipped.push(format!("{}: position p lies in slot p", self.scope.path));
         start
@@ -58,5 +63,5 @@ impl Plan {
 /// Describes that a slot holds some node.
 fn describe_used<S: Slot>(plan: &mut Plan, slot: *mut u8) {
     let sample = S::Node::sample(plan);
-    plan.one(slot.cast(), S::used(sample));
+    plan.payload(|plan| plan.one(slot.cast(), S::used(sample)));
 }

@@ -1,5 +1,6 @@
 //! Links: a tree link leads to a child or nowhere, a parent link follows from the position, an alias leads anywhere.
 
+use std::alloc::Layout;
 use std::any::type_name;
 use std::mem::MaybeUninit;
 
@@ -117,9 +118,9 @@ impl Plan {
         value: impl FnOnce(*mut L::Target) -> L::Target,
     ) -> *mut L::Target {
         let nil = self.room::<L::Target>();
-        self.block(nil.cast(), size_of::<L::Target>());
+        self.block(nil.cast(), Layout::new::<L::Target>());
         self.vary(at.cast(), &Domain::of([link_to::<L>(nil)]));
-        self.one(nil, value(nil));
+        self.payload(|plan| plan.one(nil, value(nil)));
         nil
     }
 

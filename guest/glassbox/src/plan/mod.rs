@@ -48,7 +48,8 @@ pub(crate) use description::Byte;
 pub(crate) use description::Node;
 
 use condition::Condition;
-use description::{Argument, Block, Cell, Count, Variable};
+use description::{Argument, Block, Cell, Count, Variable, Vector};
+use glassbox_abi::place;
 use glassbox_abi::skeleton::Effect;
 use keys::{KeyCounts, Keys};
 use memory::Memory;
@@ -95,6 +96,7 @@ pub struct Plan {
     pub(crate) blocks: Vec<Block>,
     pub(crate) types: Vec<NodeType>,
     pub(crate) counts: Vec<Count>,
+    pub(crate) vectors: Vec<Vector>,
     pub(crate) skipped: Vec<String>,
     pub(crate) effect: Option<Effect>,
     nils: Vec<Nil>,
@@ -106,9 +108,11 @@ pub struct Plan {
 }
 
 /// The position of the walk over the types.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 struct Scope {
     path: String,
+    /// The place in the node ([`glassbox_abi::place`]).
+    place: u32,
     /// Conjunction of all choices on the path.
     condition: Condition,
     node: Option<usize>,
@@ -118,6 +122,20 @@ struct Scope {
     nils: Vec<Nil>,
     /// Arenas that positions are taken from, innermost last.
     slots: Vec<Rc<ArenaSlots>>,
+}
+
+impl Default for Scope {
+    fn default() -> Self {
+        Self {
+            path: String::new(),
+            place: place::NODE,
+            condition: Condition::default(),
+            node: None,
+            mirrors: Vec::new(),
+            nils: Vec::new(),
+            slots: Vec::new(),
+        }
+    }
 }
 
 /// Totals on which the description itself depends. So there are two walks over a check, and the first one counts.
@@ -158,6 +176,7 @@ impl Plan {
             blocks: Vec::new(),
             types: Vec::new(),
             counts: Vec::new(),
+            vectors: Vec::new(),
             skipped: Vec::new(),
             effect: None,
             nils: Vec::new(),
@@ -179,11 +198,40 @@ impl Plan {
 
     /// Names a field: its name becomes part of the path of everything that `f` describes.
     pub fn field<R>(&mut self, name: impl Display, f: impl FnOnce(&mut Self) -> R) -> R {
+        let outer = self.enter(name);
+        let name = self.scope.path[outer..].trim_start_matches('.');
+        let step = place::field(name);
+        let result = self.at_step(step, f);
+        self.scope.path.truncate(outer);
+        result
+    }
+
+    /// Names an element of a vector or an array. All elements have the same place.
+    pub fn element<R>(&mut self, index: impl Display, f: impl FnOnce(&mut Self) -> R) -> R {
+        let outer = self.enter(index);
+        let result = self.at_step(place::ELEMENT, f);
+        self.scope.path.truncate(outer);
+        result
+    }
+
+    /// Describes the payload of an `Option`: it has no name, but a place of its own.
+    pub fn payload<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> R {
+        self.at_step(place::PAYLOAD, f)
+    }
+
+    /// Adds a name to the path, and returns the length of the path before.
+    fn enter(&mut self, name: impl Display) -> usize {
         let len = self.scope.path.len();
         let dot = if len == 0 { "" } else { "." };
         write!(self.scope.path, "{dot}{name}").expect("a string takes all text");
+        len
+    }
+
+    fn at_step<R>(&mut self, step: u32, f: impl FnOnce(&mut Self) -> R) -> R {
+        let outer = self.scope.place;
+        self.scope.place = place::step(outer, step);
         let result = f(self);
-        self.scope.path.truncate(len);
+        self.scope.place = outer;
         result
     }
 
@@ -193,6 +241,15 @@ impl Plan {
         let result = f(self);
         self.numbers = outer;
         result
+    }
+
+    /// Ends the description: it cannot be checked, for this reason.
+    ///
+    /// # Panics
+    ///
+    /// Always.
+    pub(crate) fn refuse(&self, reason: &str) -> ! {
+        panic!("`{}`: {reason}", self.scope.path)
     }
 
     /// A number that no other token has.

@@ -3,6 +3,8 @@
 use std::alloc::Layout;
 use std::rc::Rc;
 
+use glassbox_abi::place;
+
 use super::description::{Block, Node};
 use super::places::ArenaSlots;
 use super::{DEFAULT_BOUND, Plan};
@@ -70,7 +72,7 @@ impl Plan {
         self.node(at, |plan| {
             match &place.slot {
                 Some((slots, index)) => (slots.describe_used)(plan, slots.arena.slot(*index)),
-                None => plan.block(at.cast(), size_of::<T>()),
+                None => plan.block(at.cast(), Layout::new::<T>()),
             }
             // A description computes the addresses of fields, which needs memory, even if nothing is written.
             let is_counting = place.slot.as_ref().is_some_and(|(slots, _)| slots.is_counting);
@@ -83,7 +85,7 @@ impl Plan {
     /// Describes a node without a parent.
     pub(super) fn root<T: Invariant>(&mut self, at: *mut T) -> usize {
         self.node(at, |plan| {
-            plan.block(at.cast(), size_of::<T>());
+            plan.block(at.cast(), Layout::new::<T>());
             // SAFETY: as for a child. A root is entered through no link, so that it costs no height.
             unsafe { T::describe(at, plan) }
         })
@@ -95,10 +97,10 @@ impl Plan {
     }
 
     /// Adds a block that belongs to the current node, under the current condition.
-    pub(super) fn block(&mut self, at: *mut u8, len: usize) {
-        if len > 0 {
+    pub(super) fn block(&mut self, at: *mut u8, layout: Layout) {
+        if layout.size() > 0 {
             let condition = self.scope.condition.clone();
-            self.blocks.push(Block { at, len, node: self.scope.node, condition });
+            self.blocks.push(Block { at, layout, node: self.scope.node, condition });
         }
     }
 
@@ -119,7 +121,9 @@ impl Plan {
         let (path, condition) = (self.scope.path.clone(), self.scope.condition.clone());
         self.nodes.push(Node { path, at: at.cast(), ty, parent: self.scope.node, condition });
         let above = self.scope.node.replace(number);
+        let place = std::mem::replace(&mut self.scope.place, place::NODE);
         self.unsorted(f);
+        self.scope.place = place;
         self.scope.node = above;
         number
     }

@@ -4,7 +4,7 @@ use glassbox_abi::skeleton::{self, Skeleton};
 
 use super::Plan;
 use super::condition::Requirement;
-use super::description::{Block, Cell, Count, Node, Variable};
+use super::description::{Block, Cell, Count, Node, Variable, Vector};
 use crate::node::NodeType;
 
 impl Plan {
@@ -35,6 +35,7 @@ impl Plan {
             blocks: self.blocks.iter().map(block).collect(),
             types: self.types.iter().map(node_type).collect(),
             counts: self.counts.iter().map(count).collect(),
+            vectors: self.vectors.iter().map(vector).collect(),
             skipped: self.skipped.clone(),
             effect: self.effect.clone(),
         }
@@ -62,6 +63,7 @@ fn cell(cell: &Cell) -> skeleton::Cell {
         condition: condition(&cell.condition),
         node: cell.node.map(number),
         kind: cell.kind,
+        place: cell.place,
     }
 }
 
@@ -78,10 +80,15 @@ fn node(node: &Node) -> skeleton::Node {
 fn block(block: &Block) -> skeleton::Block {
     skeleton::Block {
         address: address(block.at),
-        len: number(block.len),
+        len: number(block.layout.size()),
+        align: number(block.layout.align()),
         node: block.node.map(number),
         condition: condition(&block.condition),
     }
+}
+
+fn vector(vector: &Vector) -> skeleton::Vector {
+    skeleton::Vector { node: vector.node.map(number), place: vector.place, sizes: vector.sizes.clone() }
 }
 
 fn count(count: &Count) -> skeleton::Count {
@@ -89,6 +96,7 @@ fn count(count: &Count) -> skeleton::Count {
         path: count.path.clone(),
         address: address(count.at),
         len: number(count.len),
+        place: count.place,
         node: count.node.map(number),
         condition: condition(&count.condition),
         counted: count.counted.iter().map(|counted| condition(counted)).collect(),
@@ -100,6 +108,7 @@ fn node_type(node_type: &NodeType) -> skeleton::NodeType {
     skeleton::NodeType {
         name: node_type.name.to_owned(),
         size: number(node_type.size),
+        align: number(node_type.align),
         summary_size: number(node_type.summary_size),
         check: node_type.entries.check,
         ok: node_type.entries.ok,
@@ -116,6 +125,7 @@ fn node_type(node_type: &NodeType) -> skeleton::NodeType {
     skeleton::NodeType {
         name: node_type.name.to_owned(),
         size: number(node_type.size),
+        align: number(node_type.align),
         summary_size: number(node_type.summary_size),
         check: 0,
         ok: 0,

@@ -4,7 +4,7 @@
 //! field inside the sample is its place in the value. A payload that holds the tag in a niche overwrites it with
 //! patterns that imply the same variant.
 
-use glassbox_abi::skeleton::Role;
+use glassbox_abi::skeleton::{CellKind, Role};
 
 use super::Plan;
 use super::cells::Choice;
@@ -49,7 +49,8 @@ impl<E> Variants<E> {
         // SAFETY: the samples live as long as the plan. As bytes they may be copied.
         let samples = self.samples.iter().map(|sample| unsafe { sample.cast::<std::mem::MaybeUninit<E>>().read() });
         let labels = self.names.iter().map(|name| (*name).to_owned()).collect();
-        let choice = plan.vary(self.at.cast(), &Domain::of(samples).labels(labels).role(Role::Variant));
+        let choice =
+            plan.vary(self.at.cast(), &Domain::of(samples).labels(labels).role(Role::Variant).kind(CellKind::Variant));
         Tag { variants: self, choice }
     }
 }

@@ -1,29 +1,23 @@
 //! Vectors: length and capacity.
 //!
-//! A push into a full vector moves the elements, a push into a vector with room does not: both must occur. So a state
-//! chooses length and capacity together: no buffer at all, exactly as much as there are elements, or the whole bound.
-//! Each capacity has a buffer of its own; the elements' variables exist once and are written to the buffer that the
-//! state uses.
+//! A push into a full vector moves the elements, a push into a vector with room does not, and code may ask for the
+//! capacity. So a state chooses length and capacity together. The capacities are those that vectors within the bound get:
+//! none, exactly as much as there were elements at some time, and what a full vector grows to. Each capacity has a
+//! buffer of its own; the elements' variables exist once and are written to the buffer that the state uses.
 
 use std::alloc::Layout;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use glassbox_abi::skeleton::Role;
+use glassbox_abi::skeleton::{CellKind, Role, Size};
 
 use super::cells::Choice;
+use super::description::Vector;
 use super::domain::Domain;
 use super::places::Mirror;
 use super::{DEFAULT_BOUND, Plan};
 use crate::invariant::Invariant;
 use crate::structure::Structure;
-
-/// A length with a capacity.
-#[derive(Clone, Copy)]
-struct Size {
-    len: u32,
-    capacity: u32,
-}
 
 /// A vector whose sizes are described, without its elements.
 struct Buffers<T> {
@@ -47,15 +41,15 @@ impl Plan {
     pub unsafe fn vec<T: Structure>(&mut self, at: *mut Vec<T>) {
         let max = if T::possible(self) { self.bound("len", DEFAULT_BOUND) } else { 0 };
         // Without a size there is no buffer and no capacity.
-        let sizes = if size_of::<T>() == 0 || self.fixed_capacity() { roomy(max) } else { none_tight_or_roomy(max) };
+        let sizes = if size_of::<T>() == 0 || self.fixed_capacity() { roomy(max) } else { grown::<T>(max) };
         let buffers = self.buffers(at, sizes);
         for index in 0..max {
-            self.element(&buffers, index);
+            self.element_of(&buffers, index);
         }
     }
 
     /// `#[glassbox(tree)]` on a vector: describes a vector whose elements are nodes. A position has one address, so
-    /// there is only one buffer, with the capacity of the bound, or none at all.
+    /// there is only one buffer, with the capacity that an empty vector grows to until the bound fits, or none at all.
     ///
     /// # Safety
     ///
@@ -63,13 +57,15 @@ impl Plan {
     pub unsafe fn tree_vec<T: Invariant>(&mut self, at: *mut Vec<T>) {
         self.node_type::<T>();
         let max = if self.can_enter::<T>() { self.bound("len", DEFAULT_BOUND) } else { 0 };
-        let sizes = if self.fixed_capacity() { roomy(max) } else { none_or_roomy(max) };
+        let is_fixed = self.fixed_capacity() || size_of::<T>() == 0;
+        let sizes = if is_fixed { roomy(max) } else { none_or_roomy::<T>(max) };
         let buffers = self.buffers(at, sizes);
         for index in 0..max {
-            let place = buffers.starts[&max].wrapping_add(index as usize);
+            let start = buffers.starts.values().next_back().expect("there is an element, so there is a buffer");
+            let place = start.wrapping_add(index as usize);
             let choices = buffers.choices(|size| size.len > index);
             // SAFETY: the place of an element in the buffer, which nothing else describes.
-            self.when(&buffers.choice, choices, |plan| plan.field(index, |plan| unsafe { plan.child_at(place) }));
+            self.when(&buffers.choice, choices, |plan| plan.element(index, |plan| unsafe { plan.child_at(place) }));
         }
     }
 
@@ -86,18 +82,28 @@ impl Plan {
             unsafe { Vec::from_raw_parts(starts[capacity], *len as usize, *capacity as usize) }
         });
         let labels = sizes.iter().map(|size| format!("{} of {}", size.len, size.capacity)).collect();
-        let choice = self.vary(at.cast(), &Domain::of(vecs).labels(labels).role(Role::Length));
+        let domain = Domain::of(vecs).labels(labels).role(Role::Length).kind(CellKind::Vector);
+        let choice = self.vary(at.cast(), &domain);
+        if !self.fixed_capacity() {
+            self.vector_sizes(sizes.clone());
+        }
         let buffers = Buffers { choice, sizes, starts };
         for (capacity, start) in &buffers.starts {
             let choices = buffers.choices(|size| size.capacity == *capacity);
-            let len = *capacity as usize * size_of::<T>();
-            self.when(&buffers.choice, choices, |plan| plan.block(start.cast(), len));
+            let layout = Layout::array::<T>(*capacity as usize).expect("it was allocated above");
+            self.when(&buffers.choice, choices, |plan| plan.block(start.cast(), layout));
         }
         buffers
     }
 
+    /// Tells the host the sizes of the vector that is being described.
+    pub(super) fn vector_sizes(&mut self, sizes: Vec<Size>) {
+        let (node, place) = (self.scope.node, self.scope.place);
+        self.vectors.push(Vector { node, place, sizes });
+    }
+
     /// Describes an element once, for all buffers that it can lie in.
-    fn element<T: Structure>(&mut self, buffers: &Buffers<T>, index: u32) {
+    fn element_of<T: Structure>(&mut self, buffers: &Buffers<T>, index: u32) {
         let requirement = self.scope.condition.len();
         let place = |start: &*mut T| start.wrapping_add(index as usize);
         let copies: Vec<(*mut u8, Rc<[u32]>)> = buffers
@@ -114,7 +120,7 @@ impl Plan {
         self.when(&buffers.choice, buffers.choices(|size| size.len > index), |plan| {
             plan.scope.mirrors.push(Rc::new(mirror));
             // SAFETY: the place is in the buffer, which nothing else describes.
-            plan.field(index, |plan| unsafe { T::describe(at, plan) });
+            plan.element(index, |plan| unsafe { T::describe(at, plan) });
             plan.scope.mirrors.pop();
         });
     }
@@ -132,15 +138,31 @@ fn roomy(max: u32) -> Vec<Size> {
     (0..=max).map(|len| Size { len, capacity: max }).collect()
 }
 
-/// No buffer, or the capacity of the bound.
-fn none_or_roomy(max: u32) -> Vec<Size> {
+/// No buffer, or the capacity that an empty vector grows to until the bound fits.
+fn none_or_roomy<T>(max: u32) -> Vec<Size> {
+    let mut capacity = 0;
+    while capacity < max {
+        capacity = grow::<T>(capacity);
+    }
     let none = (max > 0).then_some(Size { len: 0, capacity: 0 });
-    none.into_iter().chain(roomy(max)).collect()
+    none.into_iter().chain((0..=max).map(|len| Size { len, capacity })).collect()
 }
 
-/// No buffer, exactly enough, or the capacity of the bound; shorter vectors first.
-fn none_tight_or_roomy(max: u32) -> Vec<Size> {
-    let both = |len| [Size { len, capacity: len }, Size { len, capacity: max }];
-    let full = Size { len: max, capacity: max };
-    (0..max).flat_map(both).chain([full]).collect()
+/// All capacities that a vector gets that is never longer than the bound, with all lengths; shorter vectors first, and
+/// those with less room.
+fn grown<T>(max: u32) -> Vec<Size> {
+    let tight = 0..=max;
+    let capacities: BTreeSet<u32> = tight.clone().chain((0..max).map(grow::<T>)).collect();
+    let sizes = tight.flat_map(|len| capacities.range(len..).map(move |&capacity| Size { len, capacity }));
+    sizes.collect()
+}
+
+/// The capacity of a full vector after a push, as the standard library has it.
+fn grow<T>(capacity: u32) -> u32 {
+    let least = match size_of::<T>() {
+        0..=1 => 8,
+        2..=1024 => 4,
+        _ => 1,
+    };
+    capacity.saturating_mul(2).max(capacity + 1).max(least)
 }

@@ -5,7 +5,7 @@ use std::ptr::{self, NonNull};
 
 use glassbox::__private::{Plan, Visitor};
 use glassbox::native::{Space, enumerate, from_replay, judge};
-use glassbox::{Broken, Children, Invariant, Link, Structure, ensure};
+use glassbox::{Broken, Children, Invariant, Structure, ensure};
 
 struct List {
     /// `tree`
@@ -39,9 +39,7 @@ unsafe impl Structure for List {
 
     unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
         // SAFETY: a field of a valid value.
-        if let Some(target) = unsafe { Link::target(&raw const (*this).head) } {
-            visitor.link::<Node>(target);
-        }
+        unsafe { visitor.tree(&raw const (*this).head) }
     }
 }
 
@@ -62,9 +60,7 @@ unsafe impl Structure for Node {
 
     unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
         // SAFETY: a field of a valid value.
-        if let Some(target) = unsafe { Link::target(&raw const (*this).next) } {
-            visitor.link::<Node>(target);
-        }
+        unsafe { visitor.tree(&raw const (*this).next) }
     }
 }
 

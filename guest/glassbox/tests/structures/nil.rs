@@ -4,7 +4,7 @@ use std::ptr;
 
 use glassbox::__private::{Plan, Visitor};
 use glassbox::native::{build, enumerate};
-use glassbox::{Broken, Children, Invariant, Link, Structure, ensure};
+use glassbox::{Broken, Children, Invariant, Structure, ensure};
 
 struct Tree {
     /// `nil = |nil| ..`
@@ -42,9 +42,7 @@ unsafe impl Structure for Tree {
 
     unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
         // SAFETY: a field of a valid value.
-        if let Some(target) = unsafe { Link::target(&raw const (*this).root) } {
-            visitor.link::<Node>(target);
-        }
+        unsafe { visitor.tree(&raw const (*this).root) }
     }
 }
 
@@ -66,8 +64,9 @@ unsafe impl Structure for Node {
 
     unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
         // SAFETY: the fields of a valid value.
-        for target in unsafe { [Link::target(&raw const (*this).left), Link::target(&raw const (*this).right)] } {
-            visitor.link::<Node>(target.expect("no link is null"));
+        unsafe {
+            visitor.tree(&raw const (*this).left);
+            visitor.tree(&raw const (*this).right);
         }
     }
 }

@@ -27,15 +27,15 @@ fn every_state_comes_back_from_its_text() {
 
 #[test]
 fn the_text_has_the_bounds_that_were_used_and_no_zeros_at_the_end() {
-    let built = build::<Bytes>(&[("len", 2), ("height", 7)], &[2, 1, 0]).expect("a state");
+    let built = build::<Bytes>(&[("len", 2), ("height", 7)], &[4, 1, 0]).expect("a state");
     assert_eq!(built.held, [9]);
-    assert_eq!(built.replay().to_string(), "capacity=0,len=2:2.1");
+    assert_eq!(built.replay().to_string(), "capacity=0,len=2:4.1");
     built.discard();
 }
 
 #[test]
 fn a_built_state_is_an_ordinary_value() {
-    let mut built = from_replay::<Bytes>("len=2: 4.1.0").expect("a state");
+    let mut built = from_replay::<Bytes>("len=2: 7.1.0").expect("a state");
     assert_eq!(built.held, [9, 8]);
     built.held.push(7);
     built.held.remove(0);
@@ -46,7 +46,7 @@ fn a_built_state_is_an_ordinary_value() {
 /// A structure that is not discarded leaks its contents, and nothing breaks.
 #[test]
 fn a_broken_state_may_be_left_alone() {
-    let mut built = from_replay::<Bytes>("len=2:4.1.0").expect("a state");
+    let mut built = from_replay::<Bytes>("len=2:7.1.0").expect("a state");
     // SAFETY: never dropped, so that nothing is freed twice.
     built.held = unsafe { std::ptr::read(&raw const built.held) };
 }
@@ -66,19 +66,19 @@ fn texts_that_are_no_states_are_named_errors() {
     let text = || "x".to_owned();
     rejects("len=2:1.x", &ReplayError::Choice { text: text() }, "`x` is not a choice, which is a number");
     rejects(
-        "len=2:4.0.0.1",
+        "len=2:7.0.0.1",
         &ReplayError::Count { given: 4, variables: 3 },
         "4 choices for 3 variables: the text is of another type, or the type has changed",
     );
     let path = || "state.held".to_owned();
     rejects(
-        "len=2:5",
-        &ReplayError::Range { path: path(), choice: 5, choices: 5 },
-        "choice 5 for `state.held`, which has only 5, from 0: the text is of another type, or the type has changed",
+        "len=2:9",
+        &ReplayError::Range { path: path(), choice: 9, choices: 9 },
+        "choice 9 for `state.held`, which has only 9, from 0: the text is of another type, or the type has changed",
     );
     let path = || "state.held.1".to_owned();
     rejects(
-        "len=2:2.1.1",
+        "len=2:4.1.1",
         &ReplayError::Absent { path: path(), choice: 1 },
         "choice 1 for `state.held.1`, which does not exist in this state",
     );

@@ -78,9 +78,7 @@ unsafe impl Structure for Forest {
         // SAFETY: the fields of a valid value.
         unsafe {
             visitor.slots(&raw const (*this).slots);
-            if let Some(target) = Link::target(&raw const (*this).root) {
-                visitor.link::<Node>(target);
-            }
+            visitor.tree(&raw const (*this).root);
         }
     }
 }
@@ -103,9 +101,9 @@ unsafe impl Structure for Node {
 
     unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
         // SAFETY: the fields of a valid value.
-        let targets = unsafe { [Link::target(&raw const (*this).left), Link::target(&raw const (*this).right)] };
-        for target in targets.into_iter().flatten() {
-            visitor.link::<Node>(target);
+        unsafe {
+            visitor.tree(&raw const (*this).left);
+            visitor.tree(&raw const (*this).right);
         }
     }
 }

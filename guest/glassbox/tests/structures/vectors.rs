@@ -49,12 +49,15 @@ fn show(vec: &Vec<u8>) -> String {
     format!("{vec:?} of {}", vec.capacity())
 }
 
+/// A word in a vector with room for it: 0 to 3 elements, or the 8 that the first push of a byte makes room for.
+fn with_room(word: &[u8], most: usize) -> Vec<String> {
+    let capacities = (word.len()..=most).chain([8]);
+    capacities.map(|capacity| format!("{word:?} of {capacity}")).collect()
+}
+
 #[test]
-fn a_vector_has_no_buffer_a_tight_one_or_a_roomy_one() {
-    let expect: BTreeSet<String> = words(3, &[8, 9])
-        .into_iter()
-        .flat_map(|word| [word.len(), 3].map(|capacity| format!("{word:?} of {capacity}")))
-        .collect();
+fn a_vector_has_every_capacity_that_pushes_within_the_bound_make() {
+    let expect: BTreeSet<String> = words(3, &[8, 9]).into_iter().flat_map(|word| with_room(&word, 3)).collect();
     States::of::<Holder<Vec<u8>>>(&[("len", 3)], |holder| show(&holder.held)).are(expect);
 }
 
@@ -66,13 +69,13 @@ fn with_a_fixed_capacity_only_the_length_varies() {
 
 #[test]
 fn vectors_of_vectors_have_every_capacity_of_each() {
-    let inner: BTreeSet<String> = words(2, &[8, 9])
-        .into_iter()
-        .flat_map(|word| [word.len(), 2].map(|capacity| format!("{word:?} of {capacity}")))
-        .collect();
-    let none = [0, 2].map(|capacity| format!("[] of {capacity}"));
-    let one = inner.iter().flat_map(|only| [1, 2].map(|capacity| format!("[{only}] of {capacity}")));
-    let two = inner.iter().flat_map(|first| inner.iter().map(move |second| format!("[{first}, {second}] of 2")));
+    let inner: BTreeSet<String> = words(2, &[8, 9]).into_iter().flat_map(|word| with_room(&word, 2)).collect();
+    // The first push of anything larger than a byte makes room for 4.
+    let none = [0, 1, 2, 4].map(|capacity| format!("[] of {capacity}"));
+    let one = inner.iter().flat_map(|only| [1, 2, 4].map(|capacity| format!("[{only}] of {capacity}")));
+    let two = inner.iter().flat_map(|first| {
+        inner.iter().flat_map(move |second| [2, 4].map(|capacity| format!("[{first}, {second}] of {capacity}")))
+    });
     let show = |holder: &Holder<Vec<Vec<u8>>>| {
         let inner: Vec<String> = holder.held.iter().map(show).collect();
         format!("[{}] of {}", inner.join(", "), holder.held.capacity())
@@ -101,7 +104,7 @@ fn elements_without_a_size_have_a_length_only() {
 fn enums_in_vectors_are_mirrored_with_their_payloads() {
     type Elements = Vec<Option<(Vec<u8>, bool)>>;
     drops_everything_once::<Holder<Elements>>(&[("len", 2)], |_| Vec::new());
-    let inner = 1 + 1 + 2 + 2 + 4;
+    let inner = 4 + 3 * 2 + 2 * 4;
     let element = 1 + 2 * inner;
     let mut n_states = 0;
     let mut texts = BTreeSet::new();
@@ -110,7 +113,7 @@ fn enums_in_vectors_are_mirrored_with_their_payloads() {
         let capacities: Vec<_> = holder.held.iter().flatten().map(|(bytes, _)| bytes.capacity()).collect();
         texts.insert(format!("{:?} of {}, {capacities:?}", holder.held, holder.held.capacity()));
     });
-    assert_eq!(n_states, 2 + 2 * element + element * element);
+    assert_eq!(n_states, 4 + 3 * element + 2 * element * element);
     assert_eq!(texts.len(), n_states);
 }
 
@@ -120,10 +123,13 @@ fn an_element_has_one_variable_and_a_cell_in_each_buffer() {
     let record = space.skeleton();
     let n_cells = |path: &str| record.cells.iter().filter(|cell| cell.path == path).count();
     let n_variables = |path: &str| record.variables.iter().filter(|variable| variable.path == path).count();
-    assert_eq!((n_variables("it.held.0"), n_cells("it.held.0")), (1, 3));
-    assert_eq!((n_variables("it.held.1"), n_cells("it.held.1")), (1, 2));
-    assert_eq!((n_variables("it.held.2"), n_cells("it.held.2")), (1, 1));
-    let labels = ["0 of 0", "0 of 3", "1 of 1", "1 of 3", "2 of 2", "2 of 3", "3 of 3"];
+    assert_eq!((n_variables("it.held.0"), n_cells("it.held.0")), (1, 4));
+    assert_eq!((n_variables("it.held.1"), n_cells("it.held.1")), (1, 3));
+    assert_eq!((n_variables("it.held.2"), n_cells("it.held.2")), (1, 2));
+    let labels = [
+        "0 of 0", "0 of 1", "0 of 2", "0 of 3", "0 of 8", "1 of 1", "1 of 2", "1 of 3", "1 of 8", "2 of 2", "2 of 3",
+        "2 of 8", "3 of 3", "3 of 8",
+    ];
     assert_eq!(record.variables[0].labels, labels);
-    assert_eq!(record.blocks.len(), 1 + 3, "the root, and a buffer for each capacity but 0");
+    assert_eq!(record.blocks.len(), 1 + 4, "the root, and a buffer for each capacity but 0");
 }
