@@ -116,7 +116,7 @@ pub const STATES: &str = "states";
 /// Module part of the names of all functions that the host offers to the guest.
 pub const HOST: &str = "glassbox";
 
-/// `(size, align) -> address`: allocates a block, 0 if there is no room.
+/// `(size, align) -> address`: allocates a block. If there is no room, the run stops.
 pub const ALLOC: &str = "gb_alloc";
 
 /// `(address, size, align)`: frees a block.

@@ -28,3 +28,4 @@ pub mod result;
 pub mod search;
 pub mod skeleton;
 pub mod states;
+mod user_function;

@@ -106,6 +106,6 @@ impl<'a> Symbols<'a> {
 }
 
 /// The name as in the source, without the hash that makes it unique.
-fn demangle(name: &str) -> String {
+pub(crate) fn demangle(name: &str) -> String {
     format!("{:#}", rustc_demangle::demangle(name))
 }

@@ -269,6 +269,14 @@ impl Tracker for Faulty {
         self.inner.heap_freed(address, size);
     }
 
+    fn terms_in_memory(&self) -> Vec<(u32, u32)> {
+        self.inner.terms_in_memory()
+    }
+
+    fn same_in_all_states(&self, a: Shadow, b: Shadow) -> bool {
+        self.inner.same_in_all_states(a, b)
+    }
+
     fn snapshot(&mut self) -> ConcolicSnapshot {
         self.inner.snapshot()
     }

@@ -157,7 +157,7 @@ fn kind(stop: &Stop) -> &'static str {
                 Trap::Unreachable => "unreachable",
                 Trap::DivisionByZero | Trap::IntegerOverflow => "division",
                 Trap::StackExhausted => "stack-overflow",
-                Trap::FuelExhausted => "fuel",
+                Trap::FuelExhausted | Trap::EndlessLoop => "fuel",
                 Trap::MemoryOutOfBounds => "outside-memory",
                 _ => "other-trap",
             };

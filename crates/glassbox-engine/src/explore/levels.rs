@@ -14,6 +14,7 @@ use super::harness::{Function, Harness};
 use crate::catalog::Subject;
 use crate::observer::{Event, Observer, SharedObserver};
 use crate::result::{AddressDependence, Bounds, Finding, HarnessError, Reason, Role, SearchEnd, StoppedAt};
+use crate::user_function::undecided;
 
 /// Default limit on the states of an exploration. Each takes some kilobytes.
 const MOST_STATES: usize = 1_000_000;
@@ -135,6 +136,8 @@ struct Search {
     layout: Layout,
     /// Whether some state has values or keys.
     has_elements: bool,
+    /// The reason why the first run that decides nothing does not.
+    undecided: Option<Reason>,
 }
 
 impl Search {
@@ -149,7 +152,7 @@ impl Search {
         let mut explorer = Explorer::new(module, layout, harness.seed)?;
         explorer.set_matching(matching);
         let limits = Limits::new(bounds);
-        Ok(Self { harness, explorer, bounds: bounds.clone(), limits, layout, has_elements: false })
+        Ok(Self { harness, explorer, bounds: bounds.clone(), limits, layout, has_elements: false, undecided: None })
     }
 
     /// Explores all levels. Returns the result, and the questions that runs asked.
@@ -160,7 +163,9 @@ impl Search {
         let mut operations = 0;
         match self.construct() {
             Err(failed) => end = Some(self.failed(failed)),
-            Ok(()) if self.explorer.n_states() == 0 => end = Some(Reason::NoConstructor.into()),
+            Ok(()) if self.explorer.n_states() == 0 => {
+                end = Some(self.undecided.clone().unwrap_or(Reason::NoConstructor).into());
+            }
             Ok(()) => levels.push(self.explorer.n_states()),
         }
         let mut level = 0..self.explorer.n_states();
@@ -175,13 +180,15 @@ impl Search {
             }
         }
         let mut never = Vec::new();
-        if end.is_none() && operations > 0 {
+        if end.is_none() && operations > 0 && self.undecided.is_none() {
             never = self.never_possible();
             let mut on_states = self.harness.on_states().peekable();
             if on_states.peek().is_some() && on_states.all(|function| never.contains(&function.name)) {
                 end = Some(Reason::NoOperation.into());
             }
         }
+        // Runs that decide nothing lead nowhere; a failure of others counts.
+        let end = end.or_else(|| self.undecided.clone().map(SearchEnd::from));
         let explored = Explored {
             end: end.unwrap_or(SearchEnd::Covered),
             bounds: self.bounds.clone(),
@@ -245,7 +252,7 @@ impl Search {
     /// Runs a function with every choice of arguments, and checks the states that it reaches.
     fn run_all(&mut self, from: Option<usize>, function: &Function) -> Result<(), Failed> {
         let mut failed = None;
-        let harness = &self.harness;
+        let (harness, first_undecided) = (&self.harness, &mut self.undecided);
         self.explorer.each_choice(from, function, |explorer, step, result| {
             let judged = match (result, step.function.role) {
                 (Err(stopped), _) => Err(Box::new((Finding::Stopped(stopped), None))),
@@ -256,10 +263,14 @@ impl Search {
                     reached(explorer, harness, from, step, subject)
                 }
             };
-            failed = judged.err().map(|judged| {
+            failed = judged.err().and_then(|judged| {
                 let (finding, more) = *judged;
+                if let Some(reason) = undecided(explorer.machine().module(), &finding) {
+                    first_undecided.get_or_insert(reason);
+                    return None;
+                }
                 let steps = std::iter::once(step.clone()).chain(more).collect();
-                Failed { from, steps, finding }
+                Some(Failed { from, steps, finding })
             });
             failed.is_none()
         });

@@ -3,13 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use glassbox_abi::names::CHECK_EXPORT_PREFIX;
 use glassbox_space::{Diagram, State};
-use glassbox_vm::backtrace::Symbols;
 use glassbox_vm::module::Module;
 
 use crate::result::HiddenState;
 use crate::states::States;
+use crate::user_function::user_function;
 
 /// Changes and reads outside the structures.
 #[derive(Clone, Debug, Default)]
@@ -24,15 +23,7 @@ pub(crate) struct Traffic {
 
 /// Names the function that wrote hidden state. `trace` is the position of the write, if known.
 pub(crate) fn hidden_state(module: &Module, range: Range<u32>, trace: Vec<u32>) -> HiddenState {
-    // The module itself has names; lines would need its file.
-    let frames = Symbols::new(module, &[]).trace(&trace);
-    let is_own = |name: &&String| {
-        !["core::", "alloc::", "std::", "<core::", "<alloc::", "<std::"].iter().any(|library| name.starts_with(library))
-    };
-    let names: Vec<String> = frames.into_iter().map(|frame| frame.function).collect();
-    let function = names.iter().find(is_own).or_else(|| names.first());
-    // A check is exported under a prefixed name.
-    let function = function.map(|name| name.trim_start_matches(CHECK_EXPORT_PREFIX).to_owned());
+    let function = user_function(module, &trace);
     HiddenState { range, trace, function }
 }
 

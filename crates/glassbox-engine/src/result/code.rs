@@ -79,10 +79,8 @@ codes! {
         UninitialisedMemory = "uninitialised-memory",
         /// A free with another size or alignment than the allocation.
         WrongLayout = "wrong-layout",
-        /// The run did not end within its steps.
-        TooManySteps = "too-many-steps",
-        /// Calls are nested too deeply.
-        StackOverflow = "stack-overflow",
+        /// The run never ends.
+        EndlessLoop = "endless-loop",
         /// Another trap of WebAssembly.
         Trap = "trap",
         /// An access to memory that an invariant or a run must not read.
@@ -101,6 +99,10 @@ codes! {
         OutOfMemory = "out-of-memory",
         /// An exploration has more states than the limit.
         TooManyStates = "too-many-states",
+        /// A run reached a limit of the machine.
+        Limit = "limit",
+        /// A run needs something that glassbox does not offer.
+        NotOffered = "not-offered",
         /// A run depends on memory outside the structures that another run writes.
         HiddenState = "hidden-state",
         /// Operations reach a state outside the checked ones.

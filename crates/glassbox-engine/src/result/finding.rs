@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use glassbox_vm::exec::{Refusal, Stop, Stopped, Trap};
+use glassbox_vm::exec::{Blame, Refusal, Stop, Stopped, Trap};
 use glassbox_vm::heap::{Accused, MemoryErrorKind};
 
 use super::code::FindingCode;
@@ -263,6 +263,15 @@ pub enum LeakTime {
     AfterDrop,
 }
 
+/// Why a run decides nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Undecided {
+    /// It reached a limit of the machine.
+    Limit,
+    /// It needs something that glassbox does not offer.
+    NotOffered,
+}
+
 /// Result of the same calls in a native test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NativeResult {
@@ -316,7 +325,7 @@ impl Finding {
     pub fn natively(&self) -> NativeResult {
         match self {
             Self::Stopped(stopped) => match &stopped.stop {
-                Stop::Trap(Trap::FuelExhausted) => NativeResult::NeverEnds,
+                Stop::Trap(Trap::EndlessLoop | Trap::FuelExhausted) => NativeResult::NeverEnds,
                 Stop::Memory(_) => NativeResult::NeedsMemoryChecker,
                 Stop::Trap(_)
                 | Stop::Panic(_)
@@ -349,6 +358,24 @@ impl Finding {
         }
     }
 
+    /// Why the run decides nothing, if it is no bug: it reached a limit of the machine, or needs something that glassbox
+    /// does not offer.
+    pub fn undecided(&self) -> Option<Undecided> {
+        let (Self::Stopped(stopped) | Self::UnreadableNode { stopped, .. }) = self else { return None };
+        match &stopped.stop {
+            Stop::Trap(trap) if trap.is_limit() => Some(Undecided::Limit),
+            Stop::Memory(error) if error.kind == MemoryErrorKind::StackOverflow => Some(Undecided::Limit),
+            Stop::Refused(Refusal::NotOffered { .. } | Refusal::NoService { .. }) => Some(Undecided::NotOffered),
+            Stop::Refused(refusal) if refusal.blame() == Blame::Glassbox => Some(Undecided::Limit),
+            Stop::Trap(_)
+            | Stop::Memory(_)
+            | Stop::Refused(_)
+            | Stop::Panic(_)
+            | Stop::AssumptionFailed
+            | Stop::Breakpoint { .. } => None,
+        }
+    }
+
     /// Whether the code panicked.
     pub fn is_panic(&self) -> bool {
         matches!(self, Self::Stopped(Stopped { stop: Stop::Panic(_), .. }))
@@ -357,8 +384,7 @@ impl Finding {
 
 fn code_of_stop(stop: &Stop) -> FindingCode {
     match stop {
-        Stop::Trap(Trap::FuelExhausted) => FindingCode::TooManySteps,
-        Stop::Trap(Trap::StackExhausted) => FindingCode::StackOverflow,
+        Stop::Trap(Trap::EndlessLoop) => FindingCode::EndlessLoop,
         Stop::Trap(
             Trap::Unreachable
             | Trap::MemoryOutOfBounds
@@ -370,6 +396,8 @@ fn code_of_stop(stop: &Stop) -> FindingCode {
             | Trap::IntegerOverflow
             | Trap::InvalidConversion,
         ) => FindingCode::Trap,
+        // Limits: no finding ends like this, see `undecided`.
+        Stop::Trap(Trap::FuelExhausted | Trap::StackExhausted | Trap::MemoryExhausted) => FindingCode::StoppedByHost,
         Stop::Panic(_) => FindingCode::Panic,
         Stop::Memory(error) => code_of_memory_error(&error.kind),
         Stop::Refused(refusal) => code_of_refusal(refusal),
@@ -383,7 +411,7 @@ fn code_of_memory_error(kind: &MemoryErrorKind) -> FindingCode {
         MemoryErrorKind::UseAfterFree { .. } => FindingCode::UseAfterFree,
         MemoryErrorKind::OutOfReach { .. } => FindingCode::OutOfReach,
         MemoryErrorKind::Null { .. } => FindingCode::NullPointer,
-        MemoryErrorKind::StackOverflow => FindingCode::StackOverflow,
+        MemoryErrorKind::StackOverflow => FindingCode::StoppedByHost,
         MemoryErrorKind::DoubleFree { .. } | MemoryErrorKind::InvalidFree { .. } => FindingCode::DoubleFree,
         MemoryErrorKind::WrongLayout { .. } => FindingCode::WrongLayout,
         MemoryErrorKind::Undefined { .. } => FindingCode::UninitialisedMemory,

@@ -35,14 +35,14 @@ pub use code::{FindingCode, ReasonCode};
 pub use coverage::{CheckCoverage, Coverage, ExplorationCoverage, NotReached, Reached};
 pub use error::{DecideError, HarnessError, InvariantError, PlanError, StatesError};
 pub use finding::{
-    ChildSummary, ContentsProblem, Extent, Finding, LeakTime, LinkTarget, NativeResult, NodeName, ValueProblem,
+    ChildSummary, ContentsProblem, Extent, Finding, LeakTime, LinkTarget, NativeResult, NodeName, Undecided, ValueProblem,
 };
 pub use history::{Argument, Call, Role};
 pub(crate) use outcome::Parts;
 pub use outcome::{Outcome, Statistics};
 pub use reason::{
     AddressDependence, Difference, HiddenState, Leaving, LeftValue, Mistake, OutsideCause, Outsider, Reason, StopCause,
-    StoppedAt, Unsupported,
+    StoppedAt, Unfinished, Unsupported,
 };
 pub use search_end::SearchEnd;
 pub use verdict::{Evidence, FailingHistory, FailingState, Failure, Verdict};

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::time::Duration;
 
 use glassbox_space::BigUint;
+use glassbox_vm::exec::Stop;
 
 use super::code::ReasonCode;
 use super::error::StatesError;
@@ -29,6 +30,10 @@ pub enum Reason {
         /// Length of histories up to which all were tried.
         operations: u32,
     },
+    /// A run reached a limit of the machine.
+    Limit(Unfinished),
+    /// A run needs something that glassbox does not offer, such as a clock.
+    NotOffered(Unfinished),
     /// A run depends on memory outside the structures that another run writes.
     HiddenState(HiddenState),
     /// Operations reach a state outside the checked ones.
@@ -85,6 +90,17 @@ pub enum StopCause {
     Interrupted,
     /// The time budget is used up.
     Budget(Duration),
+}
+
+/// A run that stopped for a reason that says nothing about the code under check.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unfinished {
+    /// The reason.
+    pub stop: Stop,
+    /// Where it stopped: offsets in the module's file, the innermost call first.
+    pub trace: Vec<u32>,
+    /// Name of the innermost function of the user's code, if known.
+    pub function: Option<String>,
 }
 
 /// Memory outside the structures that one run writes and another reads.
@@ -265,6 +281,8 @@ impl Reason {
             Self::Stopped { .. } => ReasonCode::Budget,
             Self::OutOfMemory => ReasonCode::OutOfMemory,
             Self::TooManyStates { .. } => ReasonCode::TooManyStates,
+            Self::Limit(_) => ReasonCode::Limit,
+            Self::NotOffered(_) => ReasonCode::NotOffered,
             Self::HiddenState(_) => ReasonCode::HiddenState,
             Self::Outside(_) | Self::Leaves(_) => ReasonCode::Outside,
             Self::ReachFailed(_) => ReasonCode::ReachFailed,

@@ -42,12 +42,12 @@ impl fmt::Debug for Left<'_> {
     }
 }
 
-/// Stops at the first finding.
+/// Stops at the first finding that is a bug.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FirstFinding;
 
 impl<D: Diagram> ClassObserver<D> for FirstFinding {
     fn after_run(&mut self, _: &States<D>, _: &State, finding: Option<&Finding>, _: &D::Set) -> bool {
-        finding.is_none()
+        finding.is_none_or(|finding| finding.undecided().is_some())
     }
 }

@@ -6,7 +6,7 @@ use super::part::SavedSet;
 use super::precautions::Precautions;
 use super::searched::Searched;
 use crate::hidden::Traffic;
-use crate::result::{Failure, HiddenState, Leaving, Mistake, Reason, SearchEnd, StopCause, StoppedAt};
+use crate::result::{Failure, HiddenState, Mistake, Reason, SearchEnd, StopCause, StoppedAt};
 
 /// How the search of a part ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,8 +41,8 @@ pub(super) struct PartResult {
     /// Failure of the first failing class that belongs to this part, or a mistake of glassbox if it does not fail
     /// again.
     pub(super) failure: Option<Result<Box<Failure>, Mistake>>,
-    /// The value that the least state leaves whose run leaves one that no checked state has.
-    pub(super) leaving: Option<(State, Leaving)>,
+    /// The first class that a run does not decide, by its state, with the reason.
+    pub(super) undecided: Option<(State, Reason)>,
     /// Number of audited states.
     pub(super) audited: u64,
     /// A disagreement that an audit found.
@@ -68,7 +68,7 @@ impl PartResult {
             repeated: 0,
             peak_nodes: 0,
             failure: None,
-            leaving: None,
+            undecided: None,
             audited: 0,
             disagreement: None,
             precautions: Precautions::default(),
@@ -104,11 +104,11 @@ impl PartResult {
         self.runs += part.runs;
         self.audited += part.audited;
         self.failure = self.failure.take().or(part.failure);
-        self.disagreement = part.disagreement;
-        self.leaving = match (self.leaving.take(), part.leaving) {
+        self.undecided = match (self.undecided.take(), part.undecided) {
             (Some(one), Some(other)) => Some(if other.0 < one.0 { other } else { one }),
             (one, other) => one.or(other),
         };
+        self.disagreement = part.disagreement;
         self.is_uneven |= self.precautions != part.precautions;
         self.precautions.join(&part.precautions);
         self.traffic.join(part.traffic);
@@ -149,10 +149,11 @@ impl PartResult {
             (PartEnd::Complete, None) if covered != transitions => {
                 mistake(Mistake::WrongSum { covered: covered.clone(), transitions: transitions.clone() })
             }
-            (PartEnd::Complete, None) => match (&self.leaving, &self.hidden) {
-                (Some((_, leaving)), _) => Reason::Leaves(leaving.clone()).into(),
+            (PartEnd::Complete, None) => match (&self.undecided, &self.hidden) {
+                (Some((_, reason)), _) => reason.clone().into(),
                 (None, Some(hidden)) => Reason::HiddenState(hidden.clone()).into(),
-                // The only way to `Covered`: nothing is left, nothing was covered twice, nothing fails, no hidden state.
+                // The only way to `Covered`: nothing is left, nothing was covered twice, nothing fails, every run ended, no
+                // hidden state.
                 (None, None) => SearchEnd::Covered,
             },
         }

@@ -14,8 +14,9 @@ use super::run::{Ran, Runner};
 use super::smallest;
 use super::strategy::{Todo, todo};
 use crate::audit::{Audited, audit_class};
-use crate::result::Leaving;
+use crate::result::{Leaving, Reason};
 use crate::states::States;
+use crate::user_function::undecided;
 
 /// Measuring diagrams takes as long as a run, so it happens once in so many runs, and a few times before that.
 const LOOKS_AT_SIZE: u64 = 16;
@@ -125,6 +126,12 @@ impl<S: Clone> Walk<S> {
             return Ok(());
         }
         self.result.runs += 1;
+        let undecided = class.finding.as_ref().and_then(|finding| undecided(states.guest.machine.module(), finding));
+        if let Some(reason) = undecided {
+            // The class is covered, but nothing is known about it. Another class may fail.
+            self.note_undecided(&class.state, reason);
+            return Ok(());
+        }
         if let Some(audit) = &options.audit {
             let audited = Audited { alike: &class.alike, state: &class.state, fails: class.finding.is_some() };
             match audit_class(states, &runner.path, &audited, audit) {
@@ -133,17 +140,21 @@ impl<S: Clone> Walk<S> {
             }
         }
         if let Some(leaving) = &class.leaving {
-            let known = self.result.leaving.as_ref();
-            if known.is_none_or(|(state, _)| class.state < *state) {
-                let text = states.skeleton.transition(&states.space, &class.state);
-                self.result.leaving = Some((class.state.clone(), Leaving { state: text, ..leaving.clone() }));
-            }
+            let text = states.skeleton.transition(&states.space, &class.state);
+            self.note_undecided(&class.state, Reason::Leaves(Leaving { state: text, ..leaving.clone() }));
         }
         let is_first = |failing: &Class<S>| class.state < failing.state;
         if class.finding.is_some() && self.failing.as_ref().is_none_or(is_first) {
             self.failing = Some(class);
         }
         Ok(())
+    }
+
+    /// Keeps the reason of the least state.
+    fn note_undecided(&mut self, state: &State, reason: Reason) {
+        if self.result.undecided.as_ref().is_none_or(|(known, _)| state < known) {
+            self.result.undecided = Some((state.clone(), reason));
+        }
     }
 
     fn is_time_to_look(&self) -> bool {

@@ -211,8 +211,9 @@ impl<D: Diagram> ClassObserver<D> for Worker<'_, '_, '_, D> {
 
     fn after_run(&mut self, _: &States<D>, _: &State, finding: Option<&Finding>, _: &D::Set) -> bool {
         let pool = self.pool;
-        pool.observer.tell(&Event::RunFinished { fails: finding.is_some() });
-        if finding.is_some() && in_order(pool.options.strategy) {
+        let fails = finding.is_some_and(|finding| finding.undecided().is_none());
+        pool.observer.tell(&Event::RunFinished { fails });
+        if fails && in_order(pool.options.strategy) {
             pool.failing_part.fetch_min(self.part, Relaxed);
         }
         pool.failing_part.load(Relaxed) > self.part

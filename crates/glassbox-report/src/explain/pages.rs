@@ -65,14 +65,15 @@ pages! {
         NULL_POINTER = "null-pointer" ["null"];
         UNINITIALISED_MEMORY = "uninitialised-memory" ["uninitialised", "uninitialized", "uninitialized-memory", "undefined"];
         WRONG_LAYOUT = "wrong-layout" ["layout"];
-        TOO_MANY_STEPS = "too-many-steps" ["steps", "fuel", "fuel-exhausted", "endless-loop", "hang"];
-        STACK_OVERFLOW = "stack-overflow" ["stack", "call-stack-exhausted"];
+        ENDLESS_LOOP = "endless-loop" ["endless", "hang"];
         TRAP = "trap" [];
         OUT_OF_REACH = "out-of-reach" ["reach"];
         STOPPED_BY_HOST = "stopped-by-host" ["host"];
     }
     "Why a verdict is unknown" {
         BUDGET = "budget" ["stopped", "timeout"];
+        LIMIT = "limit" ["limits", "steps", "fuel", "stack", "stack-overflow", "too-many-steps"];
+        NOT_OFFERED = "not-offered" ["offered", "clock", "threads", "environment", "files"];
         HIDDEN_STATE = "hidden-state" ["hidden"];
         OUTSIDE = "outside" ["reached", "not-among-the-valid-ones"];
         DEPENDS_ON_ADDRESSES = "depends-on-addresses" ["addresses"];

@@ -1,9 +1,11 @@
 //! Words for reasons of an unknown verdict.
 
+use glassbox_abi::names;
 use glassbox_engine::result::{
     AddressDependence, Coverage, Difference, HiddenState, Leaving, LeftValue, Mistake, Outcome, OutsideCause, Outsider,
-    Reason, StopCause, StoppedAt, Unsupported,
+    Reason, StopCause, StoppedAt, Unfinished, Unsupported,
 };
+use glassbox_vm::exec::{Refusal, Stop, Trap};
 
 use super::coverage::bounds;
 
@@ -54,6 +56,8 @@ fn text(reason: &Reason) -> String {
         Reason::TooManyStates { most, operations } => {
             format!("there are more than {most} states; all histories of {operations} operations were tried")
         }
+        Reason::Limit(unfinished) => limit(unfinished),
+        Reason::NotOffered(unfinished) => not_offered(unfinished),
         Reason::HiddenState(hidden) => hidden_state(hidden),
         Reason::Outside(outsider) => self::outsider(outsider),
         Reason::Leaves(leaving) => self::leaving(leaving),
@@ -90,6 +94,42 @@ fn stopped_at(at: &StoppedAt) -> String {
             )
         }
     }
+}
+
+fn limit(unfinished: &Unfinished) -> String {
+    let what = match &unfinished.stop {
+        Stop::Trap(Trap::FuelExhausted) => "takes more steps than the limit",
+        Stop::Trap(Trap::MemoryExhausted) => "needs more memory than the limit",
+        Stop::Trap(Trap::StackExhausted) => "nests calls deeper than the limit",
+        Stop::Memory(_) => "needs a larger stack than the machine has",
+        other => return format!("a run{} reached a limit of glassbox: {other}", place(unfinished)),
+    };
+    format!("a run {what}{}", place(unfinished))
+}
+
+fn not_offered(unfinished: &Unfinished) -> String {
+    let what = match &unfinished.stop {
+        Stop::Refused(Refusal::NoService { service }) => service.to_string(),
+        Stop::Refused(Refusal::NotOffered { name, run }) => format!("{} in {run}", offered_name(name)),
+        other => other.to_string(),
+    };
+    format!("not offered: {what}{}", place(unfinished))
+}
+
+/// A host function as the user knows it.
+fn offered_name(name: &str) -> String {
+    match name {
+        names::CHOOSE => "`glassbox::choose`".to_owned(),
+        names::GIVE_UP => "`glassbox::assume`".to_owned(),
+        names::HASH => "the hash of a `Key`".to_owned(),
+        names::KEY => "a new `Key`".to_owned(),
+        names::TOKEN => "a new `Val`".to_owned(),
+        other => format!("`{other}`"),
+    }
+}
+
+fn place(unfinished: &Unfinished) -> String {
+    unfinished.function.as_ref().map_or(String::new(), |function| format!(", in `{function}`"))
 }
 
 fn hidden_state(hidden: &HiddenState) -> String {

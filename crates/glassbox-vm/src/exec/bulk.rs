@@ -35,6 +35,7 @@ impl<T: Tracker> Machine<T> {
                 self.memory_init(&range, segment as usize)
             }
             Op::DataDrop { segment } => {
+                self.n_effects += 1;
                 self.dropped_data[segment as usize] = true;
                 Ok(())
             }
@@ -63,6 +64,7 @@ impl<T: Tracker> Machine<T> {
             }
             other => {
                 self.tables_written = true;
+                self.n_effects += 1;
                 self.table_write(other, frame)?;
             }
         }
@@ -158,7 +160,10 @@ impl<T: Tracker> Machine<T> {
 
     /// Charges steps for a range that is in bounds. A range out of bounds traps instead, however long it is.
     fn charge(&mut self, steps: u32) -> Result<(), Trap> {
-        self.fuel = self.fuel.checked_sub(u64::from(steps)).ok_or(Trap::FuelExhausted)?;
+        match self.fuel.checked_sub(u64::from(steps)) {
+            Some(fuel) => self.fuel = fuel,
+            None => self.charge_reserve(steps.into())?,
+        }
         Ok(())
     }
 

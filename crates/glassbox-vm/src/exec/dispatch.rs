@@ -13,7 +13,7 @@ use super::stack::Frame;
 use crate::isa::semantics::{BinaryOp, UnaryOp, Value, of};
 use crate::isa::{Decision, Op, Trap, instruction_table};
 use crate::module::Module;
-use crate::stop::Stop;
+use crate::stop::{Refusal, Stop};
 use crate::track::{Extension, Place, Tracked, Tracker};
 
 impl<T: Tracker> Machine<T> {
@@ -26,7 +26,10 @@ impl<T: Tracker> Machine<T> {
             return Err(Trap::StackExhausted);
         }
         let cost = u64::from(function.end - function.start);
-        self.fuel = self.fuel.checked_sub(cost).ok_or(Trap::FuelExhausted)?;
+        match self.fuel.checked_sub(cost) {
+            Some(fuel) => self.fuel = fuel,
+            None => self.charge_reserve(cost)?,
+        }
         let first_local = base + usize::from(function.n_params);
         let first_constant = first_local + usize::from(function.n_locals);
         let constants = &module.constants[function.constants.start as usize..function.constants.end as usize];
@@ -107,7 +110,10 @@ macro_rules! dispatch {
                 ($target:expr) => {{
                     let target = Next::at(code, $target);
                     if let Some(length) = next.length_back_to(target) {
-                        machine.fuel = attempt!(machine.fuel.checked_sub(length).ok_or(Trap::FuelExhausted));
+                        match machine.fuel.checked_sub(length) {
+                            Some(fuel) => machine.fuel = fuel,
+                            None => attempt!(machine.jump_on_reserve($target, frame.end, length)),
+                        }
                     }
                     next = target;
                 }};
@@ -272,12 +278,14 @@ macro_rules! dispatch {
                             None => call_host!(function, base),
                         }
                     }
+                    Op::NotOffered { service } => attempt!(Err(Refusal::NoService { service })),
                     Op::Unreachable => attempt!(Err(Trap::Unreachable)),
 
                     Op::MemorySize { dst } => frame.set(dst, u64::from(machine.memory.pages()), Default::default()),
                     Op::MemoryGrow { dst, delta } => {
                         let delta = frame.tracked(delta);
                         attempt!(machine.tracker.decide(Decision::Size, delta));
+                        machine.n_effects += 1;
                         let old = machine.memory.grow(delta.value as u32);
                         machine.tracker.grown(machine.memory.bytes.len());
                         frame.set(dst, u64::from(old.unwrap_or(u32::MAX)), Default::default());

@@ -16,6 +16,7 @@ impl<T: Tracker> Machine<T> {
         if base + n_args.max(n_results) > self.stack.slots.len() {
             return Err(Trap::StackExhausted.into());
         }
+        self.n_effects += 1;
         let number = self.host_functions[function as usize];
         let mut guest = Guest {
             memory: &mut self.memory,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::endless::Repetition;
 use super::host::Host;
 use super::machine::Machine;
 use super::stack::Stack;
@@ -77,7 +78,7 @@ impl<T: Tracker> Machine<T> {
         host: &mut H,
     ) -> Result<Self, InstantiateError> {
         let mut machine = Self::allocate(module, tracker, limits)?;
-        machine.fuel = fuel;
+        machine.set_fuel(fuel);
         machine.link(host)?;
         machine.fill_tables().map_err(|trap| machine.stopped(trap.into()))?;
         machine.fill_memory().map_err(|trap| machine.stopped(trap.into()))?;
@@ -115,6 +116,9 @@ impl<T: Tracker> Machine<T> {
             tracker,
             host_functions: Vec::new(),
             fuel: u64::MAX,
+            reserve: 0,
+            repetition: Repetition::default(),
+            n_effects: 0,
             stack_pointer: module.stack_pointer,
             module,
         })

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::endless::Repetition;
 use super::stack::Stack;
 use super::table::Table;
 use crate::heap::{Heap, Layout};
@@ -32,6 +33,11 @@ pub struct Machine<T: Tracker> {
     /// at each jump back, so a run is never charged too few. Bulk instructions cost steps in proportion to their length:
     /// otherwise a loop around `memory.fill` could run for hours on little fuel.
     pub(super) fuel: u64,
+    /// Steps left after `fuel` is used up. While these are used, the machine looks for endless loops.
+    pub(super) reserve: u64,
+    pub(super) repetition: Repetition<T::Shadow>,
+    /// Number of calls of the host, and of other effects, of which an endless loop has none.
+    pub(super) n_effects: u64,
     /// The global that holds the guest's stack pointer.
     pub(super) stack_pointer: Option<u32>,
 }
@@ -101,7 +107,7 @@ impl<T: Tracker> Machine<T> {
 
     /// Steps left.
     pub fn fuel(&self) -> u64 {
-        self.fuel
+        self.fuel.saturating_add(self.reserve)
     }
 
     /// Chooses the layout of the heap. Call it before the guest allocates anything.
@@ -111,7 +117,9 @@ impl<T: Tracker> Machine<T> {
 
     /// Sets the number of steps that runs may take from now on.
     pub fn set_fuel(&mut self, fuel: u64) {
-        self.fuel = fuel;
+        self.reserve = fuel / 2;
+        self.fuel = fuel - self.reserve;
+        self.repetition = Repetition::default();
     }
 
     /// The slot that a constant expression stands for.

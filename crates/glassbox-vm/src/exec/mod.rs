@@ -1,11 +1,12 @@
 //! Execution: instances of a module, the dispatch loop, and host functions.
 //!
 //! [`Machine`] is an instance: memory, globals, tables, heap. `instantiate.rs` makes one, `invoke.rs` calls into it,
-//! `dispatch.rs` is the interpreter loop, and `host_call.rs` calls from the guest into a [`Host`]. A run ends when its
+//! `dispatch.rs` is the interpreter loop, `endless.rs` finds loops without end, and `host_call.rs` calls from the guest into a [`Host`]. A run ends when its
 //! function returns, or with a [`Stop`]: a trap, a panic of the guest, a memory error, a refusal of the host.
 
 mod bulk;
 mod dispatch;
+mod endless;
 mod guest;
 mod host;
 mod host_call;
@@ -28,4 +29,4 @@ pub use runtime::Runtime;
 pub use snapshot::Snapshot;
 
 pub use crate::isa::Trap;
-pub use crate::stop::{Blame, Panic, Record, Refusal, RunKind, Stop, Stopped};
+pub use crate::stop::{Blame, Panic, Record, Refusal, RunKind, Service, Stop, Stopped};

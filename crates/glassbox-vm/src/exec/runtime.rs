@@ -4,6 +4,7 @@ use glassbox_abi::names::{ALLOC, DEALLOC, HOST, PANIC};
 
 use super::guest::Guest;
 use super::host::Host;
+use crate::isa::Trap;
 use crate::module::Import;
 use crate::stop::{Panic, Refusal, Stop, Trace};
 use crate::track::{Tracked, Tracker};
@@ -57,8 +58,10 @@ fn allocate<T: Tracker>(guest: &mut Guest<'_, T>) -> Result<(), Stop> {
     }
     let trace = trace(guest);
     let address = guest.heap.allocate(guest.memory, guest.tracker, size, align, trace);
-    let shadow = address.map(|_| guest.tracker.address()).unwrap_or_default();
-    guest.set_tracked_result(0, Tracked { value: u64::from(address.unwrap_or(0)), shadow });
+    // Allocations do not fail: a guest that meets our limit is not one that handles an allocation that fails.
+    let address = address.ok_or(Trap::MemoryExhausted)?;
+    let shadow = guest.tracker.address();
+    guest.set_tracked_result(0, Tracked { value: u64::from(address), shadow });
     Ok(())
 }
 

@@ -16,7 +16,7 @@ pub(crate) struct Stack<S> {
 }
 
 /// A caller that waits for its callee to return.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Frame {
     /// Index of the instruction after the call.
     pub(super) return_pc: u32,

@@ -10,6 +10,7 @@
 use std::fmt;
 
 use super::table::instruction_table;
+use crate::stop::Service;
 
 /// A slot of the current frame.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -79,6 +80,8 @@ macro_rules! ops {
             CallHost { base: Slot, function: u32 },
             CallIndirect { base: Slot, index: Slot, table: u16, ty: u32 },
             Unreachable,
+            /// The start of a function of std that needs this service.
+            NotOffered { service: Service },
 
             MemorySize { dst: Slot },
             MemoryGrow { dst: Slot, delta: Slot },

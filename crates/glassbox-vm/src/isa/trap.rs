@@ -25,8 +25,19 @@ pub enum Trap {
     InvalidConversion,
     /// Too many nested calls, or frames too large.
     StackExhausted,
-    /// The run took more steps than allowed: it hangs, or is too long.
+    /// The run took more steps than allowed.
     FuelExhausted,
+    /// The run came back to a state that it was in before, so it never ends.
+    EndlessLoop,
+    /// The guest needs more memory than the limit allows.
+    MemoryExhausted,
+}
+
+impl Trap {
+    /// Whether the machine has met a limit, so that the trap says nothing about the guest.
+    pub fn is_limit(self) -> bool {
+        matches!(self, Self::StackExhausted | Self::FuelExhausted | Self::MemoryExhausted)
+    }
 }
 
 impl fmt::Display for Trap {
@@ -43,6 +54,8 @@ impl fmt::Display for Trap {
             Self::InvalidConversion => "invalid conversion to integer",
             Self::StackExhausted => "call stack exhausted",
             Self::FuelExhausted => "the run does not end within the limit of steps",
+            Self::EndlessLoop => "endless loop",
+            Self::MemoryExhausted => "the run needs more memory than the limit",
         })
     }
 }

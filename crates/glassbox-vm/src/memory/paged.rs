@@ -134,7 +134,12 @@ impl Paged {
         }
     }
 
-    /// Pages written since the last snapshot or restore.
+    /// The pages written since the last snapshot or restore, in the order of their first write.
+    pub(crate) fn dirty_pages(&self) -> impl ExactSizeIterator<Item = &[u8]> {
+        self.dirty_list.iter().map(|&page| &self.bytes[page as usize * PAGE..(page as usize + 1) * PAGE])
+    }
+
+    /// Number of pages written since the last snapshot or restore.
     pub fn n_dirty(&self) -> usize {
         self.dirty_list.len()
     }

@@ -42,6 +42,7 @@ impl Module {
             module.read(payload)?;
         }
         module.translate(bodies)?;
+        module.refuse_services();
         Ok(module)
     }
 

@@ -9,6 +9,7 @@ mod load;
 mod loaded;
 mod outline;
 mod parts;
+mod services;
 mod translate;
 mod types;
 

@@ -6,7 +6,9 @@
 mod memory_error;
 mod reason;
 mod refusal;
+mod service;
 
 pub use memory_error::{Access, Accused, BlockLayout, MemoryError, MemoryErrorKind, Trace};
 pub use reason::{Panic, Stop, Stopped};
 pub use refusal::{Blame, Record, Refusal, RunKind};
+pub use service::Service;

@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use super::service::Service;
 use crate::memory::GuestAddr;
 
 /// A reason for which a host function stops the run instead of answering.
@@ -31,14 +32,6 @@ pub enum Refusal {
         /// The node whose summary it asks for.
         node: GuestAddr,
     },
-    /// The guest calls a host function that has no meaning in this kind of run, such as `gb_choose` in a check.
-    #[error("`{name}` cannot be called in {run}")]
-    NotOffered {
-        /// Name of the host function.
-        name: &'static str,
-        /// The kind of run.
-        run: RunKind,
-    },
     /// An operation is run again with the same choices and asks for other ones: it does not depend on its state alone.
     #[error("the operation does not depend on its state alone: it made choice {choice} before, and now has only {of}")]
     ChoiceOutOfRange {
@@ -49,6 +42,20 @@ pub enum Refusal {
     },
 
     // --- Glassbox ---
+    /// The guest calls a host function that has no meaning in this kind of run, such as `gb_choose` in a check.
+    #[error("`{name}` cannot be called in {run}")]
+    NotOffered {
+        /// Name of the host function.
+        name: &'static str,
+        /// The kind of run.
+        run: RunKind,
+    },
+    /// The guest calls a function of std that needs an operating system.
+    #[error("{service} cannot be used here")]
+    NoService {
+        /// The service that it needs.
+        service: Service,
+    },
     /// The guest names a kind of record that this host does not know: the two have different versions.
     #[error("the guest sent a {record} of kind {kind}, which this version of glassbox does not know")]
     UnknownRecord {
@@ -125,6 +132,7 @@ impl Refusal {
             Self::DoubleDrop { .. } => "value-dropped-twice",
             Self::NotATreeChild { .. } => "not-a-tree-child",
             Self::NotOffered { .. } => "not-offered",
+            Self::NoService { .. } => "no-service",
             Self::ChoiceOutOfRange { .. } => "choice-out-of-range",
             Self::UnknownRecord { .. } => "unknown-record",
             Self::NoSuchFunction { .. } => "no-such-function",
@@ -140,8 +148,10 @@ impl Refusal {
     pub fn blame(&self) -> Blame {
         match self {
             Self::InvalidAlignment { .. } | Self::DoubleDrop { .. } => Blame::Code,
-            Self::NotATreeChild { .. } | Self::NotOffered { .. } | Self::ChoiceOutOfRange { .. } => Blame::Harness,
-            Self::UnknownRecord { .. }
+            Self::NotATreeChild { .. } | Self::ChoiceOutOfRange { .. } => Blame::Harness,
+            Self::NotOffered { .. }
+            | Self::NoService { .. }
+            | Self::UnknownRecord { .. }
             | Self::NoSuchFunction { .. }
             | Self::TooManyKeys
             | Self::TooManyHashClasses
@@ -200,7 +210,7 @@ mod tests {
         let dropped = "more values are dropped than there are";
         check(&Refusal::DoubleDrop { token: None }, "value-dropped-twice", Blame::Code, dropped);
         let choose = Refusal::NotOffered { name: "gb_choose", run: RunKind::Check };
-        check(&choose, "not-offered", Blame::Harness, "`gb_choose` cannot be called in a check");
+        check(&choose, "not-offered", Blame::Glassbox, "`gb_choose` cannot be called in a check");
         let field = Refusal::UnknownRecord { record: Record::Field, kind: 9 };
         let unknown = "the guest sent a field of kind 9, which this version of glassbox does not know";
         check(&field, "unknown-record", Blame::Glassbox, unknown);

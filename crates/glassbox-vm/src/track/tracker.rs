@@ -129,6 +129,18 @@ pub trait Tracker {
         let _ = (address, size);
     }
 
+    /// Bytes of memory whose value depends on the state, as addresses with what they depend on. Two equal lists mean that the
+    /// bytes depend on the state in the same way. Empty for trackers that know one state only.
+    fn terms_in_memory(&self) -> Vec<(u32, u32)> {
+        Vec::new()
+    }
+
+    /// Whether two equal values are equal in all states that the run stands for.
+    fn same_in_all_states(&self, a: Self::Shadow, b: Self::Shadow) -> bool {
+        let _ = (a, b);
+        true
+    }
+
     /// Takes a snapshot of the tracker.
     fn snapshot(&mut self) -> Self::Snapshot;
 

@@ -84,6 +84,13 @@ impl TermBytes {
         page.as_ref().map_or(ByteOf::PLAIN, |page| page[address as usize % PAGE])
     }
 
+    /// Addresses of all bytes with terms, in ascending order, each with its term and index as one number.
+    pub(super) fn all(&self) -> Vec<(u32, u32)> {
+        let pages = (0..).step_by(PAGE).zip(&self.pages).filter_map(|(first, page)| Some((first, page.as_ref()?)));
+        let bytes = pages.flat_map(|(first, page)| (first..).zip(page.iter()));
+        bytes.filter(|(_, byte)| !byte.is_plain()).map(|(address, byte)| (address, byte.0)).collect()
+    }
+
     pub(super) fn set(&mut self, address: u32, byte: ByteOf) {
         if self.get(address) != byte {
             self.own(address >> PAGE_BITS)[address as usize % PAGE] = byte;

@@ -224,6 +224,14 @@ impl Tracker for Concolic {
         self.sanitizer.heap_freed(address, size);
     }
 
+    fn terms_in_memory(&self) -> Vec<(u32, u32)> {
+        self.bytes.all()
+    }
+
+    fn same_in_all_states(&self, a: Shadow, b: Shadow) -> bool {
+        a.term == b.term
+    }
+
     fn snapshot(&mut self) -> ConcolicSnapshot {
         ConcolicSnapshot { sanitizer: self.sanitizer.snapshot(), bytes: self.bytes.snapshot() }
     }

@@ -1,0 +1,37 @@
+//! The function of the user's code that a trace leads to.
+
+use glassbox_abi::names::{APPLY_EXPORT_PREFIX, CHECK_EXPORT_PREFIX, NEW_EXPORT_PREFIX};
+use glassbox_vm::backtrace::Symbols;
+use glassbox_vm::exec::Stopped;
+use glassbox_vm::module::Module;
+
+use crate::result::{Finding, Reason, Undecided, Unfinished};
+
+/// Prefixes of functions of the standard library, and of the guest side of glassbox.
+const LIBRARY: [&str; 8] = ["core::", "alloc::", "std::", "glassbox::", "<core::", "<alloc::", "<std::", "<glassbox::"];
+
+/// Name of the innermost function in a trace of the user, or else of the innermost one. A trace is
+/// a list of offsets in the module's file.
+pub(crate) fn user_function(module: &Module, trace: &[u32]) -> Option<String> {
+    // The module itself has names; lines would need its file.
+    let frames = Symbols::new(module, &[]).trace(trace);
+    let is_own = |name: &&String| !LIBRARY.iter().any(|library| name.starts_with(library));
+    let names: Vec<String> = frames.into_iter().map(|frame| frame.function).collect();
+    let function = names.iter().find(is_own).or_else(|| names.first());
+    // A check is exported under a prefixed name.
+    let prefixes = [CHECK_EXPORT_PREFIX, APPLY_EXPORT_PREFIX, NEW_EXPORT_PREFIX];
+    function.map(|name| prefixes.iter().fold(name.as_str(), |name, prefix| name.trim_start_matches(prefix)).to_owned())
+}
+
+/// The reason why a run decides nothing, if it is no bug.
+pub(crate) fn undecided(module: &Module, finding: &Finding) -> Option<Reason> {
+    let (Finding::Stopped(stopped) | Finding::UnreadableNode { stopped, .. }) = finding else { return None };
+    let kind = finding.undecided()?;
+    let Stopped { stop, trace } = stopped.clone();
+    let function = user_function(module, &trace);
+    let unfinished = Unfinished { stop, trace, function };
+    Some(match kind {
+        Undecided::Limit => Reason::Limit(unfinished),
+        Undecided::NotOffered => Reason::NotOffered(unfinished),
+    })
+}
