@@ -44,6 +44,14 @@ macro_rules! apply_export_prefix {
     };
 }
 
+/// The literal behind [`WARM_UP_EXPORT_PREFIX`].
+#[macro_export]
+macro_rules! warm_up_export_prefix {
+    () => {
+        "glassbox:warm-up:"
+    };
+}
+
 /// The literal behind [`EXPLORATIONS_SECTION`].
 #[macro_export]
 macro_rules! explorations_section {
@@ -93,6 +101,10 @@ pub const NEW_EXPORT_PREFIX: &str = new_export_prefix!();
 /// Prefix of the export that runs a check on such a structure, like an operation of an exploration, with arguments that
 /// the host chooses. It gives up if it cannot enumerate an argument.
 pub const APPLY_EXPORT_PREFIX: &str = apply_export_prefix!();
+
+/// Prefix of the export that makes std set up what it sets up once, followed by the path of a check. It takes 0 for the
+/// streams of `print!` and `eprint!`, and 1 for the seed of its hashers, and returns nothing.
+pub const WARM_UP_EXPORT_PREFIX: &str = warm_up_export_prefix!();
 
 /// Among the exports of an exploration, `fn(subject) -> i32` that shows the subject ([`SHOWN`]); 0 if its type cannot
 /// be shown.

@@ -21,8 +21,9 @@ use crate::result::{
     Assumption, Bounds, CheckCoverage, Coverage, DecideError, ExplorationCoverage, NotReached, Outcome, Parts, Reached,
     Reason, SearchEnd, StatesError, Statistics, StoppedAt, Verdict,
 };
-use crate::search::{Deepened, Options, Step, Task, deepen_with};
+use crate::search::{Deepened, Options, Searched, Step, Task, deepen_with};
 use crate::states::planned;
+use crate::statics::{Cache, Statics};
 
 /// A check or an exploration to decide.
 #[derive(Clone, Copy, Debug)]
@@ -51,6 +52,8 @@ pub fn decide(request: &Request<'_>, observer: &mut dyn Observer) -> Result<Outc
 pub struct Decider {
     /// Gates by package and structure.
     reached: Mutex<BTreeMap<(String, StructureKey), Gate>>,
+    /// Statics that checks read and change.
+    statics: Cache,
 }
 
 /// Gate before a check passes: whether operations reach states outside the checked ones.
@@ -79,17 +82,20 @@ impl Decider {
         let Request { module, subject, bounds, options, .. } = *request;
         let task = Task { module, path: &subject.path, bounds, diagram: &Bdd::default };
         let deepened = deepen_with(&task, options, observer)?;
+        let mut assumptions = always(request);
+        assumptions.push(Assumption::FreedAddressesNotReused);
         let (verdict, reached) = match &deepened.end {
             SearchEnd::Failed(failure) => (Verdict::Fails(failure.clone()), Reached::NotAsked),
             SearchEnd::Undecided(reasons) => (Verdict::Unknown(reasons.clone()), Reached::NotAsked),
-            SearchEnd::Covered => match self.gate(request, observer) {
-                Gate::Shut(reason) => (Verdict::Unknown(vec![reason]), Reached::NotAsked),
-                // The only way for a check to hold.
-                Gate::Open(reached) => (Verdict::Holds, reached),
+            SearchEnd::Covered => match self.statics(request, &deepened, &mut assumptions, observer) {
+                Err(reason) => (Verdict::Unknown(vec![reason]), Reached::NotAsked),
+                Ok(()) => match self.gate(request, observer) {
+                    Gate::Shut(reason) => (Verdict::Unknown(vec![reason]), Reached::NotAsked),
+                    // The only way for a check to hold.
+                    Gate::Open(reached) => (Verdict::Holds, reached),
+                },
             },
         };
-        let mut assumptions = always(request);
-        assumptions.push(Assumption::FreedAddressesNotReused);
         match &reached {
             Reached::NotTried(why) => assumptions.push(Assumption::ReachesNoOtherStates(why.clone())),
             Reached::Contained { states, is_complete: false } => {
@@ -99,6 +105,28 @@ impl Decider {
         }
         assumptions.extend(one_valued(request, &deepened)?);
         Ok(check_outcome(request, deepened, reached, assumptions, verdict))
+    }
+
+    /// Whether the check does not depend on what earlier calls left in statics.
+    fn statics(
+        &self,
+        request: &Request<'_>,
+        deepened: &Deepened,
+        assumptions: &mut Vec<Assumption>,
+        observer: &SharedObserver<'_>,
+    ) -> Result<(), Reason> {
+        let Some(last) = deepened.steps.last() else { return Ok(()) };
+        let Request { module, subject, bounds, options, .. } = *request;
+        let statics = Statics { module, bounds, options, observer, cache: &self.statics };
+        let Searched { traffic, hidden, .. } = &last.searched;
+        let checks = statics.judge(&subject.path, traffic, hidden.as_ref())?;
+        if !checks.is_empty() {
+            assumptions.push(Assumption::StaticsOfOtherChecks { checks });
+        }
+        if traffic.uses_seed {
+            assumptions.push(Assumption::OneSeed);
+        }
+        Ok(())
     }
 
     /// Compares the states that operations reach with the checked ones, once for each structure.

@@ -15,6 +15,7 @@ use glassbox_vm::track::{Concolic, Decision, Shadow, Term, TermId, Terms, Tracke
 use crate::ids::ByteSpan;
 use crate::imports;
 use crate::result::Bounds;
+use crate::warm_up::Seed;
 
 /// A machine and the state of its host functions.
 #[derive(Debug)]
@@ -22,14 +23,25 @@ pub struct Guest {
     /// The machine.
     pub machine: Machine<Concolic>,
     host: Runtime<HostState>,
+    /// The seed of std's hashers.
+    pub(crate) seed: Seed,
+    /// End of the blocks of the heap that std allocated for itself.
+    pub(crate) warm_until: u32,
+    module: Arc<Module>,
+    limits: Limits,
 }
 
 impl Guest {
     /// Instantiates a module.
     pub fn new(module: Arc<Module>, limits: Limits) -> Result<Self, InstantiateError> {
         let mut host = Runtime { inner: HostState::default() };
-        let machine = Machine::new(module, Concolic::default(), limits, &mut host)?;
-        Ok(Self { machine, host })
+        let machine = Machine::new(module.clone(), Concolic::default(), limits, &mut host)?;
+        Ok(Self { machine, host, seed: Seed::default(), warm_until: 0, module, limits })
+    }
+
+    /// Another machine with the same module.
+    pub(crate) fn fresh(&self) -> Result<Self, InstantiateError> {
+        Self::new(self.module.clone(), self.limits)
     }
 
     /// The state of the host functions.

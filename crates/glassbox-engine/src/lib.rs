@@ -28,4 +28,6 @@ pub mod result;
 pub mod search;
 pub mod skeleton;
 pub mod states;
+mod statics;
 mod user_function;
+mod warm_up;

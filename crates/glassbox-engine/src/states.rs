@@ -10,12 +10,13 @@ use glassbox_vm::module::Module;
 
 use crate::collection::Collection;
 use crate::guest::Guest;
-use crate::hidden::Outside;
+use crate::hidden::{Outside, Start};
 use crate::invariant::{Initial, initial};
 use crate::limits::INVARIANT_FUEL;
 use crate::picture::{Picture, described};
 use crate::result::{Bounds, StatesError};
 use crate::skeleton::{Skeleton, plan};
+use crate::warm_up::warm_up;
 
 /// The states of a check.
 #[derive(Debug)]
@@ -55,7 +56,21 @@ pub fn states_in<D: Diagram>(
     diagram: D,
     goes_on: &dyn Fn() -> bool,
 ) -> Result<States<D>, StatesError> {
+    states_from(&Start::default(), layout, module, check, bounds, diagram, goes_on)
+}
+
+/// Computes the valid states if memory outside the structures is as `start` says.
+pub(crate) fn states_from<D: Diagram>(
+    start: &Start,
+    layout: Layout,
+    module: &Arc<Module>,
+    check: &str,
+    bounds: &Bounds,
+    diagram: D,
+    goes_on: &dyn Fn() -> bool,
+) -> Result<States<D>, StatesError> {
     let (mut guest, record) = planned(layout, module, check, bounds)?;
+    start.write(&mut guest);
     guest.machine.seal();
     let mut outside = Outside::new(&guest, &record);
     let mut space = Space::new(diagram);
@@ -67,6 +82,12 @@ pub fn states_in<D: Diagram>(
     outside.watch(&mut guest);
     let initial = initial(&mut guest, &mut space, &mut skeleton, INVARIANT_FUEL, goes_on)?;
     outside.remember_reads(&mut guest);
+    if !start.unknown.is_empty() {
+        skeleton.restore(&mut guest);
+        guest.machine.make_unknown(&start.unknown);
+        skeleton.keep(&mut guest);
+        outside.forbid(&start.unknown);
+    }
     if space.is_empty(&initial.valid) {
         return Err(StatesError::Empty { check: check.to_owned() });
     }
@@ -97,7 +118,7 @@ pub(crate) fn planned(
     bounds: &Bounds,
 ) -> Result<(Guest, Record), StatesError> {
     let mut guest = Guest::new(module.clone(), Limits::default())?;
-    guest.machine.set_layout(layout);
+    warm_up(&mut guest, layout, check)?;
     guest.host().bounds.clone_from(bounds);
     let record = plan(&mut guest, check)?;
     Ok((guest, record))

@@ -28,6 +28,11 @@ macro_rules! __glassbox_export {
             #[unsafe(export_name = concat!($crate::__private::plan_export_prefix!(), $path))]
             $plan
 
+            #[unsafe(export_name = concat!($crate::__private::warm_up_export_prefix!(), $path))]
+            extern "C" fn __glassbox_warm_up(what: u32) {
+                $crate::__private::warm_up(what);
+            }
+
             $(
                 #[unsafe(export_name = concat!($crate::__private::new_export_prefix!(), $path))]
                 $new

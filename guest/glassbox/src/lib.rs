@@ -97,7 +97,7 @@ pub mod __private {
 
     pub use glassbox_abi::{
         Arg, Bound, Function, Kind, Role, Subject, apply_export_prefix, check_export_prefix, checks_section,
-        explorations_section, explore_export_prefix, new_export_prefix, plan_export_prefix,
+        explorations_section, explore_export_prefix, new_export_prefix, plan_export_prefix, warm_up_export_prefix,
     };
 
     pub use crate::children::{Summaries, shape};
@@ -112,5 +112,7 @@ pub mod __private {
     pub use crate::plan::{Choice, Counter, Plan, Tag, Variants, plan};
     pub use crate::returned::{Returned, returned};
     pub use crate::runtime::start;
+    #[cfg(all(glassbox, target_family = "wasm"))]
+    pub use crate::runtime::warm_up;
     pub use crate::values::{MOST_VALUES, Values, combinations};
 }

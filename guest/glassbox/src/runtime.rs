@@ -45,6 +45,18 @@ mod machine {
         unsafe { gb_panic(message.as_ptr(), message.len(), file.as_ptr(), file.len(), line, column) }
     }
 
+    /// Makes std set up what it sets up once: the streams (0) or the seed of its hashers (1). Otherwise the first run that
+    /// prints or hashes would seem to leave something for the next one.
+    pub fn warm_up(what: u32) {
+        if what == 0 {
+            start();
+            drop(std::io::stdout().lock());
+            drop(std::io::stderr().lock());
+        } else {
+            std::hint::black_box(std::hash::RandomState::new());
+        }
+    }
+
     /// Installs the panic hook, once.
     pub fn start() {
         static STARTED: Once = Once::new();
@@ -54,7 +66,7 @@ mod machine {
 }
 
 #[cfg(all(glassbox, target_family = "wasm"))]
-pub use machine::start;
+pub use machine::{start, warm_up};
 
 /// Prepares a run; natively there is nothing to do.
 #[cfg(not(all(glassbox, target_family = "wasm")))]

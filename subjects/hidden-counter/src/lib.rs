@@ -31,6 +31,9 @@ left_behind! {
     DEPTH = 0;
     LIMIT = 3;
     LAST = 0;
+    COUNTED = 0;
+    COUNTED_TOO = 0;
+    FORBIDDEN = 0;
 }
 
 /// The third call does nothing: hidden.
@@ -114,4 +117,59 @@ fn toggle_if_allowed(light: &mut Light) {
 fn toggle_by_way_of_a_static(light: &mut Light) {
     NOBODY_READS.store(light.on.into(), Relaxed);
     light.on = NOBODY_READS.load(Relaxed) == 0;
+}
+
+/// A table that is made when it is first needed, and is always the same: harmless.
+static TABLE: OnceLock<[bool; 2]> = OnceLock::new();
+
+/// Toggles by the table.
+#[glassbox::check]
+fn toggle_by_table(light: &mut Light) {
+    light.on = TABLE.get_or_init(|| [true, false])[usize::from(light.on)];
+}
+
+/// Counts its calls, and does nothing with the number: harmless.
+#[glassbox::check]
+fn toggle_and_count(light: &mut Light) {
+    COUNTED.fetch_add(1, Relaxed);
+    light.on = !light.on;
+}
+
+/// Prints, and makes a set of std with a random seed: harmless.
+#[glassbox::check]
+fn toggle_and_print(light: &mut Light) {
+    println!("{}", light.on);
+    eprint!("now");
+    let other: std::collections::HashSet<bool> = [!light.on].into();
+    light.on = other.contains(&true);
+}
+
+/// Leaves something for another check.
+#[glassbox::check]
+fn forbid(light: &mut Light) {
+    if light.on {
+        FORBIDDEN.store(1, Relaxed);
+    }
+}
+
+/// Reads what another check leaves: hidden.
+#[glassbox::check]
+fn toggle_unless_forbidden(light: &mut Light) {
+    if FORBIDDEN.load(Relaxed) == 0 {
+        light.on = !light.on;
+    }
+    assert!(FORBIDDEN.load(Relaxed) == 0);
+}
+
+/// Reads what another check leaves, and does the same with it: harmless.
+#[glassbox::check]
+fn toggle_also_if_forbidden(light: &mut Light) {
+    let was_forbidden = FORBIDDEN.load(Relaxed) != 0;
+    light.on = if was_forbidden { !light.on } else { light.on ^ true };
+}
+
+/// Writes its counter into the light: hidden.
+#[glassbox::check]
+fn switch_by_count(light: &mut Light) {
+    light.on = COUNTED_TOO.fetch_add(1, Relaxed) & 1 != 0;
 }

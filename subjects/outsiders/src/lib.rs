@@ -104,34 +104,6 @@ mod no_buffer {
     }
 }
 
-/// A part of the state is in a static, which the one operation writes and the other does not look at.
-mod hidden_static {
-    use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-
-    use glassbox::Structure;
-
-    #[used]
-    static WAS_ON: AtomicBool = AtomicBool::new(false);
-
-    #[derive(Default, Structure)]
-    #[glassbox(no_invariant)]
-    struct Light {
-        on: bool,
-    }
-
-    #[glassbox::check]
-    fn switch(light: &mut Light, on: bool) {
-        light.on = on;
-        WAS_ON.store(on, Relaxed);
-    }
-
-    /// Changes nothing.
-    #[glassbox::check]
-    fn look(light: &mut Light) {
-        light.on ^= false;
-    }
-}
-
 /// A field can be more than its domain says, but only after two operations.
 mod missing_value {
     use glassbox::Structure;

@@ -123,12 +123,6 @@ fn is_contained(check: &str) {
 }
 
 #[test]
-fn a_hidden_static_is_seen() {
-    let (cause, _) = outsider("hidden_static::look", &Bounds::none());
-    assert!(matches!(cause, OutsideCause::HiddenState { .. }), "{cause:?}");
-}
-
-#[test]
 fn a_missing_value_is_seen() {
     let (cause, _) = outsider("missing_value::look", &Bounds::none());
     assert_eq!(cause, no_such_state("`switch.setting` is 7, and no state of the space has that there (0, 1)"));

@@ -306,6 +306,11 @@ impl Explorer {
         walk(&self.machine, &self.baseline, subject, tokens, classes, self.matching)
     }
 
+    /// The memory of the machine's current state, without a subject.
+    pub(crate) fn image_after(&mut self) -> Image {
+        self.image_now(0, BTreeSet::new())
+    }
+
     /// The memory of the machine's current state, with these keys.
     fn image_now(&mut self, subject: u32, keys: BTreeSet<u32>) -> Image {
         let ExplorationHost { tokens, next_token, classes, .. } = &self.host.inner;

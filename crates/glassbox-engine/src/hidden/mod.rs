@@ -15,10 +15,13 @@
 //! | file | holds |
 //! |---|---|
 //! | `outside.rs` | memory outside the structures |
+//! | `start.rs` | what it holds at the start of runs |
 //! | `traffic.rs` | bytes there that runs change and read |
 
 mod outside;
+mod start;
 mod traffic;
 
 pub use outside::Outside;
+pub use start::Start;
 pub(crate) use traffic::{Traffic, hidden_state};

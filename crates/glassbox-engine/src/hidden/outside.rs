@@ -6,6 +6,7 @@ use std::ops::Range;
 use glassbox_abi::Skeleton as Record;
 
 use crate::guest::Guest;
+use crate::warm_up::Seed;
 
 /// Memory outside the structures.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +15,14 @@ pub struct Outside {
     pub(super) ranges: Vec<Range<u32>>,
     /// Bytes that invariants read while the valid states were computed.
     pub(super) read: BTreeSet<u32>,
+    /// Whether an operation read a static that may be written to. Reads of invariants are recorded anyway.
+    pub(crate) is_read: bool,
+    /// The seed of std's hashers.
+    pub(super) seed: Seed,
+    /// Whether a run, or an invariant, depends on a byte whose value is unknown.
+    pub(super) depends_on_unknown: bool,
+    /// Statics that depend on a byte whose value is unknown.
+    pub(super) spread: BTreeSet<u32>,
 }
 
 impl Outside {
@@ -28,7 +37,7 @@ impl Outside {
         blocks.extend(record.blocks.iter().map(|own| block(own.address, own.len, false)));
         blocks.sort_by_key(|(range, _)| range.start);
         let ranges = std::iter::once(guest.machine.statics()).chain(join(blocks));
-        Self { ranges: ranges.collect(), read: BTreeSet::new() }
+        Self { ranges: ranges.collect(), seed: guest.seed.clone(), ..Self::default() }
     }
 
     /// From the first byte to the last one.
@@ -51,6 +60,36 @@ impl Outside {
     /// Bytes outside the structures that runs have read since recording began.
     pub(super) fn read_by(&self, guest: &Guest) -> impl Iterator<Item = u32> + '_ {
         guest.machine.tracker().read_outside().into_iter().filter(|&address| self.contains(address))
+    }
+
+    /// Invariants must not have read bytes whose values are unknown.
+    pub(crate) fn forbid(&mut self, unknown: &BTreeSet<u32>) {
+        self.depends_on_unknown |= !self.read.is_disjoint(unknown);
+    }
+
+    /// Notes what an operation did, before it is judged: whether it read statics, and which memory depends on bytes whose
+    /// values are unknown.
+    pub(crate) fn note_operation(&mut self, guest: &mut Guest) {
+        self.is_read |= guest.machine.tracker().has_read_statics();
+        let returned = guest.host().returned.map(|(_, value)| value.shadow.term);
+        let statics = guest.machine.statics();
+        let dependent = guest.machine.tracker_mut().bytes_that_depend_on_unknown();
+        let heap = guest.machine.heap();
+        let is_live = |address: u32| {
+            let block = heap.block_at_or_before(address).filter(|block| address < block.address + block.size);
+            block.is_some_and(|block| block.freed.is_none())
+        };
+        // The stack is gone when the run is over.
+        let in_heap = dependent.iter().any(|&address| address >= statics.end && is_live(address));
+        self.spread.extend(dependent.into_iter().filter(|address| statics.contains(address)));
+        let tracker = guest.machine.tracker_mut();
+        self.depends_on_unknown |= in_heap || returned.is_some_and(|term| tracker.is_unknown(term));
+        tracker.forget_unknown();
+    }
+
+    /// Notes whether a run, or the judge, depended on bytes whose values are unknown.
+    pub(crate) fn note_unknown(&mut self, guest: &Guest) {
+        self.depends_on_unknown |= guest.machine.tracker().depended_on_unknown();
     }
 
     fn contains(&self, address: u32) -> bool {

@@ -5,20 +5,39 @@ use std::ops::Range;
 
 use glassbox_space::{Diagram, State};
 use glassbox_vm::module::Module;
+use glassbox_vm::track::TermId;
 
 use crate::result::HiddenState;
 use crate::states::States;
 use crate::user_function::user_function;
+
+/// The most combinations of bytes that runs may leave; with more, all of them vary.
+const MOST_LEFT: usize = 16;
 
 /// Changes and reads outside the structures.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Traffic {
     /// Bytes that a run left changed, with the least state that did.
     changed: BTreeMap<u32, State>,
+    /// What runs left in changed bytes of statics, each combination once. If there are more than [`MOST_LEFT`], the first ones
+    /// and one more, whatever the order of runs.
+    left: BTreeSet<BTreeMap<u32, u8>>,
+    /// Changed bytes whose value depends on the state, or leads to a block that the run made.
+    varying: BTreeSet<u32>,
     /// Bytes that a run read before it wrote them.
     read: BTreeSet<u32>,
     /// The least state whose run left a global or a table changed. Reads of those are not recorded.
     registers: Option<State>,
+    /// Whether a run changed or read a block of the heap that belongs to statics of the user. Where it lies may differ between
+    /// checks.
+    pub(crate) changes_heap: bool,
+    pub(crate) reads_heap: bool,
+    /// Whether a run made a hasher of std with the one seed that is tried.
+    pub(crate) uses_seed: bool,
+    /// Whether a run depends on a byte whose value is unknown.
+    pub(crate) depends_on_unknown: bool,
+    /// Statics that depend on a byte whose value is unknown.
+    pub(crate) spread: BTreeSet<u32>,
 }
 
 /// Names the function that wrote hidden state. `trace` is the position of the write, if known.
@@ -28,18 +47,37 @@ pub(crate) fn hidden_state(module: &Module, range: Range<u32>, trace: Vec<u32>) 
 }
 
 impl Traffic {
+    /// The changes that a constructor makes: the bytes, and whether they have other values each time.
+    pub(crate) fn of_constructor(left: BTreeMap<u32, u8>, varying: BTreeSet<u32>) -> Self {
+        let changed = left.keys().chain(&varying).map(|at| (*at, State::from_iter([]))).collect();
+        Self { changed, left: BTreeSet::from([left]), varying, ..Self::default() }
+    }
+
     /// Records changes that the run from `state`, which has returned, left outside. Returns whether there are any.
     pub(crate) fn note<D: Diagram>(&mut self, states: &mut States<D>, state: &State) -> bool {
         let is_first = |known: &State| state < known;
-        let mut any = false;
-        for range in &states.outside.ranges {
-            for address in states.guest.machine.changed(range.clone()) {
+        let (mut any, mut left) = (false, BTreeMap::new());
+        let statics = states.guest.machine.statics();
+        for range in states.outside.ranges.clone() {
+            for address in states.guest.machine.changed(range) {
                 any = true;
+                self.changes_heap |= address >= statics.end.max(states.guest.warm_until);
+                if states.outside.seed.contains(address) {
+                    continue;
+                }
                 if self.changed.get(&address).is_none_or(is_first) {
                     self.changed.insert(address, state.clone());
                 }
+                let image = states.guest.machine.byte_image(address);
+                let is_known = image.term == TermId::NONE && image.undefined == 0;
+                if !(is_known && statics.contains(&address)) || leads_to_new_block(states, address) {
+                    self.varying.insert(address);
+                } else {
+                    left.insert(address, image.value);
+                }
             }
         }
+        self.add_left([left]);
         if states.guest.machine.registers_changed(states.skeleton.start()) {
             any = true;
             if self.registers.as_ref().is_none_or(is_first) {
@@ -51,8 +89,18 @@ impl Traffic {
 
     /// Records the reads of all runs.
     pub(crate) fn note_reads<D: Diagram>(&mut self, states: &States<D>) {
-        self.read.extend(states.outside.read_by(&states.guest));
-        self.read.extend(&states.outside.read);
+        let (outside, statics) = (&states.outside, states.guest.machine.statics());
+        let all = outside.read_by(&states.guest).chain(outside.read.iter().copied());
+        for address in all {
+            if outside.seed.contains(address) {
+                self.uses_seed = true;
+            } else {
+                self.reads_heap |= address >= statics.end.max(states.guest.warm_until);
+                self.read.insert(address);
+            }
+        }
+        self.depends_on_unknown |= outside.depends_on_unknown;
+        self.spread.extend(&outside.spread);
     }
 
     /// Adds the changes and reads of another part.
@@ -61,11 +109,52 @@ impl Traffic {
             let known = self.changed.entry(address).or_insert_with(|| state.clone());
             *known = state.min(known.clone());
         }
+        self.add_left(other.left);
+        self.varying.extend(other.varying);
         self.read.extend(other.read);
         self.registers = match (self.registers.take(), other.registers) {
             (Some(one), Some(other)) => Some(one.min(other)),
             (one, other) => one.or(other),
         };
+        self.changes_heap |= other.changes_heap;
+        self.reads_heap |= other.reads_heap;
+        self.uses_seed |= other.uses_seed;
+        self.depends_on_unknown |= other.depends_on_unknown;
+        self.spread.extend(other.spread);
+    }
+
+    /// Bytes that runs read before they wrote them.
+    pub(crate) fn read(&self) -> &BTreeSet<u32> {
+        &self.read
+    }
+
+    /// Bytes that runs left changed.
+    pub(crate) fn changed(&self) -> impl Iterator<Item = u32> + '_ {
+        self.changed.keys().copied()
+    }
+
+    fn add_left(&mut self, left: impl IntoIterator<Item = BTreeMap<u32, u8>>) {
+        for bytes in left {
+            self.left.insert(bytes);
+            if self.left.len() > MOST_LEFT + 1 {
+                self.left.pop_last();
+            }
+        }
+    }
+
+    /// Changed bytes of which it is not known what runs leave in them.
+    pub(crate) fn varying(&self) -> BTreeSet<u32> {
+        if self.left.len() > MOST_LEFT { self.changed.keys().copied().collect() } else { self.varying.clone() }
+    }
+
+    /// What runs leave in the other changed bytes.
+    pub(crate) fn left(&self) -> &BTreeSet<BTreeMap<u32, u8>> {
+        &self.left
+    }
+
+    /// Whether a run left a global or a table changed.
+    pub(crate) fn changes_registers(&self) -> bool {
+        self.registers.is_some()
     }
 
     /// The first bytes that one run changed and some run read, and a state whose run changed them.
@@ -80,4 +169,18 @@ impl Traffic {
         }
         Some((first..end, state.clone()))
     }
+}
+
+/// Whether a word that contains this byte is an address in a block that the run made: then what the byte says is true only
+/// with that block.
+fn leads_to_new_block<D: Diagram>(states: &States<D>, address: u32) -> bool {
+    let machine = &states.guest.machine;
+    let word = |at: u32| {
+        let bytes = machine.memory().get(at, 4)?;
+        Some(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
+    };
+    let is_in = |word: u32| {
+        machine.heap().new_blocks().any(|block| (block.address..=block.address + block.size).contains(&word))
+    };
+    (address.saturating_sub(3)..=address).filter_map(word).any(is_in)
 }

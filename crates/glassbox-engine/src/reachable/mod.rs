@@ -137,7 +137,7 @@ impl Inquiry {
             Err(what) => return Ok(Reachable::NotTried(NotReached::NotDecodable { what })),
         };
         let operations = self.operations();
-        let mut judge = Judge { states, decoder, statics: None, within: Vec::new(), outside: None };
+        let mut judge = Judge { states, decoder, within: Vec::new(), outside: None };
         let (n_made, is_complete) = reach(&mut self.explorer, &mut judge, &self.new, &operations, go_on);
         Ok(match judge.outside {
             None if judge.within.is_empty() => Reachable::NotTried(NotReached::LargeConstructor { most: SMALL }),
@@ -254,8 +254,6 @@ fn reach<D: Diagram>(
 struct Judge<D: Diagram> {
     states: States<D>,
     decoder: Decoder,
-    /// Memory outside the structure after the first call.
-    statics: Option<Vec<u8>>,
     /// States within the bounds.
     within: Vec<usize>,
     /// A state that is not valid: reason, previous state, and last step.
@@ -282,7 +280,7 @@ impl<D: Diagram> Judge<D> {
                 return true;
             }
             Decoded::Nothing(what) => Some(OutsideCause::NoSuchState { what }),
-            Decoded::State(choices) => self.what_is_wrong(&choices).or_else(|| self.hidden(explorer)),
+            Decoded::State(choices) => self.what_is_wrong(&choices),
         };
         self.within.push(state);
         self.outside = cause.map(|cause| (cause, from, step.clone()));
@@ -316,16 +314,5 @@ impl<D: Diagram> Judge<D> {
         let wrong = audit::judge_state(&mut self.states, &state).err();
         let message = self.states.guest.host().broken.take().or(wrong);
         Some(OutsideCause::Invalid { message })
-    }
-
-    /// Whether statics have changed since the structure was made.
-    fn hidden(&mut self, explorer: &Explorer) -> Option<OutsideCause> {
-        let machine = explorer.machine();
-        let range = machine.statics();
-        let now = &machine.memory().bytes()[range.start as usize..range.end as usize];
-        let before = self.statics.get_or_insert_with(|| now.to_vec());
-        let at = now.iter().zip(before.iter()).position(|(now, before)| now != before)?;
-        let address = range.start + u32::try_from(at).unwrap_or(0);
-        Some(OutsideCause::HiddenState { address })
     }
 }

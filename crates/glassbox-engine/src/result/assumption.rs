@@ -28,6 +28,11 @@ pub enum Assumption {
         /// The field.
         field: String,
     },
+    /// Other checks of the module, which fail or are not decided, change no static that this one reads.
+    StaticsOfOtherChecks {
+        /// Their paths.
+        checks: Vec<String>,
+    },
     /// One seed of `RandomState` stands for all.
     OneSeed,
     /// States with more elements than this were not explored further.

@@ -74,6 +74,8 @@ pub enum StoppedAt {
     },
     /// All transitions are covered, but the states that operations reach were not compared with the checked ones.
     Reaching,
+    /// All transitions are covered, but it is not known what other checks leave in statics.
+    Statics,
     /// Some histories were not tried.
     Exploring {
         /// States found.
@@ -173,11 +175,6 @@ pub enum OutsideCause {
     Invalid {
         /// The invariant's message, if it has one.
         message: Option<String>,
-    },
-    /// Memory outside the structure has changed.
-    HiddenState {
-        /// The first byte that changed.
-        address: u32,
     },
 }
 

@@ -126,6 +126,7 @@ impl PartResult {
             runs: self.runs,
             audited: self.audited,
             hidden: self.hidden,
+            traffic: self.traffic,
             repeated: self.repeated,
             peak_nodes: self.peak_nodes,
         }
@@ -149,12 +150,10 @@ impl PartResult {
             (PartEnd::Complete, None) if covered != transitions => {
                 mistake(Mistake::WrongSum { covered: covered.clone(), transitions: transitions.clone() })
             }
-            (PartEnd::Complete, None) => match (&self.undecided, &self.hidden) {
-                (Some((_, reason)), _) => reason.clone().into(),
-                (None, Some(hidden)) => Reason::HiddenState(hidden.clone()).into(),
-                // The only way to `Covered`: nothing is left, nothing was covered twice, nothing fails, every run ended, no
-                // hidden state.
-                (None, None) => SearchEnd::Covered,
+            (PartEnd::Complete, None) => match &self.undecided {
+                Some((_, reason)) => reason.clone().into(),
+                // The only way to `Covered`: nothing is left, nothing was covered twice, nothing fails, every run ended.
+                None => SearchEnd::Covered,
             },
         }
     }

@@ -1,7 +1,7 @@
 //! Precautions that a search needs from the first run on.
 //!
-//! Two facts show only when some run does them: it writes to a data segment that was taken for constant, or it changes
-//! memory outside the structures. Earlier runs were observed less closely. Their results are not wrong, but the number
+//! Two facts show only when some run does them: it writes to a data segment that was taken for constant, or it reads or
+//! changes memory outside the structures. Earlier runs were observed less closely. Their results are not wrong, but the number
 //! of runs depends on the order of runs, and their reads outside the structures are not known. So the search restarts,
 //! with the precautions that it needs. Hardly any code needs one.
 
@@ -32,10 +32,12 @@ impl Precautions {
     /// Applies the precautions to the machine.
     pub(super) fn take<D: Diagram>(&self, states: &mut States<D>) {
         let watched = self.watches_outside.then(|| states.outside.span());
+        let statics = states.guest.machine.writable_statics();
         let tracker = states.guest.machine.tracker_mut();
         for range in &self.written_segments {
             tracker.forget_constants(range.clone());
         }
         tracker.watch_outside(watched);
+        tracker.watch_statics(statics);
     }
 }

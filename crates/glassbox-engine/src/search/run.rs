@@ -74,6 +74,7 @@ impl Runner {
         watch_writes(states);
         let (mut finding, mut leaving) = (self.execute(states).err(), None);
         let n_running = states.guest.machine.tracker().decisions().len();
+        states.outside.note_operation(&mut states.guest);
         if finding.is_none() {
             states.guest.machine.set_fuel(self.fuel);
             match Judge::new(states, state, &self.rules, self.scratch).judge()? {
@@ -82,6 +83,7 @@ impl Runner {
                 Judgement::Broken(broken) => finding = Some(broken),
             }
         }
+        states.outside.note_unknown(&states.guest);
         let decisions = states.guest.machine.tracker().decisions();
         let n_decisions = if self.rules.has(Rule::JudgingDecides) { decisions.len() } else { n_running };
         let decisions = Decisions { all: decisions.take(n_decisions).collect(), n_running };

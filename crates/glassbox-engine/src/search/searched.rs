@@ -2,6 +2,7 @@
 
 use glassbox_space::BigUint;
 
+use crate::hidden::Traffic;
 use crate::result::{HiddenState, Reason, SearchEnd};
 
 /// Result of a search. Unless it was stopped, all fields except the measurements are the same for any number of jobs.
@@ -17,8 +18,11 @@ pub struct Searched {
     pub runs: u64,
     /// States that an audit ran one by one, and that agree with their class.
     pub audited: u64,
-    /// Hidden state, if any: memory outside the structures that one run writes and another reads.
+    /// Memory outside the structures that one run writes and another reads, if any. Whether a verdict can ignore it,
+    /// [`decide`](crate::decide) says.
     pub hidden: Option<HiddenState>,
+    /// All reads and changes of memory outside the structures.
+    pub(crate) traffic: Traffic,
     /// A measurement: runs that were repeated because the states they cover lay in the parts of several jobs.
     pub repeated: u64,
     /// A measurement: the largest number of diagram nodes that the remaining states took, as far as it was measured.
@@ -35,6 +39,7 @@ impl Searched {
             runs: 0,
             audited: 0,
             hidden: None,
+            traffic: Traffic::default(),
             repeated: 0,
             peak_nodes: 0,
         }

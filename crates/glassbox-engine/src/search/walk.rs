@@ -103,6 +103,7 @@ impl<S: Clone> Walk<S> {
         let before = precautions.clone();
         // After a finding, the run or the judge may have stopped half-way; and then the check fails in any case.
         precautions.watches_outside |= class.finding.is_none() && traffic.note(states, &class.state);
+        precautions.watches_outside |= states.outside.is_read;
         let constants = states.guest.machine.tracker().constants();
         let written = self.constants.iter().filter(|range| !constants.contains(range));
         precautions.join(&Precautions { written_segments: written.cloned().collect(), watches_outside: false });

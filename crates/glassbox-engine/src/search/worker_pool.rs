@@ -33,7 +33,7 @@ use super::run::Runner;
 use super::searched::Searched;
 use crate::observer::{Event, Observer, Progress, SharedObserver};
 use crate::result::{Bounds, Finding, InvariantError, Reason, StatesError};
-use crate::states::{States, states_in};
+use crate::states::{States, states_from};
 
 /// A check and its bounds.
 pub struct Task<'a, D> {
@@ -144,10 +144,12 @@ impl<D: Diagram> WorkerPool<'_, '_, D> {
     /// The states, in two layouts if there are audits; or the reason why there is nothing to search.
     fn prepare(&self) -> Result<Result<(States<D>, Runner), Reason>, StatesError> {
         let Task { module, path, bounds, diagram } = *self.task;
-        let mut states = states_in(Layout::Upward, module, path, bounds, diagram(), &|| self.observer.goes_on())?;
+        let find = |layout| {
+            states_from(&self.options.start, layout, module, path, bounds, diagram(), &|| self.observer.goes_on())
+        };
+        let mut states = find(Layout::Upward)?;
         if self.options.audit.is_some() {
-            let other = states_in(Layout::Downward, module, path, bounds, diagram(), &|| self.observer.goes_on())?;
-            states.other_layout = Some(Box::new(other));
+            states.other_layout = Some(Box::new(find(Layout::Downward)?));
         }
         let runner = Runner::new(&mut states, path, self.options)?;
         Ok(runner.map(|runner| (states, runner)).ok_or_else(|| no_check(path)))

@@ -46,7 +46,12 @@ pub fn stop_cause(cause: StopCause) -> String {
 
 /// Whether a reason is about the search at some bounds; others are about the check as a whole.
 fn is_about_a_step(reason: &Reason) -> bool {
-    !matches!(reason, Reason::Outside(_) | Reason::ReachFailed(_) | Reason::Stopped { at: StoppedAt::Reaching, .. })
+    !matches!(
+        reason,
+        Reason::Outside(_)
+            | Reason::ReachFailed(_)
+            | Reason::Stopped { at: StoppedAt::Reaching | StoppedAt::Statics, .. }
+    )
 }
 
 fn text(reason: &Reason) -> String {
@@ -87,6 +92,9 @@ fn stopped_at(at: &StoppedAt) -> String {
         StoppedAt::Reaching => {
             "the search was stopped before the states that operations reach were compared with the checked ones"
                 .to_owned()
+        }
+        StoppedAt::Statics => {
+            "the search was stopped before the statics that other checks change were known".to_owned()
         }
         StoppedAt::Exploring { states, operations } => {
             format!(
@@ -147,9 +155,6 @@ fn outsider(outsider: &Outsider) -> String {
         OutsideCause::NoSuchState { what } => what.clone(),
         OutsideCause::Invalid { message: None } => "the invariant does not hold there".to_owned(),
         OutsideCause::Invalid { message: Some(message) } => format!("the invariant does not hold there ({message})"),
-        OutsideCause::HiddenState { address } => {
-            format!("hidden state: memory outside the structure has changed at {address:#x}")
-        }
     };
     let calls = outsider.history.iter().map(|call| format!("\n    {}", call.statement()));
     let calls: String = calls.collect();

@@ -58,6 +58,35 @@ impl<T: Tracker> Machine<T> {
         start..self.heap.range().start.max(start)
     }
 
+    /// Addresses of the statics that may be written to: those after the read-only data, which the linker puts first.
+    pub fn writable_statics(&self) -> std::ops::Range<u32> {
+        let statics = self.statics();
+        let read_only: Vec<_> = self.read_only().collect();
+        let start = read_only.iter().map(|range| range.end).max();
+        let is_written = |range: &std::ops::Range<u32>| !read_only.contains(range) && !range.is_empty();
+        let written = self.segments().filter(is_written).map(|range| range.start).min();
+        // If the linker has another order, all of them count.
+        let start = start.filter(|start| written.is_none_or(|written| written >= *start)).unwrap_or(statics.start);
+        start.clamp(statics.start, statics.end)..statics.end
+    }
+
+    /// Addresses of each data segment that is copied at the start.
+    fn segments(&self) -> impl Iterator<Item = std::ops::Range<u32>> + '_ {
+        self.module.data.iter().filter_map(|segment| {
+            let start = self.constant(segment.active?) as u32;
+            Some(start..start + segment.bytes.len() as u32)
+        })
+    }
+
+    /// Addresses of the data that the linker calls read-only.
+    pub fn read_only(&self) -> impl Iterator<Item = std::ops::Range<u32>> + '_ {
+        let segments = self.module.read_only_data.iter().filter_map(|index| self.module.data.get(*index as usize));
+        segments.filter_map(|segment| {
+            let start = self.constant(segment.active?) as u32;
+            Some(start..start + segment.bytes.len() as u32)
+        })
+    }
+
     /// The memory.
     pub fn memory(&self) -> &Memory {
         &self.memory

@@ -1,5 +1,6 @@
 //! Access of the host to a machine with terms: it plants terms in memory and reads them back.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::guest::Guest;
@@ -20,6 +21,11 @@ impl<T: Symbolic> Machine<T> {
         });
         let segments: Vec<_> = segments.collect();
         self.tracker.concolic().seal(&self.memory, segments.into_iter());
+    }
+
+    /// Makes the values of bytes unknown: whatever they are, runs should do the same.
+    pub fn make_unknown(&mut self, bytes: &BTreeSet<u32>) {
+        self.tracker.concolic().make_unknown(&self.memory, bytes);
     }
 
     /// Writes `term` to `len` bytes (at most 8, in bounds) at `address`; in this state its value is `word`.

@@ -146,6 +146,11 @@ impl Module {
                     let names = functions.into_iter().flatten();
                     self.function_names = names.map(|naming| (naming.index, naming.name.to_owned())).collect();
                 }
+                Name::Data(segments) => {
+                    let read_only =
+                        segments.into_iter().flatten().filter(|segment| segment.name.starts_with(".rodata"));
+                    self.read_only_data = read_only.map(|segment| segment.index).collect();
+                }
                 _ => {}
             }
         }

@@ -34,6 +34,8 @@ pub struct Module {
     pub(crate) start: Option<u32>,
     pub(crate) elements: Vec<ElementSegment>,
     pub(crate) data: Vec<DataSegment>,
+    /// Indices of the data segments that the linker calls read-only.
+    pub(crate) read_only_data: Vec<u32>,
     /// Offset in the file of the code section's body; addresses in DWARF count from there.
     pub(crate) code_start: u64,
     pub(crate) custom_sections: Vec<(String, Range<u64>)>,

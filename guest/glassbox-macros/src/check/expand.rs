@@ -53,7 +53,6 @@ pub(crate) fn check(check: &Check) -> TokenStream {
             path: #path, check: #record,
             machine: {
                 unsafe extern "C" fn __glassbox_entry #lifetimes (#(#params: *mut u8),*) -> u32 #where_clause {
-                    ::glassbox::__private::start();
                     // SAFETY: the host passes, for each argument, the address of a live value of its type
                     // that nothing else uses during the call, and never drops the moved ones itself.
                     unsafe { #call_by_name }

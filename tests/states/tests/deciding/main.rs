@@ -4,4 +4,5 @@ mod checks;
 mod common;
 mod events;
 mod replays;
+mod statics;
 mod stops;

@@ -41,6 +41,7 @@ mod shadow;
 mod state;
 mod term;
 mod tracker;
+mod unknown;
 mod watching;
 mod writes;
 

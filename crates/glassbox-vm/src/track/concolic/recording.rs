@@ -46,6 +46,9 @@ impl Concolic {
 
     pub(super) fn record(&mut self, term: TermId, question: Question, word: Word) {
         self.n_symbolic += 1;
+        if self.unknown.is_some() && self.decides_on_unknown(term) {
+            return;
+        }
         let answer = self.terms.answer(question, word);
         self.log.record(Decided { term, question, answer });
     }

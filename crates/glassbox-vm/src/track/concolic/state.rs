@@ -8,6 +8,7 @@ use super::outside::Outside;
 use super::presence::Presence;
 use super::shadow::ByteImage;
 use super::term::Terms;
+use super::unknown::Unknown;
 use crate::track::sanitizer::{Sanitizer, SanitizerSnapshot};
 use crate::track::tracker::Tracker;
 
@@ -28,6 +29,11 @@ pub struct Concolic {
     pub(super) overwritten: Vec<(u32, ByteImage)>,
     /// Reads and writes of memory outside the structures, if the host watches it.
     pub(super) outside: Option<Box<Outside>>,
+    /// Statics that may be written to, and whether this run has read one.
+    pub(super) statics: std::ops::Range<u32>,
+    pub(super) has_read_statics: bool,
+    /// Bytes whose values at the start are unknown, if there are any.
+    pub(super) unknown: Option<Box<Unknown>>,
     /// The path of the run, if the host asks for it.
     pub(super) footprint: Option<Footprint>,
     /// Number of instructions that made or used a term, for measuring the cost of symbolic execution.
@@ -71,8 +77,12 @@ impl Concolic {
         self.watched = 0..0;
         self.overwritten.clear();
         self.n_symbolic = 0;
+        self.has_read_statics = false;
         if let Some(outside) = &mut self.outside {
             outside.begin_run();
+        }
+        if let Some(unknown) = &mut self.unknown {
+            unknown.begin_run();
         }
     }
 

@@ -42,8 +42,23 @@ impl Concolic {
         self.footprint
     }
 
+    /// Notes from now on whether runs read bytes of `statics`.
+    pub fn watch_statics(&mut self, statics: std::ops::Range<u32>) {
+        self.statics = statics;
+        self.has_read_statics = false;
+    }
+
+    /// Whether the run has read a byte of the watched statics.
+    pub fn has_read_statics(&self) -> bool {
+        self.has_read_statics
+    }
+
     #[inline(always)]
     pub(super) fn log_read(&mut self, address: u32, len: u32) {
+        if address < self.statics.end && address + len > self.statics.start {
+            self.has_read_statics = true;
+            self.note_unknown_read(address, len);
+        }
         if let Some(reads) = &mut self.reads {
             reads.push((address, len));
         }

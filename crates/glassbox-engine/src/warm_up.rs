@@ -1,0 +1,86 @@
+//! What std sets up once: streams, the number of the thread, and the seed of its hashers.
+//!
+//! `println!` allocates a buffer when it is first called, and `HashMap::new` chooses a seed and changes it with every map. To
+//! the search both would look like hidden state of the code under check. So std is made to set them up before the first run.
+//! The seed comes from addresses; it is chosen in a fresh machine with the usual layout, so that it is the same in every
+//! layout. Other seeds are not tried, which a verdict states as an assumption if a run has used one.
+
+use std::ops::Range;
+
+use glassbox_abi::names::WARM_UP_EXPORT_PREFIX;
+use glassbox_vm::exec::InstantiateError;
+use glassbox_vm::heap::Layout;
+
+use crate::guest::Guest;
+
+/// Arguments of the guest's function.
+const STREAMS: u32 = 0;
+const SEED: u32 = 1;
+
+/// The seed of std's hashers.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Seed {
+    /// Statics that choosing it changes, with their values.
+    pub(crate) bytes: Vec<(u32, u8)>,
+    /// The number that each new hasher changes.
+    pub(crate) counter: Range<u32>,
+}
+
+impl Seed {
+    /// Chooses a seed in a fresh machine. The default if the guest cannot.
+    fn choose(guest: &mut Guest, function: u32) -> Self {
+        let statics = guest.machine.statics();
+        let bytes = |guest: &Guest| {
+            let memory = guest.machine.memory().bytes();
+            memory[statics.start as usize..statics.end as usize].to_vec()
+        };
+        let before = bytes(guest);
+        let is_chosen = guest.invoke(function, &[SEED]).is_ok();
+        let chosen = bytes(guest);
+        let is_chosen = is_chosen && guest.invoke(function, &[SEED]).is_ok();
+        let next = bytes(guest);
+        if !is_chosen {
+            return Self::default();
+        }
+        let differs = |old: &[u8], new: &[u8]| -> Vec<(u32, u8)> {
+            let pairs = (statics.start..).zip(old.iter().zip(new));
+            pairs.filter(|(_, (old, new))| old != new).map(|(at, (_, new))| (at, *new)).collect()
+        };
+        // It is a number of 64 bits, of which the lowest byte changes first.
+        let counter = differs(&chosen, &next).first().map_or(0..0, |(at, _)| at & !7..(at & !7) + 8);
+        Self { bytes: differs(&before, &next), counter }
+    }
+
+    /// Whether it contains the byte at an address.
+    pub(crate) fn contains(&self, address: u32) -> bool {
+        self.counter.contains(&address) || self.bytes.iter().any(|(at, _)| *at == address)
+    }
+}
+
+/// Chooses the layout of a fresh machine and makes std set up what it sets up once. Modules without the function, which are
+/// made by hand, stay as they are.
+pub(crate) fn warm_up(guest: &mut Guest, layout: Layout, check: &str) -> Result<(), InstantiateError> {
+    let function = guest.machine.module().exported_function(&format!("{WARM_UP_EXPORT_PREFIX}{check}"));
+    let Some(function) = function else {
+        guest.machine.set_layout(layout);
+        return Ok(());
+    };
+    let seed = if layout == Layout::Upward {
+        Seed::choose(guest, function)
+    } else {
+        Seed::choose(&mut guest.fresh()?, function)
+    };
+    if layout != Layout::Upward {
+        guest.machine.set_layout(layout);
+    }
+    // A guest that stops here stops again when it prints.
+    let _ = guest.invoke(function, &[STREAMS]);
+    for (at, byte) in &seed.bytes {
+        if let Some(place) = guest.machine.memory_mut().get_mut(*at, 1) {
+            place.fill(*byte);
+        }
+    }
+    guest.seed = seed;
+    guest.warm_until = guest.machine.heap().range().end;
+    Ok(())
+}
