@@ -22,6 +22,7 @@ pub mod judge;
 pub mod limits;
 pub mod lookalikes;
 pub mod observer;
+pub mod oracle;
 pub mod picture;
 pub mod reachable;
 pub mod result;

@@ -13,6 +13,7 @@ use crate::guest::Guest;
 use crate::hidden::{Outside, Start};
 use crate::invariant::{Initial, initial};
 use crate::limits::INVARIANT_FUEL;
+use crate::oracle::Oracle;
 use crate::picture::{Picture, described};
 use crate::result::{Bounds, StatesError};
 use crate::skeleton::{Skeleton, plan};
@@ -35,6 +36,18 @@ pub struct States<D: Diagram> {
     pub outside: Outside,
     /// The same states in another memory layout, if there is one. Audits run states in both layouts and compare.
     pub other_layout: Option<Box<Self>>,
+    /// The full judge, once it was asked.
+    oracle: Option<Box<Oracle>>,
+    source: Source,
+}
+
+/// Where states come from.
+#[derive(Debug)]
+struct Source {
+    module: Arc<Module>,
+    check: String,
+    bounds: Bounds,
+    layout: Layout,
 }
 
 /// Computes the valid states of a check. `bounds` override those in its attribute.
@@ -92,7 +105,9 @@ pub(crate) fn states_from<D: Diagram>(
         return Err(StatesError::Empty { check: check.to_owned() });
     }
     let collection = Collection::new(&mut guest, skeleton.record());
-    Ok(States { guest, space, skeleton, initial, collection, outside, other_layout: None })
+    let source = Source { module: module.clone(), check: check.to_owned(), bounds: bounds.clone(), layout };
+    let (other_layout, oracle) = (None, None);
+    Ok(States { guest, space, skeleton, initial, collection, outside, other_layout, oracle, source })
 }
 
 /// Bounds at which every type of nodes has a position with all its fields and variants; none if these are such bounds.
@@ -158,6 +173,12 @@ impl<D: Diagram> States<D> {
     /// Number of valid states, without counting the other arguments of the check.
     pub fn count(&self) -> Result<BigUint, OutOfMemory> {
         Ok(self.space.count(&self.of_structures()?))
+    }
+
+    /// The full judge of the check, which computes the valid states once more.
+    pub(crate) fn oracle(&mut self) -> &mut Oracle {
+        let Source { module, check, bounds, layout } = &self.source;
+        self.oracle.get_or_insert_with(|| Box::new(Oracle::new(module, check, bounds, *layout)))
     }
 
     /// A state as a picture.

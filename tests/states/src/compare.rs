@@ -39,7 +39,7 @@ impl Question {
     /// Asks the oracle about every state.
     pub fn oracle(&self) -> Result<Oracle, String> {
         let (mut states, one_of) = self.states()?;
-        Ok(Oracle { one_of, ..Oracle::ask(&mut states, &self.path)? })
+        Ok(Oracle { one_of, ..Oracle::ask(&mut states)? })
     }
 
     /// Searches and compares with the oracle.
@@ -93,9 +93,11 @@ pub struct Oracle {
 
 impl Oracle {
     /// Runs every state.
-    pub fn ask<D: Diagram>(states: &mut States<D>, path: &str) -> Result<Self, String> {
+    pub fn ask<D: Diagram>(states: &mut States<D>) -> Result<Self, String> {
         let mut fails = Vec::new();
-        for_each_transition(states, |states, at| fails.push(run_and_judge(states, path, at).is_err()))?;
+        for_each_transition(states, |states, at| {
+            fails.push(run_and_judge(states, at).is_err_and(|rejection| rejection.is_failure()));
+        })?;
         Ok(Self { fails, one_of: BigUint::from(1u32) })
     }
 }
@@ -117,7 +119,7 @@ pub struct Compared {
 
 /// Searches and compares, state by state. The error names a state on which the two disagree.
 pub fn compare<D: Diagram>(states: &mut States<D>, path: &str, strategy: Strategy) -> Result<Compared, String> {
-    let oracle = Oracle::ask(states, path)?;
+    let oracle = Oracle::ask(states)?;
     let mut compared = compare_with(states, path, &Options::new(strategy), &oracle)?;
     compared.first.take().map_or(Ok(compared), Err)
 }
@@ -142,14 +144,14 @@ fn compare_with<D: Diagram>(
         compared.failing += u64::from(claimed);
         if fails.next() != Some(&claimed) {
             compared.disagreements += 1;
-            compared.first.get_or_insert_with(|| disagreement(states, path, at, claimed));
+            compared.first.get_or_insert_with(|| disagreement(states, at, claimed));
         }
     })?;
     Ok(compared)
 }
 
-fn disagreement<D: Diagram>(states: &mut States<D>, path: &str, at: &State, claimed: bool) -> String {
-    let oracle = run_and_judge(states, path, at);
+fn disagreement<D: Diagram>(states: &mut States<D>, at: &State, claimed: bool) -> String {
+    let oracle = run_and_judge(states, at);
     let picture = draw::text(&states.picture(at));
     let says = if claimed { "fails" } else { "does not fail" };
     format!("the search says that it {says}, the oracle {oracle:?}, for\n{picture}")

@@ -77,7 +77,7 @@ impl Observed {
     fn of<D: Diagram>(states: &mut States<D>, check: &str, state: &State) -> Self {
         let footprint = footprint(states, check, state);
         let values = values(states, state);
-        Self { footprint, values, judged: run_and_judge(states, check, state) }
+        Self { footprint, values, judged: run_and_judge(states, state).map_err(|rejection| rejection.to_string()) }
     }
 
     fn differs_from_class(&self, expected: Footprint, fails: bool) -> Option<Difference> {

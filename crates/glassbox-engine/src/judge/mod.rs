@@ -43,7 +43,6 @@ use crate::result::{Finding, Leaving, NodeName};
 use crate::states::States;
 
 pub(crate) use assumed::unsupported;
-pub(crate) use blocks::new_blocks;
 pub use rules::{Rule, Rules};
 pub(crate) use written::watch_writes;
 

@@ -20,7 +20,6 @@ use glassbox_space::Diagram;
 use glassbox_vm::heap::Layout;
 use glassbox_vm::module::{ExportKind, Module};
 
-use crate::audit;
 use crate::explore::{Explorer, Function, Step};
 use crate::result::{Bounds, Call, NotReached, OutsideCause, Outsider, Role, StatesError};
 use crate::states::{States, bounds as bounds_of, planned, states_in};
@@ -311,8 +310,7 @@ impl<D: Diagram> Judge<D> {
             return None;
         }
         self.states.guest.host().broken = None;
-        let wrong = audit::judge_state(&mut self.states, &state).err();
-        let message = self.states.guest.host().broken.take().or(wrong);
+        let message = self.states.guest.host().broken.take();
         Some(OutsideCause::Invalid { message })
     }
 }

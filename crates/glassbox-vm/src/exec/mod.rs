@@ -13,6 +13,7 @@ mod host_call;
 mod instantiate;
 mod invoke;
 mod machine;
+mod named;
 mod next;
 mod registers;
 mod runtime;

@@ -17,6 +17,27 @@ pub enum Origin {
     Mixed,
 }
 
+/// A byte of memory, with its undefined bits and its origin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NamedByte {
+    /// Its value; undefined bits may have any.
+    pub value: u8,
+    /// Its undefined bits.
+    pub undefined: u8,
+    /// Its origin.
+    pub origin: Origin,
+}
+
+impl NamedByte {
+    /// A byte that holds nothing.
+    pub const UNDEFINED: Self = Self { value: 0, undefined: 0xff, origin: Origin::Data };
+
+    /// A plain byte.
+    pub fn plain(value: u8) -> Self {
+        Self { value, undefined: 0, origin: Origin::Data }
+    }
+}
+
 /// Tags of bytes. A slot has eight of them, the tag of the lowest byte in the lowest byte.
 pub(super) mod tag {
     pub(in crate::track::provenance) const DATA: u8 = 0;

@@ -35,5 +35,5 @@ mod state;
 mod tests;
 mod tracker;
 
-pub use kind::{Kind, Origin};
+pub use kind::{Kind, NamedByte, Origin};
 pub use state::{Provenance, ProvenanceSnapshot};

@@ -58,6 +58,19 @@ impl Provenance {
         }
     }
 
+    /// Sets the undefined bits and the origin of a byte of memory, which must be in bounds.
+    pub(crate) fn set_byte(&mut self, address: u32, undefined: u8, origin: Origin) {
+        self.sanitizer.plant(address, 1, u64::from(undefined));
+        let tag = match origin {
+            Origin::Data => tag::DATA,
+            Origin::Address(byte) => tag::ADDRESS + byte,
+            Origin::Token(byte) => tag::TOKEN + byte,
+            Origin::Key(byte) => tag::KEY + byte,
+            Origin::Mixed => tag::MIXED,
+        };
+        self.set_tags(address, 1, u64::from(tag));
+    }
+
     /// The undefined bits of a byte of memory, which must be in bounds.
     pub fn undefined(&self, address: u32) -> u8 {
         self.sanitizer.undefined_bits(address, 1) as u8

@@ -1,0 +1,73 @@
+//! Host functions for runs that the oracle judges.
+
+use glassbox_abi::names;
+use glassbox_abi::skeleton::Returned;
+use glassbox_vm::exec::{Guest as Caller, Host, Record, Refusal, RunKind, Stop};
+use glassbox_vm::module::Import;
+use glassbox_vm::track::Provenance;
+
+use crate::guest::Shown;
+use crate::imports;
+use crate::result::Bounds;
+
+/// State of the host functions: their answers, and the records that the guest sent.
+#[derive(Debug, Default)]
+pub(super) struct OracleHost {
+    /// Values of bounds that the guest can ask for.
+    pub(super) bounds: Bounds,
+    /// The record that the guest sent.
+    pub(super) plan: Option<Vec<u8>>,
+    /// Result of the operation, if it has an effect.
+    pub(super) returned: Option<(Returned, u64)>,
+    /// Tokens that were dropped.
+    pub(super) dropped: Vec<u32>,
+    /// Fields of the last node shown.
+    pub(super) shown: Vec<Shown>,
+}
+
+impl OracleHost {
+    /// Clears what the last run reported.
+    pub(super) fn begin_run(&mut self) {
+        self.returned = None;
+        self.dropped.clear();
+    }
+
+    fn returned(&mut self, guest: &mut Caller<'_, Provenance>) -> Result<(), Stop> {
+        let kind = guest.decide_u32(0)?;
+        let unknown = Refusal::UnknownRecord { record: Record::Result, kind };
+        let kind = *Returned::ALL.get(kind as usize).ok_or(unknown)?;
+        self.returned = Some((kind, guest.decide(1)?));
+        Ok(())
+    }
+}
+
+impl Host<Provenance> for OracleHost {
+    fn function(&mut self, import: &Import) -> Option<u32> {
+        imports::number(import)
+    }
+
+    fn call(&mut self, function: u32, guest: &mut Caller<'_, Provenance>) -> Result<(), Stop> {
+        match imports::name(function) {
+            names::BOUND => {
+                let bound = self.bounds.get(&guest.text(0, 1)?);
+                guest.set_result(0, u64::from(bound.unwrap_or(u32::MAX)));
+                Ok(())
+            }
+            names::PLAN => {
+                self.plan = Some(guest.bytes(0, 1)?);
+                Ok(())
+            }
+            names::RETURNED => self.returned(guest),
+            names::DROPPED => guest.decide_u32(0).map(|token| self.dropped.push(token)),
+            names::SHOWN => Shown::read(guest).map(|shown| self.shown.push(shown)),
+            // The record has the types already.
+            names::NODE_TYPE => Ok(()),
+            // Numbers of values and keys may be printed.
+            names::WANTS_WORDS => {
+                guest.set_result(0, 1);
+                Ok(())
+            }
+            name => Err(imports::not_offered(name, RunKind::Check)),
+        }
+    }
+}

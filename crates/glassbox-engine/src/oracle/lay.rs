@@ -1,0 +1,263 @@
+//! Lays states out in a machine of the oracle's own: from choices to memory.
+//!
+//! The guest has described the largest state in this machine, with patterns that it made itself, so bytes of addresses are
+//! known as such. A state is laid by the plainest rule: blocks that it does not have are freed, all others become undefined,
+//! and the cells that exist are copied from their patterns in the order of the record. That shares nothing with the terms that
+//! the search writes states with.
+
+use std::sync::Arc;
+
+use glassbox_abi::Skeleton as Record;
+use glassbox_abi::names::PLAN_EXPORT_PREFIX;
+use glassbox_abi::skeleton::{CellKind, Condition};
+use glassbox_vm::exec::{Limits, Machine, Runtime, Snapshot, Stopped};
+use glassbox_vm::heap::Layout;
+use glassbox_vm::module::Module;
+use glassbox_vm::track::{NamedByte, Origin, Provenance, Tracked, Tracker as _};
+
+use super::host::OracleHost;
+use super::words::{address_at, write_word};
+use crate::guest::Shown;
+use crate::result::{Bounds, PlanError, StatesError};
+
+/// The bytes of a pattern.
+pub(super) type Pattern = Vec<NamedByte>;
+
+/// A state as choices: what [`Instance::lay`] writes and a decoder finds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Read {
+    /// The choices of the record's variables.
+    pub(crate) choices: Vec<u32>,
+    /// Vectors with another capacity than the chosen one.
+    pub(crate) resized: Vec<Resized>,
+}
+
+/// A vector with another capacity than those of the described states.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Resized {
+    /// Number of its cell.
+    pub(crate) cell: usize,
+    /// Its capacity.
+    pub(crate) capacity: u32,
+}
+
+/// A vector in a pattern: where its words are, and their values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Vector {
+    /// Offset of the address in the pattern.
+    pub(super) address_at: u32,
+    pub(super) address: u32,
+    /// Offset of the capacity.
+    pub(super) capacity_at: u32,
+    pub(super) capacity: u32,
+    pub(super) len: u32,
+}
+
+/// A machine in which states can be laid out and checks can be run.
+pub(crate) struct Instance {
+    pub(super) machine: Machine<Provenance>,
+    host: Runtime<OracleHost>,
+    record: Arc<Record>,
+    /// For each cell its patterns.
+    patterns: Vec<Vec<Pattern>>,
+    start: Snapshot<Provenance>,
+    /// Buffers of the record that have another capacity in the state, with the blocks that they lie in instead.
+    moved: Vec<Moved>,
+}
+
+/// A buffer that lies in another block than the record says.
+#[derive(Clone, Copy, Debug)]
+struct Moved {
+    from: u32,
+    to: u32,
+    size: u32,
+}
+
+impl Instance {
+    /// Lets the guest describe the states of a check.
+    pub(crate) fn new(module: &Arc<Module>, check: &str, bounds: &Bounds, layout: Layout) -> Result<Self, StatesError> {
+        let mut host = Runtime { inner: OracleHost { bounds: bounds.clone(), ..OracleHost::default() } };
+        let mut machine = Machine::new(module.clone(), Provenance::default(), Limits::default(), &mut host)?;
+        machine.set_layout(layout);
+        let no_plan = || PlanError::NoPlan { check: check.to_owned() };
+        let plan = module.exported_function(&format!("{PLAN_EXPORT_PREFIX}{check}")).ok_or_else(no_plan)?;
+        let stopped = |stopped: Stopped| PlanError::Stopped { check: check.to_owned(), stopped };
+        machine.invoke_tracked(&mut host, plan, &[]).map_err(stopped)?;
+        let record = host.inner.plan.take().ok_or_else(|| PlanError::Silent { check: check.to_owned() })?;
+        let record = Record::decode(&record).map_err(PlanError::from)?;
+        let patterns = patterns(&machine, &record);
+        let start = machine.snapshot();
+        Ok(Self { machine, host, record: Arc::new(record), patterns, start, moved: Vec::new() })
+    }
+
+    pub(super) fn record(&self) -> &Arc<Record> {
+        &self.record
+    }
+
+    pub(super) fn patterns(&self) -> &[Vec<Pattern>] {
+        &self.patterns
+    }
+
+    pub(super) fn host(&mut self) -> &mut OracleHost {
+        &mut self.host.inner
+    }
+
+    /// The machine before any state was laid.
+    pub(super) fn restore(&mut self) {
+        self.machine.restore(&self.start);
+        self.moved.clear();
+        self.host.inner.begin_run();
+    }
+
+    /// Lays out a state, with its arguments.
+    pub(super) fn lay(&mut self, read: &Read) {
+        self.restore();
+        let record = self.record.clone();
+        let Read { choices, resized } = read;
+        for block in &record.blocks {
+            if holds(&block.condition, choices) {
+                (block.address..block.address + block.len)
+                    .for_each(|at| self.machine.set_named_byte(at, NamedByte::UNDEFINED));
+            } else {
+                // A block of the record is one of the heap: the guest has allocated it.
+                let _ = self.machine.free_block(block.address);
+            }
+        }
+        for (cell, patterns) in record.cells.iter().zip(&self.patterns) {
+            if holds(&cell.condition, choices) {
+                let choice = cell.variable.map_or(0, |variable| choices[variable as usize]);
+                for (at, byte) in (cell.address..).zip(&patterns[choice as usize]) {
+                    self.machine.set_named_byte(at, *byte);
+                }
+            }
+        }
+        for count in record.counts.iter().filter(|count| holds(&count.condition, choices)) {
+            let counted = count.counted.iter().filter(|condition| holds(condition, choices)).count() as u64;
+            for (at, byte) in (count.address..count.address + count.len).zip(counted.to_le_bytes()) {
+                self.machine.set_named_byte(at, NamedByte::plain(byte));
+            }
+        }
+        resized.iter().for_each(|resized| self.resize(resized, choices));
+    }
+
+    /// Gives a vector a buffer of another capacity.
+    fn resize(&mut self, resized: &Resized, choices: &[u32]) {
+        let cell = &self.record.cells[resized.cell];
+        let choice = cell.variable.map_or(0, |variable| choices[variable as usize]);
+        let Some(vector) = vector(&self.patterns[resized.cell][choice as usize]) else { return };
+        let Some(old) = self.machine.heap().block_at_or_before(vector.address).cloned() else { return };
+        let Some(size) = old.size.checked_div(vector.capacity).map(|element| element * resized.capacity) else {
+            return;
+        };
+        let Some(new) = self.machine.make_block(size, old.align) else { return };
+        for offset in 0..old.size.min(size) {
+            let byte = self.machine.named_byte(old.address + offset);
+            self.machine.set_named_byte(new + offset, byte);
+        }
+        let _ = self.machine.free_block(old.address);
+        self.moved.push(Moved { from: old.address, to: new, size });
+        write_word(&mut self.machine, cell.address + vector.capacity_at, resized.capacity);
+        // All words that lead into the old buffer lead into the new one.
+        let live: Vec<(u32, u32)> = self.machine.heap().live().map(|block| (block.address, block.size)).collect();
+        for (start, size) in live {
+            for at in start..start + size {
+                let target = address_at(&self.machine, at);
+                let offset = target.and_then(|target| target.checked_sub(old.address));
+                if let Some(offset) = offset.filter(|offset| *offset <= old.size) {
+                    write_word(&mut self.machine, at, new + offset);
+                }
+            }
+        }
+    }
+
+    /// The address in the record for an address in the laid state.
+    pub(super) fn described(&self, at: u32) -> u32 {
+        let moved = self.moved.iter().find(|moved| (moved.to..moved.to + moved.size).contains(&at));
+        moved.map_or(at, |moved| moved.from + (at - moved.to))
+    }
+
+    /// Sets a byte of a pattern, for all states that are laid from now on.
+    pub(super) fn set_pattern_byte(&mut self, cell: usize, choice: u32, offset: usize, byte: NamedByte) {
+        self.patterns[cell][choice as usize][offset] = byte;
+    }
+
+    /// The fields of a node; none if the function that shows them stops.
+    pub(super) fn show(&mut self, show: u32, node: u32, fuel: u64) -> Option<Vec<Shown>> {
+        let function = self.machine.table_function(0, show)?;
+        self.machine.set_fuel(fuel);
+        self.host.inner.shown.clear();
+        let node = Tracked { value: u64::from(node), shadow: self.machine.tracker().address() };
+        self.machine.invoke_tracked(&mut self.host, function, &[node]).ok()?;
+        Some(std::mem::take(&mut self.host.inner.shown))
+    }
+
+    /// Calls a function with the addresses of all arguments. True unless it returns 0.
+    pub(super) fn call(&mut self, function: u32, fuel: u64) -> Result<bool, Stopped> {
+        self.machine.set_fuel(fuel);
+        let address = |argument: &glassbox_abi::skeleton::Argument| Tracked {
+            value: u64::from(argument.address),
+            shadow: self.machine.tracker().address(),
+        };
+        let arguments: Vec<_> = self.record.arguments.iter().map(address).collect();
+        let results = self.machine.invoke_tracked(&mut self.host, function, &arguments)?;
+        let Some(&result) = results.first() else { return Ok(true) };
+        // Code without branches may have computed the result from undefined bits; this reports them.
+        let decided = self.machine.tracker_mut().decide(glassbox_vm::track::Decision::Branch, result);
+        decided.map_err(|stop| Stopped { stop, trace: Vec::new() })?;
+        Ok(result.value != 0)
+    }
+}
+
+/// Whether a condition holds in a state.
+pub(super) fn holds(condition: &Condition, choices: &[u32]) -> bool {
+    condition.iter().all(|requirement| requirement.choices.contains(&choices[requirement.variable as usize]))
+}
+
+/// The patterns of all cells, with keys and tokens as names.
+fn patterns(machine: &Machine<Provenance>, record: &Record) -> Vec<Vec<Pattern>> {
+    let of_cell = |cell: &glassbox_abi::skeleton::Cell| {
+        let name: Option<fn(u8) -> Origin> = match cell.kind {
+            CellKind::Rank | CellKind::Key => Some(Origin::Key),
+            CellKind::Token => Some(Origin::Token),
+            _ => None,
+        };
+        let pattern = |&pattern: &u32| {
+            let mut bytes: Pattern = (pattern..pattern + cell.len).map(|at| machine.named_byte(at)).collect();
+            for (index, byte) in (0..4).zip(&mut bytes) {
+                if let (Some(name), Origin::Data) = (name, byte.origin) {
+                    byte.origin = name(index);
+                }
+            }
+            bytes
+        };
+        cell.patterns.iter().map(pattern).collect()
+    };
+    record.cells.iter().map(of_cell).collect()
+}
+
+/// A pattern as a vector with a buffer: one address and two numbers.
+pub(super) fn vector(pattern: &[NamedByte]) -> Option<Vector> {
+    if pattern.len() != 12 {
+        return None;
+    }
+    let word = |at: usize| {
+        let bytes: Vec<u8> = pattern[at..at + 4].iter().map(|byte| byte.value).collect();
+        let is_defined = pattern[at..at + 4].iter().all(|byte| byte.undefined == 0);
+        Some(u32::from_le_bytes(bytes.try_into().ok()?)).filter(|_| is_defined)
+    };
+    let is_address = |at: usize| (0..4).all(|i| pattern[at + usize::from(i)].origin == Origin::Address(i));
+    let address_at = [0, 4, 8].into_iter().find(|at| is_address(*at))?;
+    let mut rest = [0, 4, 8].into_iter().filter(|at| *at != address_at);
+    let (first, second) = (rest.next()?, rest.next()?);
+    // The capacity comes first in every layout of `Vec` so far; where both are equal it does not matter, and a wrong guess
+    // makes a state that does not compare as equal.
+    let (capacity_at, len_at) = if word(first)? >= word(second)? { (first, second) } else { (second, first) };
+    let offset = |at: usize| u32::try_from(at).unwrap_or(0);
+    Some(Vector {
+        address_at: offset(address_at),
+        address: word(address_at)?,
+        capacity_at: offset(capacity_at),
+        capacity: word(capacity_at)?,
+        len: word(len_at)?,
+    })
+}

@@ -1,0 +1,349 @@
+//! The full judge: accepts a memory only if it is a state that we would have laid out ourselves.
+//!
+//! After a run, the oracle reads which state the memory holds (`read`), lays that state out in another machine (`lay`), and
+//! compares the two memories byte for byte and block for block (`compare`). Then the state must be one of the valid ones, and
+//! no block may be left that nothing owns (`owners`). A state that is larger than the bounds is laid out with bounds that are
+//! larger by one or two.
+//!
+//! Soundness rests on the comparison alone: reading only has to find the state. The oracle shares no code with the judge that
+//! searches use, runs checks in a machine without terms, and is slow: it is for audits, for the states that operations reach,
+//! and for tests.
+//!
+//! What does not compare as equal is *broken* memory (undefined, freed, shared, leaked, of another layout: nothing could ever
+//! use or free it rightly), an *invalid* state, a state that is *outside* the checked ones, or one *beyond* the bounds.
+
+mod compare;
+mod contents;
+mod dead;
+mod explain;
+mod host;
+mod lay;
+mod owners;
+mod read;
+mod rejection;
+mod words;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use glassbox_abi::Skeleton as Record;
+use glassbox_abi::names::CHECK_EXPORT_PREFIX;
+use glassbox_abi::skeleton::Cell;
+use glassbox_space::Bdd;
+use glassbox_vm::exec::Machine;
+use glassbox_vm::heap::{Block, Layout};
+use glassbox_vm::module::Module;
+use glassbox_vm::track::Provenance;
+
+use crate::limits::RUN_FUEL;
+use crate::result::{Bounds, StatesError};
+use crate::states::{States, states_in};
+use compare::{Difference, Pair, Pairing, compare};
+use contents::{Contents, RunReport};
+use lay::{Instance, Read, holds};
+pub(crate) use owners::Outside;
+use owners::{reached, words_around};
+use read::{Misfit, Reader, Unread};
+pub use rejection::{Problem, Rejection, TokenProblem};
+use words::block_of;
+
+/// Bounds are enlarged so many times at most.
+const MOST_LARGER: u32 = 2;
+
+/// A state that was read and accepted.
+#[derive(Clone, Debug)]
+pub(crate) struct Accepted {
+    /// How much larger than the check's own bounds those are that it fits.
+    pub(crate) larger_by: u32,
+    read: Read,
+    /// Real beginnings of the record's blocks.
+    blocks: BTreeMap<usize, u32>,
+    pairing: Pairing,
+}
+
+impl Accepted {
+    /// The choices of the record's variables, at the bounds that it fits.
+    pub(crate) fn choices(&self) -> &[u32] {
+        &self.read.choices
+    }
+}
+
+/// States of a check at some bounds: valid ones as a set, each as memory.
+struct Level {
+    states: States<Bdd>,
+    laid: Instance,
+    reader: Reader,
+    /// Cells whose dead bytes are known.
+    settled: BTreeSet<usize>,
+}
+
+/// Judges memories for a check.
+pub struct Oracle {
+    module: Arc<Module>,
+    check: String,
+    bounds: Bounds,
+    layout: Layout,
+    levels: Vec<Level>,
+    /// The machine that runs checks.
+    runner: Option<Runner>,
+}
+
+/// A machine that runs a check.
+struct Runner {
+    instance: Instance,
+    function: u32,
+    /// Blocks that were there before any state was laid out.
+    blocks: BTreeSet<u32>,
+}
+
+impl std::fmt::Debug for Oracle {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Oracle").field("check", &self.check).field("bounds", &self.bounds).finish_non_exhaustive()
+    }
+}
+
+impl Oracle {
+    /// An oracle for the states of a check. It computes the valid states itself.
+    pub fn new(module: &Arc<Module>, check: &str, bounds: &Bounds, layout: Layout) -> Self {
+        let (module, check, bounds) = (module.clone(), check.to_owned(), bounds.clone());
+        Self { module, check, bounds, layout, levels: Vec::new(), runner: None }
+    }
+
+    /// The states at bounds that are larger by so much.
+    fn level(&mut self, larger_by: u32) -> Result<&mut Level, StatesError> {
+        let Self { module, check, bounds, layout, levels, .. } = self;
+        while levels.len() <= larger_by as usize {
+            let by = u32::try_from(levels.len()).unwrap_or(u32::MAX);
+            let bounds = larger(module, check, bounds, by)?;
+            let states = states_in(Layout::Upward, module, check, &bounds, Bdd::default(), &|| true)?;
+            let laid = Instance::new(module, check, &bounds, *layout)?;
+            let reader = Reader::new(&laid);
+            levels.push(Level { states, laid, reader, settled: BTreeSet::new() });
+        }
+        Ok(&mut levels[larger_by as usize])
+    }
+
+    /// Runs the check on the state with these choices of the record's variables, and judges what it leaves.
+    pub fn run(&mut self, choices: &[u32]) -> Result<(), Rejection> {
+        let mut runner = match self.runner.take() {
+            Some(runner) => runner,
+            None => Runner::new(&self.module, &self.check, &self.bounds, self.layout)?,
+        };
+        let result = self.run_on(&mut runner, choices);
+        self.runner = Some(runner);
+        result
+    }
+
+    fn run_on(&mut self, runner: &mut Runner, choices: &[u32]) -> Result<(), Rejection> {
+        let Runner { instance, function, blocks } = runner;
+        let read = Read { choices: choices.to_vec(), resized: Vec::new() };
+        instance.lay(&read);
+        let record = instance.record().clone();
+        let before = Contents::of(&record, &instance.machine, &read, &|address| Some(address));
+        let given = contents::tokens(instance, &read);
+        let arguments = contents::arguments(&record, &instance.machine);
+        let addresses = record.arguments.iter().map(|argument| argument.address);
+        let owned = reached(&instance.machine, addresses.collect());
+        let held = instance.call(*function, RUN_FUEL).map_err(Rejection::Stopped)?;
+        if !held {
+            return Err(Rejection::ReturnedFalse);
+        }
+        let by_value = record.arguments.iter().filter(|argument| argument.root.is_none());
+        let by_value: BTreeSet<u32> = by_value.map(|argument| argument.address).collect();
+        let is_outside = |start: &u32| !owned.contains(start) || by_value.contains(start);
+        let outside_blocks: BTreeSet<u32> = blocks.iter().filter(|start| is_outside(start)).copied().collect();
+        let machine = &instance.machine;
+        let outside = || {
+            // What was there before owns what it owned before, so only words that have changed count.
+            let mut changed = machine.rewritten(0..machine.heap().range().start);
+            for block in outside_blocks.iter().filter(|start| !by_value.contains(start)) {
+                let size = block_of(machine, *block).map_or(0, |block| block.size);
+                changed.extend(machine.rewritten(*block..*block + size));
+            }
+            Outside::new(machine, outside_blocks.clone(), &words_around(machine, &changed))
+        };
+        let roots: Vec<u32> =
+            record.arguments.iter().filter(|argument| argument.root.is_some()).map(|root| root.address).collect();
+        let accepted = self.judge(machine, &roots, &outside)?;
+        let level = &self.levels[accepted.larger_by as usize];
+        let real = |address: u32| level.reader.real(address, &accepted.blocks);
+        let after = Contents::of(level.reader.record(), machine, &accepted.read, &real);
+        let dropped = instance.host().dropped.clone();
+        let outside_tokens = if given.len() == accepted.pairing.tokens.len() + dropped.len() {
+            BTreeSet::new()
+        } else {
+            // Borrowed anew: the host is not part of the machine.
+            let machine = &instance.machine;
+            let changed = machine.rewritten(0..machine.heap().range().start);
+            Outside::new(machine, BTreeSet::new(), &words_around(machine, &changed)).tokens
+        };
+        contents::judge_tokens(&given, &accepted.pairing.tokens, &dropped, &outside_tokens)?;
+        let report = RunReport { arguments, returned: instance.host().returned };
+        contents::judge_effect(&record, &before, &after, &report)
+    }
+
+    /// Reads the state at these roots, one for each structure, and accepts it if it is a valid state and nothing else.
+    /// `outside` finds the owners of blocks that are not in the structures; it is called if there are such blocks.
+    pub(crate) fn judge(
+        &mut self,
+        machine: &Machine<Provenance>,
+        roots: &[u32],
+        outside: &dyn Fn() -> Outside,
+    ) -> Result<Accepted, Rejection> {
+        for larger_by in 0..=MOST_LARGER {
+            let level = match self.level(larger_by) {
+                Ok(level) => level,
+                Err(error) if larger_by == 0 => return Err(error.into()),
+                // There are no larger states, or they cannot be computed.
+                Err(_) => return Err(Rejection::Beyond),
+            };
+            let accepted = level.read(machine, roots, larger_by)?;
+            if let Some(accepted) = accepted {
+                level.must_be_valid(&accepted.read)?;
+                nothing_is_leaked(machine, &accepted.pairing, outside)?;
+                return Ok(accepted);
+            }
+        }
+        Err(Rejection::Beyond)
+    }
+}
+
+impl Runner {
+    fn new(module: &Arc<Module>, check: &str, bounds: &Bounds, layout: Layout) -> Result<Self, Rejection> {
+        let instance = Instance::new(module, check, bounds, layout)?;
+        let function = module.exported_function(&format!("{CHECK_EXPORT_PREFIX}{check}"));
+        let function = function.ok_or_else(|| Rejection::NoStates("no such check".to_owned()))?;
+        let blocks = instance.machine.heap().live().map(|block| block.address).collect();
+        Ok(Self { instance, function, blocks })
+    }
+}
+
+impl Level {
+    /// Reads a state; none if larger bounds may have it.
+    fn read(
+        &mut self,
+        machine: &Machine<Provenance>,
+        roots: &[u32],
+        larger_by: u32,
+    ) -> Result<Option<Accepted>, Rejection> {
+        let arguments = &self.reader.record().arguments;
+        let laid_roots = arguments.iter().filter(|argument| argument.root.is_some()).map(|argument| argument.address);
+        let roots: Vec<Pair> = laid_roots.zip(roots).map(|(laid, real)| Pair { real: *real, laid }).collect();
+        loop {
+            let Self { laid, reader, .. } = self;
+            let mut pairing = Pairing::default();
+            let mut last = Read::default();
+            let found = reader.read(machine, &roots, &mut |read| {
+                laid.lay(read);
+                last.clone_from(read);
+                let compared = compare(machine, &laid.machine, &roots);
+                pairing =
+                    compared.map_err(|difference| Difference { at: laid.described(difference.at), ..difference })?;
+                Ok(())
+            });
+            let unread = match found {
+                Ok((read, blocks)) => return Ok(Some(Accepted { larger_by, read, blocks, pairing })),
+                Err(unread) => unread,
+            };
+            // Bytes that belong to no value may be different; which these are is only asked where something is.
+            if !self.guilty(&unread, &last).is_some_and(|cell| self.find_dead_bytes(cell)) {
+                return self.reject(machine, &unread, &last);
+            }
+        }
+    }
+
+    /// The cell that does not fit.
+    fn guilty(&self, unread: &Unread, last: &Read) -> Option<usize> {
+        match &unread.misfit {
+            Misfit::Cell { cell, .. } => Some(*cell),
+            Misfit::TooManyKeys => None,
+            Misfit::Differs(difference) => {
+                let cells = (0..).zip(&self.reader.record().cells);
+                let covers = |cell: &Cell| (cell.address..cell.address + cell.len).contains(&difference.at);
+                cells
+                    .filter(|(_, cell)| covers(cell) && holds(&cell.condition, &last.choices))
+                    .map(|(cell, _)| cell)
+                    .last()
+            }
+        }
+    }
+
+    /// The reason why a memory cannot be read; none if it may be larger than the bounds.
+    fn reject(
+        &self,
+        machine: &Machine<Provenance>,
+        unread: &Unread,
+        last: &Read,
+    ) -> Result<Option<Accepted>, Rejection> {
+        let record = self.reader.record();
+        if !matches!(unread.misfit, Misfit::Differs(_)) {
+            broken_blocks(machine, record, &unread.blocks)?;
+        }
+        match &unread.misfit {
+            Misfit::Cell { is_size: true, .. } | Misfit::TooManyKeys => Ok(None),
+            Misfit::Cell { cell, at, .. } => {
+                let cell = &record.cells[*cell];
+                Err(rejection::of_cell(machine, cell, *at))
+            }
+            Misfit::Differs(difference) => Err(rejection::of_difference(record, &last.choices, difference)),
+        }
+    }
+
+    /// The state must be among the valid ones.
+    fn must_be_valid(&mut self, read: &Read) -> Result<(), Rejection> {
+        let States { space, skeleton, initial, .. } = &self.states;
+        let variables = read.choices.iter().zip(&skeleton.record().variables);
+        let of_structures: Vec<u32> =
+            variables.filter(|(_, variable)| variable.node.is_some()).map(|(choice, _)| *choice).collect();
+        let state = skeleton.state_of(space, &of_structures, &[]);
+        let state = state.ok_or_else(|| Rejection::NoStates("the two descriptions differ".to_owned()))?;
+        if space.contains(&initial.valid, &state) {
+            return Ok(());
+        }
+        Err(Rejection::Invalid { message: explain::broken(&mut self.states, &state) })
+    }
+}
+
+/// Bounds that are larger by so much.
+fn larger(module: &Arc<Module>, check: &str, bounds: &Bounds, by: u32) -> Result<Bounds, StatesError> {
+    if by == 0 {
+        return Ok(bounds.clone());
+    }
+    let own = crate::states::bounds(module, check, bounds)?;
+    let is_size = |name: &str| !matches!(name, "capacity" | "gaps");
+    let enlarged = own.iter().map(|(name, value)| (name, if is_size(name) { value + by } else { value }));
+    Ok(bounds.clone().overridden_by(&enlarged.collect()))
+}
+
+/// Links that were read lead to live blocks, each to one of its own.
+fn broken_blocks(machine: &Machine<Provenance>, record: &Record, blocks: &[Pair]) -> Result<(), Rejection> {
+    let mut seen = BTreeSet::new();
+    for pair in blocks {
+        let node = record.blocks.iter().find(|block| block.address == pair.laid).and_then(|block| block.node);
+        let field = node.map_or_else(String::new, |node| record.nodes[node as usize].path.clone());
+        let block = block_of(machine, pair.real).filter(|block| block.address == pair.real);
+        let problem = match block {
+            None => Some(Problem::NoBlock),
+            Some(block) if block.freed.is_some() => Some(Problem::Freed),
+            Some(block) if !seen.insert(block.address) => Some(Problem::TwoOwners),
+            Some(_) => None,
+        };
+        if let Some(problem) = problem {
+            return Err(Rejection::Broken { field, problem });
+        }
+    }
+    Ok(())
+}
+
+fn nothing_is_leaked(
+    machine: &Machine<Provenance>,
+    pairing: &Pairing,
+    outside: &dyn Fn() -> Outside,
+) -> Result<(), Rejection> {
+    let outside = outside();
+    let is_in_structures = |start: u32| pairing.real_blocks.contains_key(&start);
+    let leaked: Vec<&Block> = outside.leaked(machine, &is_in_structures).collect();
+    let Some(first) = leaked.first() else { return Ok(()) };
+    let bytes = leaked.iter().map(|block| u64::from(block.size)).sum();
+    Err(Rejection::Leaked { blocks: leaked.len(), bytes, first: Box::new(first.accused()) })
+}
