@@ -159,7 +159,7 @@ pub const SUMMARY_OR: &str = "gb_summary_or";
 /// this table index; see [`link_flags`](crate::skeleton::link_flags).
 pub const LINK: &str = "gb_link";
 
-/// `(kind, value)`: the visited node holds an item; see [`ItemKind`](crate::skeleton::ItemKind).
+/// `(kind, value, place)`: the visited node holds an item; see [`ItemKind`](crate::skeleton::ItemKind).
 pub const ITEM: &str = "gb_item";
 
 /// `(target, type's check)`: the visited node has a link to the node above, which leads to `target`; 0 for null. The
@@ -203,6 +203,9 @@ pub const NODE_TYPE: &str = "gb_node_type";
 
 /// `(token)`: a value that must be dropped exactly once has been dropped.
 pub const DROPPED: &str = "gb_dropped";
+
+/// `()`: two values are compared, and have different numbers. Values of a real type might be equal nevertheless.
+pub const DIFFER: &str = "gb_differ";
 
 /// `(n) -> number`: one of so many numbers from 0; an exploration tries all of them.
 pub const CHOOSE: &str = "gb_choose";

@@ -79,11 +79,15 @@ pub enum ItemKind {
     Token,
     /// A number that the user marked as an item.
     Number,
+    /// No item: the items of an element of a vector or an array follow.
+    Begin,
+    /// No item: the end of an element.
+    End,
 }
 
 impl ItemKind {
     /// All kinds; the index is the number.
-    pub const ALL: [Self; 4] = [Self::SortedKey, Self::Key, Self::Token, Self::Number];
+    pub const ALL: [Self; 6] = [Self::SortedKey, Self::Key, Self::Token, Self::Number, Self::Begin, Self::End];
 }
 
 /// Field that a node shows. The numbers are part of the calls between guest and host.
@@ -268,6 +272,13 @@ pub enum CellKind {
     Unused,
 }
 
+impl CellKind {
+    /// Whether it is a key.
+    pub fn is_key(self) -> bool {
+        matches!(self, Self::Rank | Self::Key)
+    }
+}
+
 /// A position: the target of a tree link, or a root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
@@ -317,8 +328,6 @@ pub struct NodeType {
     /// Table index of `fn(node, what)`: reports the requested parts of the node to the host ([`visit`]), fields in a
     /// `sorted` list in their order.
     pub links: u32,
-    /// Table index of `fn(a, b) -> i32`: whether two summaries are equal.
-    pub same_summary: u32,
     /// Table index of `fn(node)`: sends the node's fields as text to the host ([`SHOWN`](crate::names::SHOWN)).
     pub show: u32,
     /// Table index of `fn(summary)`: sends a summary as text to the host in the same way.
@@ -362,6 +371,8 @@ pub struct Count {
     pub condition: Condition,
     /// The conditions.
     pub counted: Vec<Condition>,
+    /// The type of the nodes that it counts.
+    pub node_type: u32,
 }
 
 // --- Encoding (guest) ---
@@ -505,8 +516,8 @@ code_struct! {
     Cell { path, address, len, variable, patterns, condition, node, kind, place }
     Node { path, address, node_type, parent, condition }
     Block { address, len, align, node, condition }
-    NodeType { name, size, align, summary_size, check, ok, links, same_summary, show, show_summary }
-    Count { path, address, len, place, node, condition, counted }
+    NodeType { name, size, align, summary_size, check, ok, links, show, show_summary }
+    Count { path, address, len, place, node, condition, counted, node_type }
 }
 
 macro_rules! code_enum {
@@ -571,7 +582,6 @@ mod tests {
                 check: 7,
                 ok: 8,
                 links: 9,
-                same_summary: 10,
                 show: 11,
                 show_summary: 12,
             }],
@@ -583,6 +593,7 @@ mod tests {
                 node: Some(0),
                 condition: Vec::new(),
                 counted: vec![condition],
+                node_type: 0,
             }],
             vectors: vec![Vector { node: None, place: 3, sizes: vec![Size { len: 1, capacity: 2 }] }],
             skipped: vec!["hasher = 0".to_string()],

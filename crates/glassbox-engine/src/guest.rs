@@ -178,6 +178,8 @@ pub enum Visited {
         kind: ItemKind,
         /// Its number.
         value: Tracked<Shadow>,
+        /// Its place in the node.
+        place: u32,
     },
     /// A link to the node above.
     Parent {
@@ -345,7 +347,8 @@ impl HostState {
     /// Records an item without deciding its number: rules that need the number decide it.
     fn item(&mut self, guest: &mut Caller<'_, Concolic>) -> Result<(), Stop> {
         let kind = known_kind(&ItemKind::ALL, guest.decide_u32(0)?, Record::Item)?;
-        self.visited.push(Visited::Item { kind, value: guest.arg(1) });
+        let (value, place) = (guest.arg(1), guest.decide_u32(2)?);
+        self.visited.push(Visited::Item { kind, value, place });
         Ok(())
     }
 

@@ -8,14 +8,14 @@ use glassbox_vm::exec::{Refusal, RunKind, Stop};
 use glassbox_vm::module::Import;
 
 /// Name, number of parameters and number of results, all i32. The index in this list is the function's number.
-const FUNCTIONS: [(&str, usize, usize); 26] = [
+const FUNCTIONS: [(&str, usize, usize); 27] = [
     (names::BOUND, 2, 1),
     (names::PLAN, 2, 0),
     (names::BROKEN, 2, 0),
     (names::SUMMARY, 2, 0),
     (names::SUMMARY_OR, 2, 0),
     (names::LINK, 3, 0),
-    (names::ITEM, 2, 0),
+    (names::ITEM, 3, 0),
     (names::PARENT, 2, 0),
     (names::RETURNED, 2, 0),
     (names::BUFFER, 3, 0),
@@ -28,6 +28,7 @@ const FUNCTIONS: [(&str, usize, usize); 26] = [
     (names::DROPPED, 1, 0),
     (names::NODE_TYPE, 5, 0),
     (names::SHOWN, 5, 0),
+    (names::DIFFER, 0, 0),
     (names::CHOOSE, 1, 1),
     (names::GIVE_UP, 0, 0),
     (names::TOKEN, 0, 1),

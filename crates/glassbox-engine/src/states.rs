@@ -7,10 +7,12 @@ use glassbox_space::{BigUint, Diagram, OutOfMemory, Space, State};
 use glassbox_vm::exec::Limits;
 use glassbox_vm::heap::Layout;
 use glassbox_vm::module::Module;
+use glassbox_vm::track::TermId;
 
 use crate::collection::Collection;
 use crate::guest::Guest;
 use crate::hidden::{Outside, Start};
+use crate::ids::TypeKey;
 use crate::invariant::{Initial, initial};
 use crate::limits::INVARIANT_FUEL;
 use crate::oracle::Oracle;
@@ -179,6 +181,16 @@ impl<D: Diagram> States<D> {
     pub(crate) fn oracle(&mut self) -> &mut Oracle {
         let Source { module, check, bounds, layout } = &self.source;
         self.oracle.get_or_insert_with(|| Box::new(Oracle::new(module, check, bounds, *layout)))
+    }
+
+    /// A term for the number of these positions that a state has: those of a type below a position.
+    pub(crate) fn count_below(
+        &mut self,
+        position: u32,
+        counted: TypeKey,
+        nodes: &[u32],
+    ) -> Result<TermId, OutOfMemory> {
+        self.skeleton.count_below(&mut self.guest, &mut self.space, position, counted, nodes)
     }
 
     /// A state as a picture.

@@ -17,7 +17,7 @@ mod machine {
         fn gb_summary(child: *const u8, summary: *mut u8);
         fn gb_summary_or(child: *const u8, summary: *mut u8);
         fn gb_link(target: *const u8, check: u32, flags: u32);
-        fn gb_item(kind: u32, value: u32);
+        fn gb_item(kind: u32, value: u32, place: u32);
         fn gb_parent(target: *const u8, check: u32);
         fn gb_returned(kind: u32, value: u32);
         fn gb_buffer(start: *const u8, size: usize, align: usize);
@@ -27,6 +27,7 @@ mod machine {
         fn gb_scope_end();
         fn gb_odd_link(start: *const u8, size: usize);
         fn gb_dropped(token: u32);
+        fn gb_differ();
         fn gb_choose(n: u32) -> u32;
         fn gb_give_up() -> !;
         fn gb_token() -> u32;
@@ -106,9 +107,9 @@ mod machine {
     }
 
     /// Passes on an item.
-    pub(crate) fn item(kind: ItemKind, value: u32) {
+    pub(crate) fn item(kind: ItemKind, value: u32, place: u32) {
         // SAFETY: a host function that takes any number.
-        unsafe { gb_item(kind as u32, value) }
+        unsafe { gb_item(kind as u32, value, place) }
     }
 
     /// Passes on a link to the parent node.
@@ -121,6 +122,12 @@ mod machine {
     pub(crate) fn returned(kind: Returned, value: u32) {
         // SAFETY: a host function that takes any number.
         unsafe { gb_returned(kind as u32, value) }
+    }
+
+    /// Two values with different numbers are compared.
+    pub(crate) fn differ() {
+        // SAFETY: a host function.
+        unsafe { gb_differ() }
     }
 
     /// A number below `n` of the host's choice.
@@ -227,6 +234,9 @@ mod native {
     pub(crate) fn take_returned() -> Option<(Returned, u32)> {
         RETURNED.take()
     }
+
+    /// Two values with different numbers are compared: natively they differ.
+    pub(crate) fn differ() {}
 
     /// A number below `n`: always the first.
     pub(crate) fn choose(_: u32) -> u32 {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_abi::Skeleton as Record;
-use glassbox_abi::skeleton::{Cell, CellKind, Role};
+use glassbox_abi::skeleton::{Cell, CellKind, Condition, EffectKind, Role};
 use glassbox_space::VariableId;
 use glassbox_vm::track::TermId;
 
@@ -12,8 +12,14 @@ pub(super) fn is_item(kind: CellKind) -> bool {
     matches!(kind, CellKind::Rank | CellKind::Key | CellKind::Token | CellKind::Item)
 }
 
-fn is_key(kind: CellKind) -> bool {
-    matches!(kind, CellKind::Rank | CellKind::Key)
+/// Whether numbers that are items are the keys of the entries: there are no others, and they stand beside values, or an
+/// argument names the one that is found or removed.
+pub(crate) fn numbers_are_keys(record: &Record) -> bool {
+    let has = |kinds: &[CellKind]| record.cells.iter().any(|cell| cell.node.is_some() && kinds.contains(&cell.kind));
+    let names_one = record.effect.as_ref().is_some_and(|effect| {
+        matches!(effect.kind, EffectKind::Finds | EffectKind::Removes) && !effect.arguments.is_empty()
+    });
+    !has(&[CellKind::Rank, CellKind::Key]) && has(&[CellKind::Item]) && (has(&[CellKind::Token]) || names_one)
 }
 
 /// Keys and values of the structures of a check.
@@ -27,6 +33,8 @@ pub(crate) struct Items {
     pub(crate) holders: BTreeMap<u64, u32>,
     /// Whether the structures have keys.
     pub(crate) has_keys: bool,
+    /// Whether numbers that are items are keys.
+    pub(crate) numbers_are_keys: bool,
     /// Whether all keys of the structures are in order, so that none is there twice.
     pub(crate) all_sorted: bool,
     /// Whether the structures have tokens.
@@ -43,16 +51,21 @@ pub(crate) enum Question {
     IsThere(u32),
     /// Is there any item?
     IsAny,
+    /// Which value has the entry with the key of this argument?
+    ValueOf(u32),
 }
 
 impl Items {
     pub(super) fn new(record: &Record, numbers: Vec<Vec<u64>>) -> Self {
         let of_nodes = || record.cells.iter().filter(|cell| cell.node.is_some() && is_item(cell.kind));
+        let numbers_are_keys = numbers_are_keys(record);
+        let is_key = |kind: CellKind| kind.is_key() || (numbers_are_keys && kind == CellKind::Item);
         Self {
             bytes: bytes(record),
             holders: holders(record, &numbers),
             has_keys: of_nodes().any(|cell| is_key(cell.kind)),
             all_sorted: of_nodes().filter(|cell| is_key(cell.kind)).all(|cell| cell.kind == CellKind::Rank),
+            numbers_are_keys,
             has_tokens: record.cells.iter().any(|cell| cell.kind == CellKind::Token),
             numbers,
             questions: BTreeMap::new(),
@@ -73,7 +86,8 @@ impl Items {
 
     /// The keys of nodes, with the numbers that each can have.
     pub(crate) fn keys_of_nodes<'a>(&'a self, record: &'a Record) -> impl Iterator<Item = (&'a Cell, &'a [u64])> {
-        self.of_nodes(record).filter(|(cell, _)| is_key(cell.kind))
+        let is_key = |kind: CellKind| kind.is_key() || (self.numbers_are_keys && kind == CellKind::Item);
+        self.of_nodes(record).filter(move |(cell, _)| is_key(cell.kind))
     }
 
     /// The numbers that an argument can have, with its variable, if the argument is an item.
@@ -84,11 +98,17 @@ impl Items {
         (!numbers.is_empty()).then_some((cell, numbers))
     }
 
-    /// Tokens of arguments that are not structures.
-    pub(crate) fn tokens_of_arguments(&self, record: &Record) -> Vec<u64> {
+    /// The values of nodes, with the numbers that each can have.
+    pub(crate) fn values_of_nodes<'a>(&'a self, record: &'a Record) -> impl Iterator<Item = (&'a Cell, &'a [u64])> {
+        let is_key = |kind: CellKind| kind.is_key() || (self.numbers_are_keys && kind == CellKind::Item);
+        self.of_nodes(record).filter(move |(cell, _)| !is_key(cell.kind))
+    }
+
+    /// Tokens of arguments that are not structures, with the conditions under which they are there.
+    pub(crate) fn tokens_of_arguments(&self, record: &Record) -> Vec<(Condition, u64)> {
         let cells = record.cells.iter().zip(&self.numbers);
         let own = cells.filter(|(cell, _)| cell.node.is_none() && cell.kind == CellKind::Token);
-        own.flat_map(|(_, numbers)| numbers.iter().copied()).collect()
+        own.flat_map(|(cell, numbers)| numbers.iter().map(|number| (cell.condition.clone(), *number))).collect()
     }
 }
 

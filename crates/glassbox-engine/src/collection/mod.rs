@@ -5,11 +5,11 @@
 mod items;
 mod sorted;
 
-pub(crate) use items::{Items, Question};
+pub(crate) use items::{Items, Question, numbers_are_keys};
 pub(crate) use sorted::{Element, End, Order, Side};
 
 use glassbox_abi::Skeleton as Record;
-use glassbox_abi::skeleton::Cell;
+use glassbox_abi::skeleton::{Cell, CellKind};
 
 use crate::guest::Guest;
 
@@ -32,7 +32,9 @@ impl Collection {
 
 /// The numbers that a key or value can have; empty for other cells.
 fn numbers(guest: &mut Guest, cell: &Cell) -> Vec<u64> {
-    if !items::is_item(cell.kind) {
+    // An argument that is a number may be the key or the value of an entry.
+    let is_number = cell.node.is_none() && cell.len <= 4 && matches!(cell.kind, CellKind::Data | CellKind::Fixed);
+    if !items::is_item(cell.kind) && !is_number {
         return Vec::new();
     }
     cell.patterns.iter().map(|pattern| guest.machine.read(*pattern, cell.len.min(4)).value).collect()

@@ -13,8 +13,9 @@
 //! A panic, a trap or too many steps in `check` is an error that shows the state: an invariant must answer. So is a
 //! read beyond the node and its tree children.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use glassbox_abi::skeleton::CellKind;
 use glassbox_space::{Diagram, OutOfMemory, Partition, PartitionLimits, Space, State};
 use glassbox_vm::exec::{Stop, Stopped};
 use glassbox_vm::heap::MemoryErrorKind;
@@ -274,12 +275,62 @@ impl<D: Diagram> Solver<'_, D> {
         let mut valid = self.space.full();
         let mut runs = self.results.values().map(|result| result.runs).sum();
         let roots: Vec<u32> = self.skeleton.record().arguments.iter().filter_map(|argument| argument.root).collect();
-        for root in roots {
+        for &root in &roots {
             valid = self.space.and(&valid, &self.results[&root].valid.clone())?;
+        }
+        valid = self.with_real_aliases(valid)?;
+        for &root in &roots {
             valid = self.global(root, valid, &mut runs)?;
         }
+        self.no_inner_global(&valid)?;
         let nodes = self.results.into_values().collect();
         Ok(Initial { valid, runs, nodes, may_read: self.may_read })
+    }
+
+    /// The states in which every alias is null or leads to a node that the state has.
+    fn with_real_aliases(&mut self, mut valid: D::Set) -> Result<D::Set, OutOfMemory> {
+        let record = self.skeleton.record().clone();
+        let aliases = record.cells.iter().filter(|cell| cell.kind == CellKind::Alias);
+        for (cell, variable) in aliases.filter_map(|cell| Some((cell, cell.variable?))) {
+            let is_there = self.skeleton.guard(self.space, &cell.condition)?;
+            for (choice, label) in (0..).zip(&record.variables[variable as usize].labels) {
+                let Some(target) = record.nodes.iter().find(|node| node.path == *label) else { continue };
+                let exists = self.skeleton.guard(self.space, &target.condition)?;
+                let leads_there = self.space.guard(self.skeleton.variable(variable), choice);
+                let dangles = self.space.minus(&self.space.and(&is_there, &leads_there)?, &exists)?;
+                valid = self.space.minus(&valid, &dangles)?;
+            }
+        }
+        Ok(valid)
+    }
+
+    /// Refuses a global invariant of nodes that are no roots: it is never called. One that is not written reads nothing.
+    fn no_inner_global(&mut self, valid: &D::Set) -> Result<(), InvariantError> {
+        let mut asked = BTreeSet::new();
+        for node in 0..self.skeleton.n_nodes() {
+            let position = &self.skeleton.record().nodes[node as usize];
+            let (path, node_type, address) = (position.path.clone(), position.node_type, position.address);
+            if position.parent.is_none() || asked.contains(&node_type) {
+                continue;
+            }
+            let exists = self.exists(node)?;
+            let Some(state) = self.space.least(&self.space.and(valid, &exists)?) else { continue };
+            asked.insert(node_type);
+            let index = self.node_type(node).ok;
+            let function = self.guest.machine.table_function(0, index).ok_or(InvariantError::NoFunction { index })?;
+            self.skeleton.write(self.guest, self.space, &state);
+            self.guest.machine.set_fuel(self.fuel);
+            self.guest.machine.tracker_mut().log_reads(true);
+            let answer = self.guest.ask(function, &[address]);
+            let blocks = self.skeleton.blocks();
+            let reads = self.guest.machine.tracker().reads();
+            let is_written = reads.iter().any(|(at, len)| (*at..at + len).any(|byte| blocks.at(byte).is_some()));
+            self.guest.machine.tracker_mut().log_reads(false);
+            if is_written || answer != Ok(true) {
+                return Err(InvariantError::InnerGlobal { node: path });
+            }
+        }
+        Ok(())
     }
 
     /// The states of `candidates` that the global invariant of a root accepts.

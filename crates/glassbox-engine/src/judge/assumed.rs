@@ -3,15 +3,13 @@
 use std::collections::BTreeSet;
 
 use glassbox_abi::Skeleton;
-use glassbox_abi::skeleton::{Count, visit};
+use glassbox_abi::skeleton::{Cell, CellKind, EffectKind, visit};
 use glassbox_space::Diagram;
-use glassbox_vm::isa::semantics::BinaryOp;
 use glassbox_vm::memory::GuestAddr;
-use glassbox_vm::track::{Decision, Word};
 
 use super::{Judge, Judged, Rule, fail};
 use crate::guest::Visited;
-use crate::ids::{NodeKey, TypeKey};
+use crate::ids::NodeKey;
 use crate::result::{Finding, Unsupported};
 
 impl<D: Diagram> Judge<'_, D> {
@@ -20,12 +18,6 @@ impl<D: Diagram> Judge<'_, D> {
         nodes.extend(self.reparented.iter().filter(|node| !self.dead.contains(node)).map(|node| self.key(*node)));
         for node in nodes.into_iter().filter(|_| self.rules.has(Rule::Parents)).collect::<Vec<_>>() {
             self.check_parent(node)?;
-        }
-        if !self.rules.has(Rule::Counts) {
-            return Ok(());
-        }
-        for (index, count) in self.states.skeleton.record().counts.clone().iter().enumerate() {
-            self.check_count(index, count)?;
         }
         Ok(())
     }
@@ -49,55 +41,38 @@ impl<D: Diagram> Judge<'_, D> {
         }
         Ok(())
     }
-
-    /// Checks that a count is its old value, plus the new nodes, minus the freed ones. It is compared as a term, so
-    /// that its value need not be decided.
-    fn check_count(&mut self, index: usize, count: &Count) -> Judged<()> {
-        let record = self.states.skeleton.record();
-        let counts = |node: u32| count.counted.contains(&record.nodes[node as usize].condition);
-        let dead = self.dead.iter().filter(|node| counts(**node)).count();
-        let Some(ty) = (0..).zip(&record.nodes).find(|(node, _)| counts(*node)).map(|(_, node)| node.node_type) else {
-            return Ok(());
-        };
-        let new =
-            self.links.keys().filter(|key| key.node_type == TypeKey(ty) && self.position(**key).is_none()).count();
-        let before = self.states.skeleton.count_term(index);
-        let delta = (new as u64).wrapping_sub(dead as u64);
-        let holds = |condition| self.states.skeleton.holds(&self.states.space, condition, self.state);
-        let n_before = count.counted.iter().filter(|condition| holds(condition)).count() as u64;
-        let now = self.states.guest.machine.read(count.address, count.len);
-        let mask = if count.len == 8 { u64::MAX } else { (1 << (count.len * 8)) - 1 };
-        let expected = n_before.wrapping_add(delta) & mask;
-        let terms = self.states.guest.machine.tracker_mut().terms_mut();
-        let delta = terms.constant(Word::defined(delta));
-        let sum = terms.binary(BinaryOp::I64Add, before, delta);
-        let mask_term = terms.constant(Word::defined(mask));
-        let sum = terms.binary(BinaryOp::I64And, sum, mask_term);
-        let now_term =
-            if now.shadow.term.is_some() { now.shadow.term } else { terms.constant(Word::defined(now.value)) };
-        let equal = terms.binary(BinaryOp::I64Eq, now_term, sum);
-        let is_equal = now.shadow.undefined == 0 && now.value == expected;
-        self.decide(equal, u64::from(is_equal), Decision::Branch);
-        if is_equal {
-            return Ok(());
-        }
-        let actual = (now.shadow.undefined == 0).then_some(now.value);
-        fail(Finding::NodeCount { field: count.path.clone(), expected, actual })
-    }
 }
 
 /// The reason why a check cannot be judged, if any.
 pub(crate) fn unsupported(record: &Skeleton) -> Option<Unsupported> {
-    let inner = |count: &&Count| count.node.is_none_or(|node| record.nodes[node as usize].parent.is_some());
-    if let Some(count) = record.counts.iter().find(inner) {
-        return Some(Unsupported::InnerCount { field: count.path.clone() });
-    }
     let n_structures = record.arguments.iter().filter(|argument| argument.root.is_some()).count();
-    if n_structures > 1 && !record.counts.is_empty() {
-        return Some(Unsupported::CountsOfSeveralStructures);
-    }
     if n_structures > 1 && record.effect.is_some() {
         return Some(Unsupported::EffectOnSeveralStructures);
     }
+    if record.effect.is_some() && (keys_and_values_lie_apart(record) || has_several_entries_in_a_node(record)) {
+        return Some(Unsupported::EntriesInSeveralNodes);
+    }
     None
+}
+
+/// Whether some type of nodes holds values, but no keys, though there are keys in others.
+fn keys_and_values_lie_apart(record: &Skeleton) -> bool {
+    let types = |is_it: fn(&Cell) -> bool| {
+        let of_node = |cell: &Cell| Some(record.nodes[cell.node? as usize].node_type);
+        record.cells.iter().filter(|cell| is_it(cell)).filter_map(of_node).collect::<BTreeSet<u32>>()
+    };
+    let with_keys = types(|cell| matches!(cell.kind, CellKind::Key | CellKind::Rank));
+    let with_values = types(|cell| matches!(cell.kind, CellKind::Token | CellKind::Item));
+    !with_keys.is_empty() && with_values.difference(&with_keys).next().is_some()
+}
+
+/// Whether an effect needs the value of a key, values are numbers, and some node has several: nothing says which belongs to
+/// which key.
+fn has_several_entries_in_a_node(record: &Skeleton) -> bool {
+    let needs_value =
+        record.effect.as_ref().is_some_and(|effect| matches!(effect.kind, EffectKind::Finds | EffectKind::Replaces));
+    let has = |kind: CellKind| record.cells.iter().any(|cell| cell.node.is_some() && cell.kind == kind);
+    let keys = || record.cells.iter().filter(|cell| cell.node.is_some() && cell.kind.is_key());
+    let mut nodes = BTreeSet::new();
+    needs_value && has(CellKind::Item) && !has(CellKind::Token) && keys().any(|cell| !nodes.insert(cell.node))
 }

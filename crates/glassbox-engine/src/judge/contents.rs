@@ -27,6 +27,8 @@ pub(super) type Number = Tracked<Shadow>;
 pub(super) struct Entry {
     pub(super) key: Option<Number>,
     pub(super) value: Option<Number>,
+    /// The place of a value of which nothing says to which key it belongs: it must stay there.
+    pub(super) place: u32,
 }
 
 /// Changes of the contents by an operation.
@@ -38,7 +40,13 @@ pub(super) struct Change {
     pub(super) kept: Vec<Entry>,
 }
 
-type Items = Vec<(ItemKind, Number)>;
+/// An item, and its place in the node.
+#[derive(Clone, Copy, Debug)]
+struct Item {
+    kind: ItemKind,
+    number: Number,
+    place: u32,
+}
 
 impl<D: Diagram> Judge<'_, D> {
     /// Compares entries after and before the run. Must come last: it goes back to the start of the run.
@@ -74,31 +82,35 @@ impl<D: Diagram> Judge<'_, D> {
         let (mut entries, mut tokens) = (Vec::new(), Vec::new());
         for &node in nodes {
             let visited = self.visit(node, visit::ITEMS)?;
-            let items: Items = visited
+            let items: Vec<Item> = visited
                 .iter()
                 .filter_map(|visited| match *visited {
-                    Visited::Item { kind, value } => Some((kind, value)),
+                    Visited::Item { kind, value, place } => Some(Item { kind, number: value, place }),
                     _ => None,
                 })
                 .collect();
-            for (_, token) in items.iter().filter(|(kind, _)| *kind == ItemKind::Token) {
-                let Some(token) = self.decide_value(*token) else {
+            for item in items.iter().filter(|item| item.kind == ItemKind::Token) {
+                let Some(token) = self.decide_value(item.number) else {
                     let node = self.name(node);
                     return fail(Finding::Contents(ContentsProblem::UndefinedValue { node }));
                 };
                 tokens.push(token);
             }
-            entries.extend(paired(&items));
+            entries.extend(paired(&items, self.states.collection.items.numbers_are_keys));
         }
         Ok((entries, tokens))
     }
 
     /// Checks that every value that was in a changed node or came as an argument is in one place now, or was dropped
     /// once; and no other value was dropped or copied, for it still is where it was.
-    fn check_tokens(&self, before: &[u64], after: &[u64], dropped: &[u32]) -> Judged<()> {
+    fn check_tokens(&mut self, before: &[u64], after: &[u64], dropped: &[u32]) -> Judged<()> {
         let collection = &self.states.collection;
-        let arguments = collection.items.tokens_of_arguments(self.states.skeleton.record());
-        let owned: BTreeSet<u64> = before.iter().copied().chain(arguments).collect();
+        let mut owned: BTreeSet<u64> = before.iter().copied().collect();
+        for (condition, token) in collection.items.tokens_of_arguments(self.states.skeleton.record()) {
+            if self.decide_condition(&condition)? {
+                owned.insert(token);
+            }
+        }
         let mut seen = BTreeSet::new();
         let dropped = dropped.iter().map(|token| u64::from(*token));
         let places = after
@@ -146,7 +158,7 @@ impl<D: Diagram> Judge<'_, D> {
     }
 
     fn same_entry(&mut self, one: &Entry, other: &Entry) -> bool {
-        self.same_option(one.key, other.key) && self.same_option(one.value, other.value)
+        one.place == other.place && self.same_option(one.key, other.key) && self.same_option(one.value, other.value)
     }
 
     fn same_option(&mut self, one: Option<Number>, other: Option<Number>) -> bool {
@@ -200,19 +212,54 @@ impl Entry {
             }
             _ => false,
         };
-        same(self.key, other.key) && same(self.value, other.value)
+        self.place == other.place && same(self.key, other.key) && same(self.value, other.value)
     }
 }
 
-/// The first key belongs to the first value, the second to the second, if there are as many.
-fn paired(items: &Items) -> Vec<Entry> {
-    let is_key = |kind: ItemKind| matches!(kind, ItemKind::SortedKey | ItemKind::Key);
-    let keys: Vec<Number> = items.iter().filter(|(kind, _)| is_key(*kind)).map(|(_, number)| *number).collect();
-    let values: Vec<Number> = items.iter().filter(|(kind, _)| !is_key(*kind)).map(|(_, number)| *number).collect();
-    if keys.len() == values.len() {
-        let pairs = keys.into_iter().zip(values);
-        return pairs.map(|(key, value)| Entry { key: Some(key), value: Some(value) }).collect();
+/// Pairs keys with values: inside each element of a vector or array that has both, and then in the whole node, the first
+/// key with the first value, the second with the second, if there are as many. Else nothing says which belong together.
+fn paired(items: &[Item], numbers_are_keys: bool) -> Vec<Entry> {
+    let is_key = |kind: ItemKind| match kind {
+        ItemKind::SortedKey | ItemKind::Key => true,
+        ItemKind::Number => numbers_are_keys,
+        ItemKind::Token | ItemKind::Begin | ItemKind::End => false,
+    };
+    let mut entries = Vec::new();
+    // Keys and values that have no partner yet, for each element that is open.
+    let mut open: Vec<[Vec<Item>; 2]> = vec![Default::default()];
+    for &item in items {
+        match item.kind {
+            ItemKind::Begin => open.push(Default::default()),
+            ItemKind::End => {
+                let [keys, values] = open.pop().unwrap_or_default();
+                let Some(outer) = open.last_mut() else { continue };
+                if !keys.is_empty() && keys.len() == values.len() {
+                    entries.extend(pairs(&keys, &values));
+                } else {
+                    outer[0].extend(keys);
+                    outer[1].extend(values);
+                }
+            }
+            kind => {
+                if let Some(innermost) = open.last_mut() {
+                    innermost[usize::from(!is_key(kind))].push(item);
+                }
+            }
+        }
     }
-    let keys = keys.into_iter().map(|key| Entry { key: Some(key), value: None });
-    keys.chain(values.into_iter().map(|value| Entry { key: None, value: Some(value) })).collect()
+    for [keys, values] in open {
+        if keys.len() == values.len() {
+            entries.extend(pairs(&keys, &values));
+            continue;
+        }
+        let place = |item: &Item| if keys.is_empty() { 0 } else { item.place };
+        entries.extend(values.iter().map(|item| Entry { key: None, value: Some(item.number), place: place(item) }));
+        entries.extend(keys.iter().map(|item| Entry { key: Some(item.number), value: None, place: 0 }));
+    }
+    entries
+}
+
+fn pairs<'a>(keys: &'a [Item], values: &'a [Item]) -> impl Iterator<Item = Entry> + 'a {
+    let entry = |(key, value): (&Item, &Item)| Entry { key: Some(key.number), value: Some(value.number), place: 0 };
+    keys.iter().zip(values).map(entry)
 }

@@ -1,8 +1,10 @@
 //! Compares the change and the result of an operation with its declared effect.
 
+use std::collections::BTreeSet;
+
 use glassbox_abi::skeleton::{Cell, Condition, Effect, EffectKind, Returned};
 use glassbox_space::{Diagram, OutOfMemory, VariableId};
-use glassbox_vm::track::{Decision, TermId, Word};
+use glassbox_vm::track::{Decision, Shadow, Term, TermId, Tracked, Word};
 
 use super::contents::{Change, Entry, Number};
 use super::{Judge, Judged, fail};
@@ -46,7 +48,8 @@ impl<D: Diagram> Judge<'_, D> {
             EffectKind::Replaces => self.replaces(change, key, value)?,
             EffectKind::Removes => self.removes(change, key)?,
         };
-        self.check_returned(effect.kind, &expected, key.map(|(key, _)| key), returned)
+        let (number, argument) = (key.map(|(key, _)| key), key.map(|(_, argument)| argument));
+        self.check_returned(effect.kind, &expected, number, argument, returned)
     }
 
     /// An argument as it was before the run.
@@ -101,10 +104,22 @@ impl<D: Diagram> Judge<'_, D> {
             ([], []) => {
                 let kept = change.kept.clone();
                 let is_it = |entry: &Entry| self.require_entry(entry, number, value).is_ok();
-                match kept.into_iter().find(is_it) {
-                    Some(entry) => Ok(Expected { happened: true, entry: Some(entry) }),
-                    None => wrong(ContentsProblem::NotReplaced),
+                if let Some(entry) = kept.into_iter().find(is_it) {
+                    return Ok(Expected { happened: true, entry: Some(entry) });
                 }
+                // It may have had this value before.
+                let (Some((number, argument)), Some(value)) = (key, value) else {
+                    return wrong(ContentsProblem::NotReplaced);
+                };
+                if self.states.collection.items.has_tokens || !self.is_there(key)? {
+                    return wrong(ContentsProblem::NotReplaced);
+                }
+                let old = self.value_of(argument)?;
+                if !self.same(old, value) {
+                    return wrong(ContentsProblem::NotReplaced);
+                }
+                let entry = Entry { key: Some(number), value: Some(old), place: 0 };
+                Ok(Expected { happened: true, entry: Some(entry) })
             }
             _ => self.adds(change, key, value).map(|_| Expected { happened: false, entry: None }),
         }
@@ -152,6 +167,7 @@ impl<D: Diagram> Judge<'_, D> {
         kind: EffectKind,
         expected: &Expected,
         key: Option<Number>,
+        argument: Option<u32>,
         returned: Option<(Returned, Number)>,
     ) -> Judged<()> {
         let Some((what, number)) = returned else { return Ok(()) };
@@ -165,7 +181,9 @@ impl<D: Diagram> Judge<'_, D> {
                 let expected_key = expected.entry.and_then(|entry| entry.key).or(key);
                 expected.happened && expected_key.is_some_and(|expected| self.same(expected, number))
             }
-            Returned::Value if kind == EffectKind::Finds => expected.happened && self.is_value_of(number, key)?,
+            Returned::Value if kind == EffectKind::Finds => {
+                expected.happened && self.is_value_of(number, key.zip(argument))?
+            }
             Returned::Value => {
                 let value = expected.entry.and_then(|entry| entry.value);
                 expected.happened && value.is_some_and(|value| self.same(value, number))
@@ -174,8 +192,13 @@ impl<D: Diagram> Judge<'_, D> {
         if is_right { Ok(()) } else { wrong(ContentsProblem::WrongResult) }
     }
 
-    /// Whether a returned token is that of the entry with this key.
-    fn is_value_of(&mut self, token: Number, key: Option<Number>) -> Judged<bool> {
+    /// Whether a returned value is that of the entry with this key, of which the argument is known.
+    fn is_value_of(&mut self, token: Number, key: Option<(Number, u32)>) -> Judged<bool> {
+        if let (false, Some((_, argument))) = (self.states.collection.items.has_tokens, key) {
+            let value = self.value_of(argument)?;
+            return Ok(self.same(value, token));
+        }
+        let key = key.map(|(key, _)| key);
         let Some(token) = self.decide_value(token) else { return Ok(false) };
         let found = self.entry_with(token)?.and_then(|entry| entry.key);
         Ok(key.zip(found).is_some_and(|(key, found)| self.same(key, found)))
@@ -204,7 +227,8 @@ impl<D: Diagram> Judge<'_, D> {
             return Ok(known);
         }
         let yes = match question {
-            Question::IsThere(argument) => self.states_with(argument)?,
+            Question::IsThere(argument) => self.states_with(argument, None)?,
+            Question::ValueOf(argument) => return self.value_question(argument),
             Question::IsAny => {
                 let items = &self.states.collection.items;
                 let conditions: Vec<Condition> =
@@ -229,8 +253,41 @@ impl<D: Diagram> Judge<'_, D> {
         Ok(any)
     }
 
-    /// The states whose structure has the key of an argument.
-    fn states_with(&mut self, argument: u32) -> Result<D::Set, OutOfMemory> {
+    /// The value of the entry with the key of an argument, before the run.
+    fn value_of(&mut self, argument: u32) -> Judged<Number> {
+        let (term, variable) = self.question(Question::ValueOf(argument))?;
+        let choice = self.states.space.choice(variable, self.state).unwrap_or(0);
+        let Term::Variable { values, .. } = self.states.guest.machine.tracker().terms().term(term) else {
+            unreachable!("the question is a variable");
+        };
+        let word = self.states.guest.machine.tracker().terms().values(values)[choice as usize];
+        Ok(Tracked { value: word.bits(), shadow: Shadow { undefined: 0, term } })
+    }
+
+    /// For each value the states in which the entry with the key of an argument has it; the last one stands for none.
+    fn value_question(&mut self, argument: u32) -> Result<(TermId, VariableId), OutOfMemory> {
+        let record = self.states.skeleton.record().clone();
+        let values = self.states.collection.items.values_of_nodes(&record);
+        let numbers: BTreeSet<u64> = values.flat_map(|(_, numbers)| numbers.iter().copied()).collect();
+        let mut guards = Vec::new();
+        let mut rest = self.states.space.full();
+        for &number in &numbers {
+            let with = self.states_with(argument, Some(number))?;
+            rest = self.states.space.minus(&rest, &with)?;
+            guards.push(with);
+        }
+        guards.push(rest);
+        let mut words: Vec<Word> = numbers.iter().map(|number| Word::defined(*number)).collect();
+        // No item has as many bits.
+        words.push(Word::defined(u64::MAX));
+        let variable = self.states.space.derive(guards)?;
+        let term = self.states.guest.machine.tracker_mut().terms_mut().variable(variable.index(), &words);
+        self.states.collection.items.questions.insert(Question::ValueOf(argument), (term, variable));
+        Ok((term, variable))
+    }
+
+    /// The states whose structure has the key of an argument; with this value, if one is given.
+    fn states_with(&mut self, argument: u32, value: Option<u64>) -> Result<D::Set, OutOfMemory> {
         let record = self.states.skeleton.record().clone();
         let items = &self.states.collection.items;
         let Some((own, own_numbers)) = items.of_argument(&record, argument) else {
@@ -240,15 +297,35 @@ impl<D: Diagram> Judge<'_, D> {
         let keys: Vec<(Cell, Vec<u64>)> =
             items.keys_of_nodes(&record).map(|(cell, numbers)| (cell.clone(), numbers.to_vec())).collect();
         let mut with = self.states.space.empty();
-        for number in own_numbers.iter().copied().collect::<std::collections::BTreeSet<u64>>() {
+        for number in own_numbers.iter().copied().collect::<BTreeSet<u64>>() {
             let mut there = self.states.space.empty();
             for (cell, numbers) in keys.iter().filter(|(_, numbers)| numbers.contains(&number)) {
                 let exists = self.states.skeleton.guard(&self.states.space, &cell.condition)?;
                 let is_number = self.chosen(cell, numbers, number)?;
-                there = self.states.space.or(&there, &self.states.space.and(&exists, &is_number)?)?;
+                let mut is_it = self.states.space.and(&exists, &is_number)?;
+                if let Some(value) = value {
+                    let has_value = self.has_value(cell, value)?;
+                    is_it = self.states.space.and(&is_it, &has_value)?;
+                }
+                there = self.states.space.or(&there, &is_it)?;
             }
             let asked = self.chosen(&own, &own_numbers, number)?;
             with = self.states.space.or(&with, &self.states.space.and(&asked, &there)?)?;
+        }
+        Ok(with)
+    }
+
+    /// The states in which the value beside a key is this number. The judge is asked only about nodes with one key and one
+    /// value.
+    fn has_value(&mut self, key: &Cell, number: u64) -> Result<D::Set, OutOfMemory> {
+        let record = self.states.skeleton.record().clone();
+        let values = self.states.collection.items.values_of_nodes(&record).filter(|(cell, _)| cell.node == key.node);
+        let values: Vec<(Cell, Vec<u64>)> = values.map(|(cell, numbers)| (cell.clone(), numbers.to_vec())).collect();
+        let mut with = self.states.space.empty();
+        for (cell, numbers) in &values {
+            let exists = self.states.skeleton.guard(&self.states.space, &cell.condition)?;
+            let is_number = self.chosen(cell, numbers, number)?;
+            with = self.states.space.or(&with, &self.states.space.and(&exists, &is_number)?)?;
         }
         Ok(with)
     }

@@ -147,7 +147,7 @@ impl<D: Diagram> Judge<'_, D> {
         let mut parts = Vec::new();
         for seen in &self.sequences[&node] {
             match *seen {
-                Visited::Item { kind: ItemKind::SortedKey, value } => {
+                Visited::Item { kind: ItemKind::SortedKey, value, .. } => {
                     parts.push(Part { is_key: true, edges: Edges::of_key(value, true) });
                 }
                 Visited::Link { target, check, in_order: true, .. } => {

@@ -18,9 +18,11 @@
 //! the valid states. Why that is enough: a check that reads only unwritten bytes and unchanged summaries repeats what it
 //! did before.
 
+mod aliases;
 mod assumed;
 mod blocks;
 mod contents;
+mod counts;
 mod effect;
 mod key_order;
 mod links;
@@ -32,7 +34,7 @@ mod written;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use glassbox_abi::skeleton::NodeType;
+use glassbox_abi::skeleton::{Condition, NodeType};
 use glassbox_space::{Diagram, OutOfMemory, State};
 use glassbox_vm::exec::Stopped;
 use glassbox_vm::track::{Decision, Shadow, TermId, Tracked, Tracker as _};
@@ -163,8 +165,10 @@ impl<'a, D: Diagram> Judge<'a, D> {
         self.find_lost()?;
         self.check_owners()?;
         self.explain_parts()?;
+        self.no_alias_to_gone()?;
         self.check_upward()?;
         self.check_assumed()?;
+        self.check_counts()?;
         if self.rules.has(Rule::Order) {
             self.check_order()?;
         }
@@ -237,6 +241,15 @@ impl<'a, D: Diagram> Judge<'a, D> {
         let exists = self.exists(node);
         self.decide(term, u64::from(exists), Decision::Branch);
         exists
+    }
+
+    /// Whether a condition of the record holds: a decision.
+    fn decide_condition(&mut self, condition: &Condition) -> Result<bool, OutOfMemory> {
+        let holds = self.states.skeleton.holds(&self.states.space, condition, self.state);
+        let States { skeleton, space, guest, .. } = &mut *self.states;
+        let term = skeleton.make_condition_term(guest, space, condition)?;
+        self.decide(term, holds.into(), Decision::Branch);
+        Ok(holds)
     }
 
     fn decide(&mut self, term: TermId, value: u64, decision: Decision) {

@@ -127,6 +127,9 @@ impl<D: Diagram> Judge<'_, D> {
 
     /// Keys and values are whatever they are, but they must have been written. Links have rules of their own.
     fn explain_opaque(&mut self, node: NodeKey, part: &Part, place: &Place) -> Judged<()> {
+        if place.kind == CellKind::Alias {
+            return self.explain_alias(node, part, place);
+        }
         if !matches!(place.kind, CellKind::Key | CellKind::Rank) {
             return Ok(());
         }
@@ -256,7 +259,7 @@ impl<D: Diagram> Judge<'_, D> {
         place.map_or_else(String::new, |place| place.path.clone())
     }
 
-    fn leaves(&mut self, node: NodeKey, field: String, value: LeftValue) {
+    pub(super) fn leaves(&mut self, node: NodeKey, field: String, value: LeftValue) {
         let node = self.name(node);
         self.leaving.get_or_insert(Leaving { node, field, value, state: String::new() });
     }

@@ -33,6 +33,8 @@ pub enum Rule {
     Parts,
     /// Every block has one owner.
     Owners,
+    /// Aliases lead to nodes that are there.
+    Aliases,
     /// Global invariants hold.
     Global,
     /// Keys are in order.
@@ -47,7 +49,7 @@ pub enum Rule {
 
 impl Rule {
     /// All rules.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::NoDanglingLinks,
         Self::NoTwoLinks,
         Self::SkeletonParentStillLinks,
@@ -62,6 +64,7 @@ impl Rule {
         Self::Counts,
         Self::Parts,
         Self::Owners,
+        Self::Aliases,
         Self::Global,
         Self::Order,
         Self::Leaks,

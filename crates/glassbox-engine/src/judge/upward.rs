@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use glassbox_space::Diagram;
-use glassbox_vm::track::{TermId, Word};
+use glassbox_vm::isa::semantics::BinaryOp;
+use glassbox_vm::track::{Decision, Term, TermId, Terms, Word};
 
 use super::{Judge, Judged, Rule, fail};
 use crate::guest::Piece;
@@ -20,7 +21,7 @@ impl<D: Diagram> Judge<'_, D> {
         }
         while let Some((_, node)) = todo.pop_last() {
             let summary = self.check(node)?;
-            let same = self.is_old_summary(node, &summary)?;
+            let same = self.is_old_summary(node, &summary);
             self.summaries.insert(node, summary);
             if let Some(parent) = self.parent_after(node).filter(|_| !same && self.rules.has(Rule::Upward)) {
                 todo.insert((self.depth(parent)?, parent));
@@ -73,7 +74,7 @@ impl<D: Diagram> Judge<'_, D> {
     }
 
     /// The tree children after the run: those that the visit found, or the skeleton's, whether or not this state has them.
-    fn children_after(&self, node: NodeKey) -> Vec<NodeKey> {
+    pub(super) fn children_after(&self, node: NodeKey) -> Vec<NodeKey> {
         if let Some(links) = self.links.get(&node) {
             return links.clone();
         }
@@ -102,18 +103,62 @@ impl<D: Diagram> Judge<'_, D> {
         words.collect()
     }
 
-    /// Whether a position has the summary it had; the guest compares, so the answer is a decision.
-    fn is_old_summary(&mut self, node: NodeKey, summary: &[Piece]) -> Judged<bool> {
-        let Some(position) = self.position(node) else { return Ok(false) };
-        let old = self.old_summary(position);
-        for (at, pieces) in self.scratch.into_iter().zip([summary, &old]) {
-            for piece in pieces {
-                self.states.guest.machine.plant(at + piece.at, piece.len, piece.term, piece.word);
+    /// Whether a position has the summary it had, byte by byte: a decision, unless it is the same in all states. A type's
+    /// own comparison may leave out what the node above looks at.
+    fn is_old_summary(&mut self, node: NodeKey, summary: &[Piece]) -> bool {
+        let Some(position) = self.position(node) else { return false };
+        let mut is_same = (TermId::NONE, true);
+        for (new, old) in summary.iter().zip(self.old_summary(position)) {
+            if new.term == old.term && new.word == old.word {
+                continue;
             }
+            // Whether a byte is padding must not depend on the state. If it does, the node above is checked in any case.
+            let Some(same) = self.same_piece(new, &old) else { return false };
+            let terms = self.states.guest.machine.tracker_mut().terms_mut();
+            let both = |terms: &mut Terms| terms.binary(BinaryOp::I32And, is_same.0, same.0);
+            is_same = (if is_same.0.is_some() { both(terms) } else { same.0 }, is_same.1 && same.1);
         }
-        let [new, old] = self.scratch;
-        let compare = self.node_type(node).same_summary;
-        let same = self.call(compare, &[new, old]);
-        same.map_err(|stopped| Finding::UnreadableNode { node: self.name(node), stopped }.into())
+        if is_same.0.is_some() {
+            self.decide(is_same.0, is_same.1.into(), Decision::Branch);
+        }
+        is_same.1
     }
+
+    /// A term that is 1 where two pieces are equal, and whether they are in this state. None if they do not have the same
+    /// padding in all states.
+    fn same_piece(&mut self, new: &Piece, old: &Piece) -> Option<(TermId, bool)> {
+        let terms = self.states.guest.machine.tracker_mut().terms_mut();
+        let padding = new.word.undefined();
+        let is_padding = |piece: &Piece| piece.word.undefined() == padding && always_undefined(terms, piece) == padding;
+        if !is_padding(new) || !is_padding(old) {
+            return None;
+        }
+        let care = terms.constant(Word::defined(!padding));
+        let mut seen = |piece: &Piece| {
+            let term = if piece.term.is_some() { piece.term } else { terms.constant(piece.word) };
+            terms.binary(BinaryOp::I64And, term, care)
+        };
+        let (a, b) = (seen(new), seen(old));
+        let is_same = (new.word.bits() ^ old.word.bits()) & !padding == 0;
+        Some((terms.binary(BinaryOp::I64Eq, a, b), is_same))
+    }
+}
+
+/// Bits of a piece that are undefined in all states, as far as its term shows.
+fn always_undefined(terms: &Terms, piece: &Piece) -> u64 {
+    fn of(terms: &Terms, id: TermId, depth: u32) -> u64 {
+        match terms.term(id) {
+            Term::Constant(word) => word.undefined(),
+            Term::Variable { values, .. } => {
+                terms.values(values).iter().fold(u64::MAX, |all, word| all & word.undefined())
+            }
+            Term::Join { low, high, low_len } if depth > 0 => {
+                let bits = u32::from(low_len) * 8;
+                let low_mask = if bits >= 64 { u64::MAX } else { (1 << bits) - 1 };
+                (of(terms, low, depth - 1) & low_mask) | of(terms, high, depth - 1).checked_shl(bits).unwrap_or(0)
+            }
+            _ => 0,
+        }
+    }
+    if piece.term.is_some() { of(terms, piece.term, 8) } else { piece.word.undefined() }
 }

@@ -10,6 +10,7 @@ use glassbox_vm::track::Provenance;
 use super::lay::{Instance, Read, holds};
 use super::rejection::{Rejection, TokenProblem};
 use super::words::{Name, name};
+use crate::collection::numbers_are_keys;
 
 /// Contents of all structures.
 #[derive(Clone, Debug, Default)]
@@ -35,9 +36,11 @@ impl Contents {
         real: &dyn Fn(u32) -> Option<u32>,
     ) -> Self {
         let mut nodes: BTreeMap<u32, [Vec<u64>; 2]> = BTreeMap::new();
+        let numbers_are_keys = numbers_are_keys(record);
         for cell in &record.cells {
             let column = match cell.kind {
                 CellKind::Rank | CellKind::Key => 0,
+                CellKind::Item if numbers_are_keys => 0,
                 CellKind::Token | CellKind::Item => 1,
                 _ => continue,
             };
@@ -119,8 +122,8 @@ pub(super) fn judge_effect(
     report: &RunReport,
 ) -> Result<(), Rejection> {
     let Some(effect) = &record.effect else { return Ok(()) };
-    let is_key = |cell: &Cell| cell.node.is_some() && matches!(cell.kind, CellKind::Rank | CellKind::Key);
-    let has_keys = record.cells.iter().any(is_key);
+    let is_key = |cell: &Cell| cell.node.is_some() && cell.kind.is_key();
+    let has_keys = record.cells.iter().any(is_key) || numbers_are_keys(record);
     let arguments: Vec<u64> = effect.arguments.iter().map(|&argument| report.arguments[argument as usize]).collect();
     let key = arguments.first().copied().filter(|_| has_keys);
     let value = arguments.get(usize::from(key.is_some())).copied();

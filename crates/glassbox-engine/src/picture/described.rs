@@ -107,7 +107,6 @@ mod tests {
             check: 0,
             ok: 0,
             links: 0,
-            same_summary: 0,
             show: 0,
             show_summary: 0,
         };

@@ -79,6 +79,12 @@ pub enum PlanError {
 /// Error when computing the valid states from the invariants.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvariantError {
+    /// A type of inner nodes has a global invariant, which is only called for roots.
+    #[error("`ok` of {node} is never called, because it is no root: move the condition to `check`")]
+    InnerGlobal {
+        /// A node of the type.
+        node: String,
+    },
     /// An invariant stopped: a panic, a trap, or too many steps.
     #[error("the invariant of {node} stopped: {stopped}")]
     Stopped {

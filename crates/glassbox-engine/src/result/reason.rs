@@ -223,13 +223,8 @@ pub enum Difference {
 /// A description that the judge does not support.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unsupported {
-    /// A field counts the nodes below an inner node.
-    InnerCount {
-        /// The field.
-        field: String,
-    },
-    /// A check of several structures has counts.
-    CountsOfSeveralStructures,
+    /// Keys and values lie in different nodes, so that nothing says which belong together.
+    EntriesInSeveralNodes,
     /// A check of several structures declares an effect.
     EffectOnSeveralStructures,
 }

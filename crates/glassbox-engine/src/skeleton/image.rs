@@ -120,27 +120,12 @@ impl<D: Diagram> Image<'_, D> {
         let exists = self.exists_in_block(&count.condition, count.address)?;
         let counted = count.counted.iter().map(|condition| self.conditions.make(self.space, condition));
         let counted = counted.collect::<Result<Vec<_>, _>>()?;
-        let guards = self.count_guards(&counted)?;
+        let guards = count_guards(self.space, self.conditions, &counted)?;
         let values: Vec<Word> = (0..guards.len() as u64).map(Word::defined).collect();
         let variable = self.space.derive(guards)?;
         let term = self.guest.machine.tracker_mut().terms_mut().variable(variable.index(), &values);
         self.plant_word(count.address, count.len, term, values[0], exists);
         Ok(PlantedCount { variable, term, counted })
-    }
-
-    /// For each number, the states in which that many of the conditions hold.
-    fn count_guards(&mut self, counted: &[ConditionId]) -> Result<Vec<D::Set>, OutOfMemory> {
-        let mut guards = vec![self.space.full()];
-        for &condition in counted {
-            let holds = self.conditions.guard(condition).clone();
-            let mut next = vec![self.space.empty(); guards.len() + 1];
-            for (number, guard) in guards.iter().enumerate() {
-                next[number] = self.space.or(&next[number], &self.space.minus(guard, &holds)?)?;
-                next[number + 1] = self.space.and(guard, &holds)?;
-            }
-            guards = next;
-        }
-        Ok(guards)
     }
 
     /// The memory under the cells, cut into the chunks that were planted last.
@@ -162,6 +147,25 @@ impl<D: Diagram> Image<'_, D> {
         pieces.dedup();
         pieces
     }
+}
+
+/// For each number, the states in which that many of the conditions hold.
+pub(super) fn count_guards<D: Diagram>(
+    space: &Space<D>,
+    conditions: &Conditions<D>,
+    counted: &[ConditionId],
+) -> Result<Vec<D::Set>, OutOfMemory> {
+    let mut guards = vec![space.full()];
+    for &condition in counted {
+        let holds = conditions.guard(condition).clone();
+        let mut next = vec![space.empty(); guards.len() + 1];
+        for (number, guard) in guards.iter().enumerate() {
+            next[number] = space.or(&next[number], &space.minus(guard, &holds)?)?;
+            next[number + 1] = space.and(guard, &holds)?;
+        }
+        guards = next;
+    }
+    Ok(guards)
 }
 
 /// Splits a range into words: of 8 bytes if it is that long, else of 4 and less, aligned if the range is. So a field is

@@ -30,7 +30,7 @@ use glassbox_abi::Skeleton as Record;
 use glassbox_abi::skeleton::{CellKind, Condition};
 use glassbox_space::{Diagram, OutOfMemory, Space, State, VariableId};
 use glassbox_vm::exec::Snapshot;
-use glassbox_vm::track::{Concolic, TermId, Terms};
+use glassbox_vm::track::{Concolic, TermId, Terms, Word};
 
 use crate::guest::Guest;
 use crate::ids::{NodeKey, TypeKey, VariablePair};
@@ -84,6 +84,8 @@ pub struct Skeleton<D: Diagram> {
     fields: Vec<fields::Fields>,
     /// What positions have at each place of their type.
     places: Places,
+    /// Terms for numbers of nodes of a type below a position.
+    numbers_below: BTreeMap<(u32, TypeKey), TermId>,
     /// Positions by address and type.
     positions: BTreeMap<NodeKey, u32>,
     /// The machine with the terms planted and all blocks closed.
@@ -137,6 +139,7 @@ impl<D: Diagram> Skeleton<D> {
             blocks_where,
             fields,
             places,
+            numbers_below: BTreeMap::new(),
             positions,
             start,
         })
@@ -244,9 +247,33 @@ impl<D: Diagram> Skeleton<D> {
         self.positions.get(&key).copied()
     }
 
-    /// The term of a count of the record, before a run.
-    pub(crate) fn count_term(&self, count: usize) -> TermId {
-        self.counts[count].term
+    /// The term for the number of nodes of a type below a position, if it is known.
+    pub(crate) fn known_number_below(&self, position: u32, counted: TypeKey) -> Option<TermId> {
+        let is_it =
+            |count: &&glassbox_abi::skeleton::Count| count.node == Some(position) && count.node_type == counted.0;
+        let declared = self.record.counts.iter().zip(&self.counts).find(|(count, _)| is_it(count));
+        declared.map(|(_, planted)| planted.term).or_else(|| self.numbers_below.get(&(position, counted)).copied())
+    }
+
+    /// Makes a term for the number of these positions that a state has: those of a type below a position.
+    pub(crate) fn count_below(
+        &mut self,
+        guest: &mut Guest,
+        space: &mut Space<D>,
+        position: u32,
+        counted: TypeKey,
+        nodes: &[u32],
+    ) -> Result<TermId, OutOfMemory> {
+        let conditions: Vec<Condition> =
+            nodes.iter().map(|node| self.record.nodes[*node as usize].condition.clone()).collect();
+        let ids = conditions.iter().map(|condition| self.conditions.make(space, condition));
+        let ids = ids.collect::<Result<Vec<_>, _>>()?;
+        let guards = image::count_guards(space, &self.conditions, &ids)?;
+        let words: Vec<Word> = (0..guards.len() as u64).map(Word::defined).collect();
+        let variable = space.derive(guards)?;
+        let term = guest.machine.tracker_mut().terms_mut().variable(variable.index(), &words);
+        self.numbers_below.insert((position, counted), term);
+        Ok(term)
     }
 
     /// The snapshot that runs start from.
@@ -284,6 +311,17 @@ impl<D: Diagram> Skeleton<D> {
     /// The term of a condition that a block or cell has; none for one that always holds.
     pub fn condition_term(&self, condition: &Condition) -> TermId {
         self.known_condition_term(condition).expect("all nodes and blocks have a term")
+    }
+
+    /// The term of a condition; made if there is none yet.
+    pub(crate) fn make_condition_term(
+        &mut self,
+        guest: &mut Guest,
+        space: &mut Space<D>,
+        condition: &Condition,
+    ) -> Result<TermId, OutOfMemory> {
+        let id = self.conditions.make(space, condition)?;
+        self.conditions.term(space, guest, id)
     }
 
     /// The term of a condition, if it has one.

@@ -106,10 +106,16 @@ impl<D: Diagram> Skeleton<D> {
         }
     }
 
-    /// Writes the part of a state that belongs to a node, and opens the node's blocks for the run.
+    /// Writes the part of a state that belongs to a node, which the state has, and opens the node's memory for the run.
     pub fn write_node(&self, guest: &mut Guest, space: &Space<D>, node: u32, state: &State, reach: Reach) {
         for &piece in self.pieces.of_node(node) {
             self.write_piece(guest, space, piece, state, |condition| self.conditions.holds(condition, state));
+        }
+        if reach == Reach::Below && self.is_in_place(node) {
+            // Its neighbours in the buffer stay closed.
+            let position = &self.record.nodes[node as usize];
+            let size = self.record.types[position.node_type as usize].size;
+            guest.machine.tracker_mut().open_part(position.address..position.address + size);
         }
         for &block in self.blocks.of(node) {
             if reach == Reach::Below || !self.holds_children(node, block) {

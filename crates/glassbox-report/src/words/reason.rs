@@ -227,14 +227,8 @@ fn difference(difference: &Difference) -> String {
 
 fn unsupported(unsupported: &Unsupported) -> String {
     match unsupported {
-        Unsupported::InnerCount { field } => {
-            format!(
-                "`{field}` counts the nodes below an inner node, which glassbox cannot judge yet: make it part of the summary"
-            )
-        }
-        Unsupported::CountsOfSeveralStructures => {
-            "glassbox cannot judge a check of several structures with counts yet: make the counts part of a summary"
-                .to_owned()
+        Unsupported::EntriesInSeveralNodes => {
+            "a declared effect needs keys and values in the same node, and here they are in different ones".to_owned()
         }
         Unsupported::EffectOnSeveralStructures => "a check of several structures cannot declare an effect".to_owned(),
     }

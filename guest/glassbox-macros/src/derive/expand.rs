@@ -42,6 +42,7 @@ fn structure_impl(subject: &Subject) -> TokenStream {
     let label =
         label.filter(|_| !subject.packed).map(|body| code!(fn label(&self) -> ::glassbox::__private::String { #body }));
     let (sample, describe) = (within(&subject.domains, sample), within(&subject.domains, describe));
+    let has_invariant = if subject.no_invariant { code!(false) } else { has_invariant() };
     let name = &subject.ident;
     let generics = where_clauses::for_structure(subject);
     let (parameters, arguments, conditions) = generics.split_for_impl();
@@ -56,12 +57,35 @@ fn structure_impl(subject: &Subject) -> TokenStream {
             #possible
             #values
             fn sample(p: &mut ::glassbox::__private::Plan) -> Self { #sample }
-            unsafe fn describe(at: *mut Self, p: &mut ::glassbox::__private::Plan) { #describe }
+            unsafe fn describe(at: *mut Self, p: &mut ::glassbox::__private::Plan) {
+                p.begin::<Self>(#has_invariant);
+                #describe
+            }
             unsafe fn visit(this: *const Self, v: &mut ::glassbox::__private::Visitor) { #visit }
             unsafe fn show(this: *const Self, o: &mut ::glassbox::__private::Show) { #show }
             #label
         }
     }
+}
+
+/// Whether the type has an invariant of the user's. Method lookup prefers a method of `Ask` itself, which it has only if the
+/// type has one, to a method of a reference to it.
+fn has_invariant() -> TokenStream {
+    code!({
+        struct Ask<T>(::core::marker::PhantomData<T>);
+        trait HasNone {
+            fn has_invariant(&self) -> bool {
+                false
+            }
+        }
+        impl<T> HasNone for &Ask<T> {}
+        impl<T: ::glassbox::Invariant> Ask<T> {
+            fn has_invariant(&self) -> bool {
+                true
+            }
+        }
+        (&Ask::<Self>(::core::marker::PhantomData)).has_invariant()
+    })
 }
 
 /// The implementation of `Finite`, for an enum without fields.

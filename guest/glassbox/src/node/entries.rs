@@ -36,7 +36,6 @@ mod machine {
             check: table_index(check::<T> as *const ()),
             ok: table_index(ok::<T> as *const ()),
             links: table_index(visit::<T> as *const ()),
-            same_summary: table_index(same_summary::<T> as *const ()),
             show: table_index(show::<T> as *const ()),
             show_summary: table_index(show_summary::<T> as *const ()),
         }
@@ -80,12 +79,6 @@ mod machine {
         unsafe { T::visit(node, &mut Visitor::new(what)) }
     }
 
-    unsafe extern "C" fn same_summary<T: Invariant>(a: *const T::Summary, b: *const T::Summary) -> u32 {
-        // SAFETY: the host passes two summaries that `check` of this type wrote; they are `Copy`.
-        let (a, b) = unsafe { (a.read_unaligned(), b.read_unaligned()) };
-        u32::from(a == b)
-    }
-
     unsafe extern "C" fn show<T: Invariant>(node: *const T) {
         let mut show = Show::default();
         // SAFETY: as for `check`.
@@ -94,7 +87,7 @@ mod machine {
     }
 
     unsafe extern "C" fn show_summary<T: Invariant>(summary: *const T::Summary) {
-        // SAFETY: as for `same_summary`.
+        // SAFETY: the host passes a summary that `check` of this type wrote; it is `Copy`.
         let summary = unsafe { summary.read_unaligned() };
         let mut show = Show::default();
         show.text(format_args!("{summary:?}"));

@@ -26,7 +26,6 @@ mod machine {
         pub(crate) check: u32,
         pub(crate) ok: u32,
         pub(crate) links: u32,
-        pub(crate) same_summary: u32,
         pub(crate) show: u32,
         pub(crate) show_summary: u32,
     }

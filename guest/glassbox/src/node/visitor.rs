@@ -68,7 +68,9 @@ impl Visitor {
 
     /// Visits an element of a vector or an array.
     pub fn element(&mut self, f: impl FnOnce(&mut Self)) {
+        self.item(ItemKind::Begin, || 0);
         self.field(place::ELEMENT, f);
+        self.item(ItemKind::End, || 0);
     }
 
     /// Visits the payload of an `Option`.
@@ -198,9 +200,8 @@ impl Visitor {
     }
 
     #[cfg(all(glassbox, target_family = "wasm"))]
-    #[expect(clippy::unused_self, reason = "as natively")]
     fn push_item(&mut self, kind: ItemKind, value: u32) {
-        host::item(kind, value);
+        host::item(kind, value, self.place);
     }
 
     /// Natively the allocator knows who owns which memory.

@@ -2,9 +2,9 @@
 
 use std::alloc::Layout;
 
-use glassbox_abi::skeleton::{Effect, EffectKind};
+use glassbox_abi::skeleton::{CellKind, Effect, EffectKind};
 
-use super::description::Argument;
+use super::description::{Argument, Cell};
 use super::{Plan, Totals};
 use crate::invariant::Invariant;
 use crate::structure::Structure;
@@ -34,7 +34,9 @@ pub(crate) fn lay_out(bounds: &[(&str, u32)], describe: &dyn Fn(&mut Plan)) -> P
     let mut first = walk(Totals::default());
     let known = std::mem::take(&mut first.found);
     drop(first);
-    walk(known)
+    let plan = walk(known);
+    plan.effect_is_clear();
+    plan
 }
 
 impl Plan {
@@ -64,6 +66,9 @@ impl Plan {
             plan.require::<A>();
             // SAFETY: `value` passes new memory for an `A`.
             plan.value(|plan, at| unsafe { A::describe(at, plan) });
+            if plan.nodes.len() > plan.first_node {
+                plan.refuse("an argument that owns nodes: take a reference to a structure, or the structure itself");
+            }
         });
     }
 
@@ -80,6 +85,30 @@ impl Plan {
     pub fn effect(&mut self, kind: EffectKind, arguments: &[usize]) {
         let number = |number: &usize| u32::try_from(*number).expect("fewer than 2^32 arguments");
         self.effect = Some(Effect { kind, arguments: arguments.iter().map(number).collect() });
+    }
+
+    /// Refuses an effect whose arguments cannot be compared with the entries of the structure.
+    fn effect_is_clear(&self) {
+        let Some(effect) = &self.effect else { return };
+        let items = self.cells.iter().filter(|cell| cell.node.is_some());
+        let items: Vec<&Cell> = items.filter(|cell| is_entry(cell.kind)).collect();
+        for &number in &effect.arguments {
+            let argument = &self.arguments[number as usize];
+            let mut cells = self.cells.iter().filter(|cell| cell.node.is_none() && std::ptr::eq(cell.at, argument.at));
+            let (Some(cell), None) = (cells.next(), cells.next()) else {
+                panic!("the effect of the check names argument {number}, which is no single key, value or number");
+            };
+            let fits = |item: &&&Cell| {
+                let is_number = !is_entry(cell.kind);
+                item.len == cell.len && (is_number == (item.kind == CellKind::Item) || cell.kind == CellKind::Item)
+            };
+            assert!(
+                items.iter().any(|item| fits(&item)),
+                "the effect of the check names argument {number} (`{}`), but the structure has no entry of that type: mark it \
+                 with `item`, or use `glassbox::Key` and `glassbox::Val` in both",
+                cell.path
+            );
+        }
     }
 
     fn value<A>(&mut self, describe: impl FnOnce(&mut Self, *mut A)) {
@@ -108,4 +137,9 @@ impl Plan {
             "no `{ty}` fits the bounds, so `{path}` has no state: raise `height`, or make a link of the type optional"
         );
     }
+}
+
+/// Whether a cell holds a key, a value, or a number that is an item.
+fn is_entry(kind: CellKind) -> bool {
+    matches!(kind, CellKind::Rank | CellKind::Key | CellKind::Token | CellKind::Item)
 }

@@ -94,6 +94,13 @@ impl Plan {
 
     /// Adds a variable if there is a choice, and the cell that it decides.
     pub(crate) fn vary(&mut self, at: *mut u8, domain: &Domain) -> Choice {
+        let is_value = domain.role == Role::Value && matches!(domain.kind, CellKind::Data | CellKind::Fixed);
+        if is_value && domain.size > 0 && self.is_sorted() {
+            self.refuse(
+                "`sorted` orders keys of type `glassbox::Key` and nodes with such keys: write the order of other values in the \
+                 invariant",
+            );
+        }
         assert!(domain.choices > 0, "`{}` has an empty domain, so there is no state at all", self.scope.path);
         let variable = (domain.choices > 1).then(|| self.variable(domain));
         if domain.size > 0 {
@@ -119,6 +126,9 @@ impl Plan {
         let patterns: Rc<[Byte]> = domain.bytes.as_slice().into();
         let is_value = matches!(domain.kind, CellKind::Data | CellKind::Fixed) && domain.role == Role::Value;
         let is_number = self.numbers && is_value;
+        if is_number && !domain.is_integer {
+            self.refuse("`item` is for integers of at most 32 bits, `glassbox::Key` and `glassbox::Val`");
+        }
         for (at, condition) in self.places(at) {
             self.cells.push(Cell {
                 path: self.scope.path.clone(),

@@ -1,5 +1,7 @@
 //! Fields that count nodes or elements.
 
+use std::any::TypeId;
+
 use glassbox_abi::skeleton::{CellKind, Role};
 
 use super::Plan;
@@ -63,12 +65,35 @@ impl Plan {
             .filter(|node| self.types[node.ty].id == id)
             .map(|node| node.condition.clone())
             .collect();
+        let Some(ty) = self.types.iter().position(|ty| ty.id == id) else {
+            let name = std::any::type_name::<T>();
+            self.refuse(&format!("`count({name})`: there is no such node below this one"));
+        };
+        self.counts_all_of_its_node(&id);
         let most = u32::try_from(counted.len()).expect("fewer than 2^32 nodes");
         let _: N = self.fitting(most);
         for (at, condition) in self.places(at) {
             let (path, node, counted) = (self.scope.path.clone(), self.scope.node, counted.clone());
             let place = self.scope.place;
-            self.counts.push(Count { path, at, len: size_of::<N>(), node, condition, counted, place });
+            self.counts.push(Count { path, at, len: size_of::<N>(), node, condition, counted, ty, place });
+        }
+    }
+
+    /// Refuses a count in a struct that is only a part of its node, if other parts of the node lead to such nodes, too.
+    fn counts_all_of_its_node(&self, id: &TypeId) {
+        let owner = self.scope.path.rsplit_once('.').map_or("", |(owner, _)| owner);
+        let is_inside =
+            |path: &str| path.strip_prefix(owner).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        let below = (self.first_node..self.nodes.len()).filter(|node| self.is_below(*node, self.scope.node));
+        let mut counted = below.map(|node| &self.nodes[node]).filter(|node| self.types[node.ty].id == *id);
+        // The node itself may be counted.
+        let top = self.scope.node.map_or("", |node| self.nodes[node].path.as_str());
+        if let Some(other) = counted.find(|node| node.path != top && !is_inside(&node.path)) {
+            self.refuse(&format!(
+                "it counts all nodes below `{top}`, also `{}`, which is not below `{owner}`: make `{owner}` a node of its own, \
+                 or list the values of the field and write an invariant",
+                other.path
+            ));
         }
     }
 

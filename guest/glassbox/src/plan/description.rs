@@ -71,6 +71,8 @@ pub(crate) struct Count {
     pub(crate) node: Option<usize>,
     pub(crate) condition: Condition,
     pub(crate) counted: Vec<Condition>,
+    /// The number of the counted type in the plan.
+    pub(crate) ty: usize,
     /// Its place in its node.
     pub(crate) place: u32,
 }

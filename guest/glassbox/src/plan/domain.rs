@@ -23,6 +23,8 @@ pub(crate) struct Domain {
     pub(crate) labels: Vec<String>,
     pub(crate) role: Role,
     pub(crate) kind: CellKind,
+    /// Whether the values are integers of at most 32 bits.
+    pub(crate) is_integer: bool,
 }
 
 impl Domain {
@@ -35,6 +37,7 @@ impl Domain {
             labels: Vec::new(),
             role: Role::Value,
             kind: CellKind::Data,
+            is_integer: is_integer(std::any::type_name::<T>()),
         };
         for value in values {
             domain.push(value);
@@ -62,6 +65,11 @@ impl Domain {
     pub(crate) fn kind(self, kind: CellKind) -> Self {
         Self { kind, ..self }
     }
+}
+
+/// Whether a type is an integer of at most 32 bits, by its name: values need not be `'static`.
+fn is_integer(name: &str) -> bool {
+    ["u8", "u16", "u32", "usize", "i8", "i16", "i32", "isize"].contains(&name)
 }
 
 impl Plan {

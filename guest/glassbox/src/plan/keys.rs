@@ -2,8 +2,9 @@
 //!
 //! Code that can only compare keys depends on nothing but their order. So one number per position, in order, stands for
 //! all keys that a sorted structure can hold there. Keys that are arguments must also fall between any two of them, and
-//! several arguments between the same two in every order. With m key arguments the key of rank r is `(m + 1) * r + m`:
-//! below, between and above the ranks there are m numbers each.
+//! several arguments between the same two in every order. So must keys of the structure that are in no sorted list: nothing
+//! says that they are one of the others. With m such keys the key of rank r is `(m + 1) * r + m`: below, between and above
+//! the ranks there are m numbers each.
 
 use glassbox_abi::skeleton::CellKind;
 
@@ -40,7 +41,8 @@ pub(crate) struct KeyCounts {
 impl KeyCounts {
     /// Numbers per gap.
     fn gap(self) -> u32 {
-        self.arguments.max(1)
+        let loose = if self.ranks > 0 { self.loose } else { 0 };
+        (self.arguments + loose).max(1)
     }
 
     /// Number of ranks. Without any sorted list, the number of keys: enough for all their orders.
@@ -79,6 +81,11 @@ impl Plan {
         result
     }
 
+    /// Whether the walk is directly inside a `sorted` list.
+    pub(super) fn is_sorted(&self) -> bool {
+        self.keys.sorted
+    }
+
     /// The next rank in the sequence.
     pub fn rank(&mut self) -> u32 {
         if let Some((path, condition)) = self.keys.begun.take() {
@@ -91,7 +98,13 @@ impl Plan {
     /// Begins a new node: its own `sorted` decides about its keys, not that of its parent.
     pub(super) fn unsorted(&mut self, f: impl FnOnce(&mut Self)) {
         let outer = std::mem::replace(&mut self.keys.sorted, false);
+        // A node that no sorted list leads to begins a sequence of its own.
+        let depth = self.keys.depth;
+        if !outer {
+            self.keys.depth = 0;
+        }
         f(self);
+        self.keys.depth = depth;
         self.keys.sorted = outer;
     }
 
@@ -112,7 +125,10 @@ impl Plan {
         } else {
             self.found.keys.loose += 1;
             // The first walk does not know the number of keys, and does not need it.
-            (0..known.all_ranks().max(1)).map(|rank| known.of_rank(rank)).collect()
+            let all = 0..known.of_rank(known.all_ranks().max(1));
+            // Among themselves they have all orders without gaps.
+            let only_ranks = known.ranks == 0;
+            all.filter(|number| !only_ranks || known.is_rank(*number)).collect()
         };
         let labels: Vec<String> = numbers.iter().map(u32::to_string).collect();
         let keys = Domain::of(numbers.into_iter().map(Key::new)).labels(labels);

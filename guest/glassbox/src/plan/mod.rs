@@ -86,6 +86,8 @@ pub struct Plan {
     tokens: u32,
     /// Numbers are items here.
     numbers: bool,
+    /// The value that is described next is a node, whose invariant is called.
+    pub(super) is_node: bool,
     /// The first node of the argument being described.
     first_node: usize,
 
@@ -168,6 +170,7 @@ impl Plan {
             keys: Keys::default(),
             tokens: 0,
             numbers: false,
+            is_node: false,
             first_node: 0,
             arguments: Vec::new(),
             variables: Vec::new(),
@@ -241,6 +244,23 @@ impl Plan {
         let result = f(self);
         self.numbers = outer;
         result
+    }
+
+    /// Begins to describe a value of a type that derives `Structure`, and may have an invariant. Only nodes are asked for
+    /// theirs.
+    ///
+    /// # Panics
+    ///
+    /// If it has an invariant that would never be called.
+    pub fn begin<T>(&mut self, has_invariant: bool) {
+        let is_node = std::mem::replace(&mut self.is_node, false);
+        if has_invariant && !is_node {
+            let name = std::any::type_name::<T>();
+            self.refuse(&format!(
+                "the invariant of `{name}` is never called here, because the value is no node: move the condition to the \
+                 invariant of the node that it is in, and write `#[glassbox(no_invariant)]` on `{name}`"
+            ));
+        }
     }
 
     /// Ends the description: it cannot be checked, for this reason.

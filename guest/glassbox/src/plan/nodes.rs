@@ -42,8 +42,11 @@ impl Plan {
         let only_place = self.places(at.cast()).len() == 1;
         assert!(only_place, "`{}`: a node in a vector needs `#[glassbox(tree)]` on the vector", self.scope.path);
         self.node(at, |plan| {
-            // SAFETY: the same promise.
-            plan.below::<T, _>(|plan| unsafe { T::describe(at, plan) });
+            plan.below::<T, _>(|plan| {
+                plan.is_node = true;
+                // SAFETY: the same promise.
+                unsafe { T::describe(at, plan) }
+            });
         });
     }
 
@@ -77,8 +80,11 @@ impl Plan {
             // A description computes the addresses of fields, which needs memory, even if nothing is written.
             let is_counting = place.slot.as_ref().is_some_and(|(slots, _)| slots.is_counting);
             let described = if is_counting { plan.scratch() } else { at };
-            // SAFETY: the block, slot or scratch memory was taken for this position.
-            plan.below::<T, _>(|plan| unsafe { T::describe(described, plan) });
+            plan.below::<T, _>(|plan| {
+                plan.is_node = true;
+                // SAFETY: the block, slot or scratch memory was taken for this position.
+                unsafe { T::describe(described, plan) }
+            });
         });
     }
 
@@ -86,6 +92,7 @@ impl Plan {
     pub(super) fn root<T: Invariant>(&mut self, at: *mut T) -> usize {
         self.node(at, |plan| {
             plan.block(at.cast(), Layout::new::<T>());
+            plan.is_node = true;
             // SAFETY: as for a child. A root is entered through no link, so that it costs no height.
             unsafe { T::describe(at, plan) }
         })

@@ -100,6 +100,7 @@ fn count(count: &Count) -> skeleton::Count {
         node: count.node.map(number),
         condition: condition(&count.condition),
         counted: count.counted.iter().map(|counted| condition(counted)).collect(),
+        node_type: number(count.ty),
     }
 }
 
@@ -113,7 +114,6 @@ fn node_type(node_type: &NodeType) -> skeleton::NodeType {
         check: node_type.entries.check,
         ok: node_type.entries.ok,
         links: node_type.entries.links,
-        same_summary: node_type.entries.same_summary,
         show: node_type.entries.show,
         show_summary: node_type.entries.show_summary,
     }
@@ -130,7 +130,6 @@ fn node_type(node_type: &NodeType) -> skeleton::NodeType {
         check: 0,
         ok: 0,
         links: 0,
-        same_summary: 0,
         show: 0,
         show_summary: 0,
     }

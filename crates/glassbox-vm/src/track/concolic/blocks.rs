@@ -13,6 +13,11 @@ impl Concolic {
         self.sanitizer.close(range);
     }
 
+    /// Allows access to a part of a closed block in this run. All states of the run have it.
+    pub fn open_part(&mut self, range: std::ops::Range<u32>) {
+        self.sanitizer.open(range);
+    }
+
     /// Allows access to a closed block in this run, in states in which `term` is not zero, or in all states if there is no
     /// term. `present` says whether the state of the run has the block.
     pub fn guard_block(&mut self, range: std::ops::Range<u32>, term: TermId, present: bool) {
