@@ -44,6 +44,14 @@ macro_rules! apply_export_prefix {
     };
 }
 
+/// The literal behind [`DROP_EXPORT_PREFIX`].
+#[macro_export]
+macro_rules! drop_export_prefix {
+    () => {
+        "glassbox:drop:"
+    };
+}
+
 /// The literal behind [`WARM_UP_EXPORT_PREFIX`].
 #[macro_export]
 macro_rules! warm_up_export_prefix {
@@ -101,6 +109,11 @@ pub const NEW_EXPORT_PREFIX: &str = new_export_prefix!();
 /// Prefix of the export that runs a check on such a structure, like an operation of an exploration, with arguments that
 /// the host chooses. It gives up if it cannot enumerate an argument.
 pub const APPLY_EXPORT_PREFIX: &str = apply_export_prefix!();
+
+/// Prefix of the export that drops the structures of a check with path `p`, followed by `p`. It takes the same addresses as
+/// the check. Its result has bit 0 if it drops a structure and bit 1 if the user says that one is never dropped. If all
+/// addresses are null, it only gives the result.
+pub const DROP_EXPORT_PREFIX: &str = drop_export_prefix!();
 
 /// Prefix of the export that makes std set up what it sets up once, followed by the path of a check. It takes 0 for the
 /// streams of `print!` and `eprint!`, and 1 for the seed of its hashers, and returns nothing.

@@ -13,6 +13,7 @@ use glassbox_vm::heap::Layout;
 use glassbox_vm::module::Module;
 
 use crate::catalog::{Subject, SubjectKind};
+use crate::drops::{self, Dropped, Drops};
 use crate::explore::{Explored, Matching, explore_with};
 use crate::ids::short_type_name;
 use crate::observer::{Event, Observer, SharedObserver};
@@ -54,6 +55,8 @@ pub struct Decider {
     reached: Mutex<BTreeMap<(String, StructureKey), Gate>>,
     /// Statics that checks read and change.
     statics: Cache,
+    /// Results of dropping structures.
+    dropped: drops::Cache,
 }
 
 /// Gate before a check passes: whether operations reach states outside the checked ones.
@@ -89,10 +92,13 @@ impl Decider {
             SearchEnd::Undecided(reasons) => (Verdict::Unknown(reasons.clone()), Reached::NotAsked),
             SearchEnd::Covered => match self.statics(request, &deepened, &mut assumptions, observer) {
                 Err(reason) => (Verdict::Unknown(vec![reason]), Reached::NotAsked),
-                Ok(()) => match self.gate(request, observer) {
-                    Gate::Shut(reason) => (Verdict::Unknown(vec![reason]), Reached::NotAsked),
-                    // The only way for a check to hold.
-                    Gate::Open(reached) => (Verdict::Holds, reached),
+                Ok(()) => match self.dropped(request, &deepened, &mut assumptions, observer) {
+                    Err(verdict) => (verdict, Reached::NotAsked),
+                    Ok(()) => match self.gate(request, observer) {
+                        Gate::Shut(reason) => (Verdict::Unknown(vec![reason]), Reached::NotAsked),
+                        // The only way for a check to hold.
+                        Gate::Open(reached) => (Verdict::Holds, reached),
+                    },
                 },
             },
         };
@@ -127,6 +133,32 @@ impl Decider {
             assumptions.push(Assumption::OneSeed);
         }
         Ok(())
+    }
+
+    /// Whether the structures of a check can be dropped, in every valid state that is small enough.
+    fn dropped(
+        &self,
+        request: &Request<'_>,
+        deepened: &Deepened,
+        assumptions: &mut Vec<Assumption>,
+        observer: &SharedObserver<'_>,
+    ) -> Result<(), Verdict> {
+        let Some(last) = deepened.steps.last() else { return Ok(()) };
+        let Request { module, subject, options, .. } = *request;
+        let drops = Drops { module, subject, bounds: &last.bounds, options, observer, cache: &self.dropped };
+        match drops.judge() {
+            Dropped::Nothing | Dropped::All => Ok(()),
+            Dropped::Never => {
+                assumptions.push(Assumption::NeverDropped);
+                Ok(())
+            }
+            Dropped::UpTo(bounds) => {
+                assumptions.push(Assumption::DroppedUpTo(bounds));
+                Ok(())
+            }
+            Dropped::Fails(failure) => Err(Verdict::Fails(failure)),
+            Dropped::Undecided(reasons) => Err(Verdict::Unknown(reasons)),
+        }
     }
 
     /// Compares the states that operations reach with the checked ones, once for each structure.

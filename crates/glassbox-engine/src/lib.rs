@@ -12,6 +12,7 @@ pub mod audit;
 pub mod catalog;
 pub mod collection;
 pub mod decide;
+mod drops;
 pub mod explore;
 pub mod guest;
 pub mod hidden;

@@ -25,6 +25,9 @@ pub(crate) fn user_function(module: &Module, trace: &[u32]) -> Option<String> {
 
 /// The reason why a run decides nothing, if it is no bug.
 pub(crate) fn undecided(module: &Module, finding: &Finding) -> Option<Reason> {
+    if let Finding::WhileDropping { finding } = finding {
+        return undecided(module, finding);
+    }
     let (Finding::Stopped(stopped) | Finding::UnreadableNode { stopped, .. }) = finding else { return None };
     let kind = finding.undecided()?;
     let Stopped { stop, trace } = stopped.clone();

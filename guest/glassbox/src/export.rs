@@ -15,7 +15,7 @@ use crate::outcome::Outcome;
 macro_rules! __glassbox_export {
     (
         path: $path:expr, check: $check:expr,
-        machine: { $entry:item $plan:item $(new: $new:item apply: $apply:item)? },
+        machine: { $entry:item $plan:item $drop:item $(new: $new:item apply: $apply:item)? },
         native: { $(#[$attribute:meta])* $vis:vis fn $replay:ident { $($body:tt)* } }
     ) => {
         $(#[$attribute])*
@@ -27,6 +27,9 @@ macro_rules! __glassbox_export {
 
             #[unsafe(export_name = concat!($crate::__private::plan_export_prefix!(), $path))]
             $plan
+
+            #[unsafe(export_name = concat!($crate::__private::drop_export_prefix!(), $path))]
+            $drop
 
             #[unsafe(export_name = concat!($crate::__private::warm_up_export_prefix!(), $path))]
             extern "C" fn __glassbox_warm_up(what: u32) {
@@ -63,7 +66,7 @@ macro_rules! __glassbox_export {
 macro_rules! __glassbox_export {
     (
         path: $path:expr, check: $check:expr,
-        machine: { $entry:item $plan:item $(new: $new:item apply: $apply:item)? },
+        machine: { $entry:item $plan:item $drop:item $(new: $new:item apply: $apply:item)? },
         native: { $(#[$attribute:meta])* $vis:vis fn $replay:ident { $($body:tt)* } }
     ) => {
         $(#[$attribute])*
@@ -85,4 +88,21 @@ pub use crate::__glassbox_export as export;
 /// The result of the entry function: 1 if the check held, else 0.
 pub fn outcome(outcome: impl Outcome) -> u32 {
     u32::from(outcome.holds())
+}
+
+/// Drops a structure, unless the user or its type says that it is never dropped; for a null pointer it only says whether it
+/// would. The result has bit 0 if it drops the structure, and bit 1 if the user says no.
+///
+/// # Safety
+///
+/// `structure` is null or the address of a valid structure that is not used afterwards.
+pub unsafe fn drop_structure<T>(structure: *mut u8, no_drop: bool) -> u32 {
+    if no_drop || !std::mem::needs_drop::<T>() {
+        return u32::from(no_drop) * 2;
+    }
+    if !structure.is_null() {
+        // SAFETY: the caller promises it.
+        unsafe { structure.cast::<T>().drop_in_place() }
+    }
+    1
 }

@@ -97,12 +97,13 @@ pub mod __private {
 
     pub use glassbox_abi::{
         Arg, Bound, Function, Kind, Role, Subject, apply_export_prefix, check_export_prefix, checks_section,
-        explorations_section, explore_export_prefix, new_export_prefix, plan_export_prefix, warm_up_export_prefix,
+        drop_export_prefix, explorations_section, explore_export_prefix, new_export_prefix, plan_export_prefix,
+        warm_up_export_prefix,
     };
 
     pub use crate::children::{Summaries, shape};
     pub use crate::explore::{begin, end, explore, pick, say, say_words, seed, take, wants_words};
-    pub use crate::export::{export, outcome};
+    pub use crate::export::{drop_structure, export, outcome};
     pub use crate::probe::{Fallback, IfArgument, IfDebug, IfDefault, IfStructure, Probe, construct};
     pub use glassbox_abi::skeleton::EffectKind;
 

@@ -2,6 +2,7 @@
 //!
 //! Every verdict lists all its assumptions: one that is not in the list is not made.
 
+use super::bounds::Bounds;
 use super::coverage::NotReached;
 
 /// An assumption of a verdict.
@@ -33,6 +34,10 @@ pub enum Assumption {
         /// Their paths.
         checks: Vec<String>,
     },
+    /// The structures are never dropped: the user says so, or their types do nothing when dropped.
+    NeverDropped,
+    /// Dropping structures that are larger than these shows no bug.
+    DroppedUpTo(Bounds),
     /// One seed of `RandomState` stands for all.
     OneSeed,
     /// States with more elements than this were not explored further.

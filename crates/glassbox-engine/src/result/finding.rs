@@ -156,6 +156,11 @@ pub enum Finding {
         /// Time at which the leak was found.
         when: LeakTime,
     },
+    /// Dropping a valid structure shows a bug.
+    WhileDropping {
+        /// The bug.
+        finding: Box<Self>,
+    },
 }
 
 /// A node in a message.
@@ -308,6 +313,7 @@ impl Finding {
             Self::DanglingOwner { .. } | Self::DanglingAlias { .. } => FindingCode::DanglingLink,
             Self::WrongBlock { .. } => FindingCode::WrongLayout,
             Self::SharedBlock { .. } => FindingCode::SharedLink,
+            Self::WhileDropping { finding } => finding.code(),
         }
     }
 
@@ -317,6 +323,7 @@ impl Finding {
         match self {
             Self::Stopped(stopped) | Self::UnreadableNode { stopped, .. } => &stopped.trace,
             Self::Leak { first: Some(block), .. } => &block.allocated,
+            Self::WhileDropping { finding } => finding.trace(),
             _ => &[],
         }
     }
@@ -333,6 +340,7 @@ impl Finding {
                 | Stop::AssumptionFailed
                 | Stop::Breakpoint { .. } => NativeResult::Fails,
             },
+            Self::WhileDropping { finding } => finding.natively(),
             Self::UnreadableNode { .. }
             | Self::DanglingLink { .. }
             | Self::LostNode { .. }
@@ -361,6 +369,9 @@ impl Finding {
     /// Why the run decides nothing, if it is no bug: it reached a limit of the machine, or needs something that glassbox
     /// does not offer.
     pub fn undecided(&self) -> Option<Undecided> {
+        if let Self::WhileDropping { finding } = self {
+            return finding.undecided();
+        }
         let (Self::Stopped(stopped) | Self::UnreadableNode { stopped, .. }) = self else { return None };
         match &stopped.stop {
             Stop::Trap(trap) if trap.is_limit() => Some(Undecided::Limit),

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `walk.rs` | the loop itself |
 //! | `run.rs` | one run, judged |
+//! | `dropped.rs` | what is left after a structure was dropped |
 //! | `class.rs` | a run and its lookalikes |
 //! | `strategy/` | the strategies: which states a run covers, and which one is next |
 //! | `smallest.rs` | the smallest failing state among the lookalikes of a failing run |
@@ -31,6 +32,7 @@ mod class;
 mod class_observer;
 mod cover;
 mod deepen;
+mod dropped;
 mod left_of_parts;
 mod options;
 mod part;

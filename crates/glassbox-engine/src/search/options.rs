@@ -48,6 +48,8 @@ pub struct Options {
     pub rules: Rules,
     /// Number of parts that [`search_at`](super::search_at) searches at the same time, each in a thread.
     pub jobs: usize,
+    /// Whether runs drop the structures instead of running the check.
+    pub drops: bool,
     /// Memory outside the structures at the start of runs.
     pub start: Start,
     /// Audit of a sample of the classes, if requested; in two memory layouts if the states have a second one.
@@ -57,6 +59,14 @@ pub struct Options {
 impl Options {
     /// Options with this strategy, all rules, and more steps than operations on small states need.
     pub fn new(strategy: Strategy) -> Self {
-        Self { strategy, fuel: RUN_FUEL, rules: Rules::default(), jobs: 1, start: Start::default(), audit: None }
+        Self {
+            strategy,
+            fuel: RUN_FUEL,
+            rules: Rules::default(),
+            jobs: 1,
+            drops: false,
+            start: Start::default(),
+            audit: None,
+        }
     }
 }

@@ -51,6 +51,9 @@ pub enum ReplayError {
     States(#[from] StatesError),
 }
 
+/// At the end of a text, it means that the structures are dropped instead of running the check.
+pub(super) const DROP_MARK: char = '~';
+
 /// Runs a check on the state that [`Failure::replay`](crate::result::Failure::replay) describes.
 pub fn replay<D: Diagram>(
     module: &Arc<Module>,
@@ -60,13 +63,15 @@ pub fn replay<D: Diagram>(
     detail: Detail,
     diagram: D,
 ) -> Result<Replayed, ReplayError> {
-    let Parsed { bounds, structures, others } = parse(text).ok_or_else(|| ReplayError::Text(text.to_owned()))?;
+    let options = Options { drops: text.ends_with(DROP_MARK), ..options.clone() };
+    let Parsed { bounds, structures, others } =
+        parse(text.trim_end_matches(DROP_MARK)).ok_or_else(|| ReplayError::Text(text.to_owned()))?;
     let mut states = states(module, path, &bounds, diagram)?;
     let all = states.transitions().map_err(StatesError::from)?;
     let state = states.skeleton.state_of(&states.space, &structures, &others);
     let state = state.filter(|state| states.space.contains(&all, state));
     let state = state.ok_or_else(|| ReplayError::NoState(text.to_owned()))?;
-    let runner = Runner::new(&mut states, path, options).map_err(StatesError::from)?;
+    let runner = Runner::new(&mut states, path, &options).map_err(StatesError::from)?;
     let runner = runner.ok_or_else(|| ReplayError::NoCheck(path.to_owned()))?;
     let finding = runner.run(&mut states, &state).map_err(StatesError::from)?.finding;
     let Pictures { before, after } = pictures(&mut states, &state, |states| runner.leave(states, &state));

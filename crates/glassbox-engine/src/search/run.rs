@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
-use glassbox_abi::names::CHECK_EXPORT_PREFIX;
+use glassbox_abi::names::{CHECK_EXPORT_PREFIX, DROP_EXPORT_PREFIX};
 use glassbox_space::{Diagram, OutOfMemory, State};
 use glassbox_vm::exec::{Stop, Stopped};
 use glassbox_vm::track::Decided;
 
+use super::dropped::judge_dropped;
 use super::options::Options;
 use crate::judge::{Judge, Judgement, Rule, Rules, watch_writes};
 use crate::result::{Finding, Leaving};
@@ -18,6 +19,8 @@ pub(super) struct Runner {
     /// The check's path.
     pub(super) path: String,
     function: u32,
+    /// Whether the function drops the structures.
+    pub(super) drops: bool,
     /// Memory for two summaries.
     scratch: [u32; 2],
     fuel: u64,
@@ -62,10 +65,19 @@ impl Runner {
         path: &str,
         options: &Options,
     ) -> Result<Option<Self>, OutOfMemory> {
-        let function = states.guest.machine.module().exported_function(&format!("{CHECK_EXPORT_PREFIX}{path}"));
+        let prefix = if options.drops { DROP_EXPORT_PREFIX } else { CHECK_EXPORT_PREFIX };
+        let function = states.guest.machine.module().exported_function(&format!("{prefix}{path}"));
         let Some(function) = function else { return Ok(None) };
+        let drops = options.drops;
         let scratch = states.reserve_scratch()?;
-        Ok(Some(Self { path: path.to_owned(), function, scratch, fuel: options.fuel, rules: options.rules.clone() }))
+        Ok(Some(Self {
+            path: path.to_owned(),
+            function,
+            drops,
+            scratch,
+            fuel: options.fuel,
+            rules: options.rules.clone(),
+        }))
     }
 
     /// Runs the check on a state and judges the memory that it leaves.
@@ -77,16 +89,22 @@ impl Runner {
         states.outside.note_operation(&mut states.guest);
         if finding.is_none() {
             states.guest.machine.set_fuel(self.fuel);
-            match Judge::new(states, state, &self.rules, self.scratch).judge()? {
-                Judgement::Fine => {}
-                Judgement::Leaves(value) => leaving = Some(value),
-                Judgement::Broken(broken) => finding = Some(broken),
+            if self.drops {
+                finding = judge_dropped(states, state);
+            } else {
+                match Judge::new(states, state, &self.rules, self.scratch).judge()? {
+                    Judgement::Fine => {}
+                    Judgement::Leaves(value) => leaving = Some(value),
+                    Judgement::Broken(broken) => finding = Some(broken),
+                }
             }
         }
         states.outside.note_unknown(&states.guest);
         let decisions = states.guest.machine.tracker().decisions();
         let n_decisions = if self.rules.has(Rule::JudgingDecides) { decisions.len() } else { n_running };
         let decisions = Decisions { all: decisions.take(n_decisions).collect(), n_running };
+        let dropping = |finding: Finding| Finding::WhileDropping { finding: Box::new(finding) };
+        let finding = if self.drops { finding.map(dropping) } else { finding };
         Ok(Ran { finding, leaving, decisions })
     }
 

@@ -6,6 +6,7 @@
 use glassbox_space::{Diagram, OutOfMemory, Weights};
 
 use super::class::Class;
+use super::replay::DROP_MARK;
 use super::run::{Ran, Runner};
 use crate::picture::{Pictures, pictures};
 use crate::result::{Evidence, FailingState, Failure, Mistake};
@@ -20,7 +21,10 @@ pub(super) fn failure<D: Diagram>(
     let weights = weights(states);
     let lightest = states.space.lightest(&class.alike, &weights);
     let state = lightest.map_or_else(|| class.state.clone(), |(state, _)| state);
-    let replay = states.skeleton.transition(&states.space, &state);
+    let mut replay = states.skeleton.transition(&states.space, &state);
+    if runner.drops {
+        replay.push(DROP_MARK);
+    }
     let Ran { finding: Some(finding), decisions, .. } = runner.run(states, &state)? else {
         return Ok(Err(Mistake::DoesNotFail { state: replay }));
     };

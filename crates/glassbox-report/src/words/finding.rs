@@ -7,6 +7,7 @@ pub fn finding(finding: &Finding) -> String {
     match finding {
         Finding::Stopped(stopped) => stopped.to_string(),
         Finding::ReturnedFalse => "the check returned false".to_owned(),
+        Finding::WhileDropping { finding } => format!("when the structure is dropped: {}", self::finding(finding)),
         Finding::LawBroken { law } => format!("the law `{law}` does not hold"),
         Finding::Value { token, problem } => format!("value {token} {}", value_problem(*problem)),
         Finding::Leak { when: LeakTime::AfterDrop, blocks, bytes, .. } => leak_after_drop(*blocks, *bytes),
@@ -55,9 +56,11 @@ fn state_after(finding: &Finding) -> String {
             let first = first.as_ref().map(|block| format!(" (block of {} bytes at {})", block.size, block.address));
             format!("{blocks} {blocks_word} of {bytes} bytes in all never freed{}", first.unwrap_or_default())
         }
-        Finding::Stopped(_) | Finding::ReturnedFalse | Finding::LawBroken { .. } | Finding::Value { .. } => {
-            self::finding(finding)
-        }
+        Finding::Stopped(_)
+        | Finding::ReturnedFalse
+        | Finding::LawBroken { .. }
+        | Finding::Value { .. }
+        | Finding::WhileDropping { .. } => self::finding(finding),
     }
 }
 

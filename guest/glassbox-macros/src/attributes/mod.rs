@@ -32,7 +32,7 @@ pub(crate) enum Place {
 }
 
 /// Every setting: its name, the items that it is allowed on, and an example.
-const SETTINGS: [(&str, &[Place], &str); 15] = [
+const SETTINGS: [(&str, &[Place], &str); 16] = [
     ("tree", &[Place::Field], "tree"),
     ("parent", &[Place::Field], "parent"),
     ("prev", &[Place::Field], "prev"),
@@ -41,6 +41,7 @@ const SETTINGS: [(&str, &[Place], &str); 15] = [
     ("values", &[Place::Field, Place::Argument], "values = 0..3"),
     ("domain", &[Place::Type, Place::Field, Place::Argument], "domain(u8 = 0..3)"),
     ("new", &[Place::Argument], "new = Tree::new()"),
+    ("no_drop", &[Place::Argument], "no_drop"),
     ("skip", &[Place::Field], "skip = expression"),
     ("item", &[Place::Field], "item"),
     ("len", &[Place::Field], "len = field"),

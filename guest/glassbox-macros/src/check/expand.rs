@@ -36,6 +36,7 @@ pub(crate) fn check(check: &Check) -> TokenStream {
     let lifetimes = &function.sig.generics;
     let where_clause = &function.sig.generics.where_clause;
     let operation = operation(check);
+    let dropped = dropped(check, &params);
     let beginnings = check.args.iter().filter_map(|arg| Some((arg.new.as_ref()?, &arg.pass)));
     let beginnings = beginnings.enumerate().map(|(number, (call, pass))| {
         let (Pass::Shared(ty) | Pass::Mutable(ty) | Pass::Value(ty)) = pass;
@@ -62,6 +63,7 @@ pub(crate) fn check(check: &Check) -> TokenStream {
                     ::glassbox::__private::start();
                     ::glassbox::__private::plan(&[#(#bounds),*], __glassbox_describe);
                 }
+                #dropped
                 #operation
             },
             native: {
@@ -142,6 +144,27 @@ fn operation(check: &Check) -> Option<TokenStream> {
             1
         }
     })
+}
+
+/// The function that drops the structures of a check.
+fn dropped(check: &Check, params: &[Ident]) -> TokenStream {
+    let structures = check.args.iter().zip(params).filter_map(|(arg, param)| match &arg.pass {
+        Pass::Shared(ty) | Pass::Mutable(ty) => Some((ty, arg.no_drop, param)),
+        Pass::Value(_) => None,
+    });
+    let drops = structures
+        .map(|(ty, no_drop, param)| code!(result |= ::glassbox::__private::drop_structure::<#ty>(#param, #no_drop);));
+    let lifetimes = &check.function.sig.generics;
+    let where_clause = &check.function.sig.generics.where_clause;
+    code! {
+        #[allow(unused_variables, unused_mut, reason = "only structures are dropped")]
+        unsafe extern "C" fn __glassbox_drop #lifetimes (#(#params: *mut u8),*) -> u32 #where_clause {
+            let mut result = 0;
+            // SAFETY: the host passes the address of a live structure for each, which it does not use again, or null.
+            unsafe { #(#drops)* }
+            result
+        }
+    }
 }
 
 /// The name of the function that runs a check on one state.

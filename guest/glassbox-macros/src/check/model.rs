@@ -35,6 +35,8 @@ pub(crate) struct Arg {
     pub(crate) values: Option<Expr>,
     /// The constructor of a structure, if the user gives one.
     pub(crate) new: Option<ExprCall>,
+    /// Whether the structure is not to be dropped.
+    pub(crate) no_drop: bool,
     /// The domains of types in it.
     pub(crate) domains: Vec<Domain>,
 }

@@ -89,7 +89,7 @@ fn arg(input: &FnArg, errors: &mut Errors) -> Option<Arg> {
     let (typed, name) = errors.take(named(input))?;
     let pass = errors.take(pass(&typed.ty))?;
     let settings = settings(&typed.attrs, Place::Argument, errors);
-    let (mut values, mut new, mut domains) = (None, None, Vec::new());
+    let (mut values, mut new, mut domains, mut no_drop) = (None, None, Vec::new(), false);
     for setting in settings {
         match setting.value {
             Value::Values(_) if !matches!(pass, Pass::Value(_)) => errors.push(setting.error(
@@ -102,13 +102,17 @@ fn arg(input: &FnArg, errors: &mut Errors) -> Option<Arg> {
             Value::New(_) if matches!(pass, Pass::Value(_)) => {
                 errors.push(setting.error("`new` is for structures, and this argument is a value: use `values = ..`"));
             }
+            Value::NoDrop if matches!(pass, Pass::Value(_)) => {
+                errors.push(setting.error("`no_drop` is for structures, and this argument is a value"));
+            }
+            Value::NoDrop => no_drop = true,
             Value::New(call) => new = Some(call),
             Value::Values(expression) => values = Some(expression),
             Value::Domain(given) => domains = given,
             _ => {}
         }
     }
-    Some(Arg { name, ty: (*typed.ty).clone(), pass, values, new, domains })
+    Some(Arg { name, ty: (*typed.ty).clone(), pass, values, new, domains, no_drop })
 }
 
 fn named(input: &FnArg) -> Result<(&PatType, Ident)> {

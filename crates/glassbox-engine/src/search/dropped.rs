@@ -1,0 +1,73 @@
+//! What is left after a structure was dropped.
+//!
+//! Every block of the structures is freed, except for those that they lie in themselves; every value is dropped; and no block
+//! is made that nothing leads to. That a block or a value is not there in this state is a decision: a lookalike in which it
+//! is there would leave it behind.
+//!
+//! A wrong free, a second drop and whatever else stops a run is found by the machine.
+
+use std::collections::BTreeSet;
+
+use glassbox_abi::skeleton::{Block, CellKind, Condition};
+use glassbox_space::{Diagram, State};
+use glassbox_vm::isa::Decision;
+use glassbox_vm::track::{Shadow, Tracked, Tracker as _};
+
+use crate::judge::{first_forgotten, new_blocks};
+use crate::result::{Finding, LeakTime, ValueProblem};
+use crate::states::States;
+
+/// Judges the memory after the structures of `state` were dropped.
+pub(super) fn judge_dropped<D: Diagram>(states: &mut States<D>, state: &State) -> Option<Finding> {
+    let record = states.skeleton.record();
+    let roots: BTreeSet<u32> = record.arguments.iter().map(|argument| argument.address).collect();
+    let is_freed = |block: &Block| {
+        let block = states.guest.machine.heap().block_at_or_before(block.address);
+        block.is_none_or(|block| block.freed.is_some())
+    };
+    // Arguments that are no structures have no node.
+    let is_left =
+        |block: &&Block| block.node.is_some() && block.len > 0 && !roots.contains(&block.address) && !is_freed(block);
+    let mut left: Vec<Block> = record.blocks.iter().filter(is_left).cloned().collect();
+    left.retain(|block| decide(states, &block.condition, state));
+    if let Some(first) = left.first() {
+        let bytes = left.iter().map(|block| u64::from(block.len)).sum();
+        let first = states.guest.machine.heap().block_at_or_before(first.address);
+        let first = first.map(glassbox_vm::heap::Block::accused);
+        return Some(Finding::Leak { blocks: left.len(), bytes, first, when: LeakTime::AfterDrop });
+    }
+    let new = new_blocks(&states.guest);
+    first_forgotten(&mut states.guest, new).or_else(|| judge_values(states, state))
+}
+
+/// A value of the structures that was not dropped, or dropped twice.
+fn judge_values<D: Diagram>(states: &mut States<D>, state: &State) -> Option<Finding> {
+    let mut dropped = BTreeSet::new();
+    for token in states.guest.host().dropped.clone() {
+        if !dropped.insert(token) {
+            return Some(Finding::Value { token: token.into(), problem: ValueProblem::DroppedTwice });
+        }
+    }
+    let record = states.skeleton.record();
+    let cells = record.cells.iter().filter(|cell| cell.kind == CellKind::Token && cell.node.is_some());
+    let token = |pattern: u32| {
+        let bytes = states.guest.machine.memory().get(pattern, 4)?;
+        Some(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
+    };
+    let tokens = cells.filter_map(|cell| Some((token(*cell.patterns.first()?)?, cell.condition.clone())));
+    // A value in a vector has a cell in each buffer.
+    let mut left: Vec<(u32, Condition)> = tokens.filter(|(token, _)| !dropped.contains(token)).collect();
+    left.retain(|(_, condition)| decide(states, condition, state));
+    left.first().map(|(token, _)| Finding::Value { token: (*token).into(), problem: ValueProblem::Lost })
+}
+
+/// Whether a condition holds, as a decision of the run.
+fn decide<D: Diagram>(states: &mut States<D>, condition: &Condition, state: &State) -> bool {
+    let holds = states.skeleton.holds(&states.space, condition, state);
+    if !condition.is_empty() {
+        let shadow = Shadow { undefined: 0, term: states.skeleton.condition_term(condition) };
+        // The value is defined, so the machine has nothing to object.
+        let _ = states.guest.machine.tracker_mut().decide(Decision::Branch, Tracked { value: holds.into(), shadow });
+    }
+    holds
+}
