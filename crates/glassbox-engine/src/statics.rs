@@ -87,7 +87,7 @@ impl Statics<'_, '_> {
         if traffic.changes_registers() {
             return Err(named(hidden, path, &BTreeSet::new()));
         }
-        self.keep(path, Start::default(), Known { traffic: traffic.clone(), is_complete: true });
+        self.keep(path, &Start::default(), Known { traffic: traffic.clone(), is_complete: true });
         if traffic.read().is_empty() {
             return Ok(Vec::new());
         }
@@ -176,14 +176,14 @@ impl Statics<'_, '_> {
         }
         // What cannot be searched at all has no runs.
         let Ok(deepened) = deepened else {
-            return Ok(self.keep(path, start.clone(), Known { traffic: Traffic::default(), is_complete: false }));
+            return Ok(self.keep(path, start, Known { traffic: Traffic::default(), is_complete: false }));
         };
         let is_complete = deepened.end == SearchEnd::Covered;
         let mut traffic = Traffic::default();
         for step in deepened.steps {
             traffic.join(step.searched.traffic);
         }
-        Ok(self.keep(path, start.clone(), Known { traffic, is_complete }))
+        Ok(self.keep(path, start, Known { traffic, is_complete }))
     }
 
     fn key(&self, path: &str, start: &Start) -> Key {
@@ -194,10 +194,10 @@ impl Statics<'_, '_> {
         self.cache.lock().ok()?.get(&self.key(path, start)).cloned()
     }
 
-    fn keep(&self, path: &str, start: Start, known: Known) -> Arc<Known> {
+    fn keep(&self, path: &str, start: &Start, known: Known) -> Arc<Known> {
         let known = Arc::new(known);
         if let Ok(mut cache) = self.cache.lock() {
-            cache.insert(self.key(path, &start), known.clone());
+            cache.insert(self.key(path, start), known.clone());
         }
         known
     }
@@ -218,7 +218,7 @@ impl Statics<'_, '_> {
             let name = format!("{NEW_EXPORT_PREFIX}{path}");
             let known = self.cached(&name, &Start::default()).or_else(|| {
                 let traffic = construct_twice(self.module, path, index)?;
-                Some(self.keep(&name, Start::default(), Known { traffic, is_complete: true }))
+                Some(self.keep(&name, &Start::default(), Known { traffic, is_complete: true }))
             });
             known.map(|known| (name, known))
         });
@@ -291,8 +291,10 @@ fn named(hidden: Option<&HiddenState>, writer: &str, bytes: &BTreeSet<u32>) -> R
         return Reason::HiddenState(hidden.clone());
     }
     let first = bytes.first().copied().unwrap_or(0);
-    let len = (first..).take_while(|at| bytes.contains(at)).count();
-    let end = first + u32::try_from(len).unwrap_or(0);
+    let mut end = first;
+    while bytes.contains(&end) {
+        end += 1;
+    }
     Reason::HiddenState(HiddenState { range: first..end, trace: Vec::new(), function: Some(writer.to_owned()) })
 }
 

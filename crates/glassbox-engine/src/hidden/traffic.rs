@@ -16,6 +16,7 @@ const MOST_LEFT: usize = 16;
 
 /// Changes and reads outside the structures.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, and all are joined alike")]
 pub(crate) struct Traffic {
     /// Bytes that a run left changed, with the least state that did.
     changed: BTreeMap<u32, State>,

@@ -407,12 +407,13 @@ fn code_of_stop(stop: &Stop) -> FindingCode {
             | Trap::IntegerOverflow
             | Trap::InvalidConversion,
         ) => FindingCode::Trap,
-        // Limits: no finding ends like this, see `undecided`.
-        Stop::Trap(Trap::FuelExhausted | Trap::StackExhausted | Trap::MemoryExhausted) => FindingCode::StoppedByHost,
         Stop::Panic(_) => FindingCode::Panic,
         Stop::Memory(error) => code_of_memory_error(&error.kind),
         Stop::Refused(refusal) => code_of_refusal(refusal),
-        Stop::AssumptionFailed | Stop::Breakpoint { .. } => FindingCode::StoppedByHost,
+        // Limits are no findings: see `undecided`.
+        Stop::Trap(Trap::FuelExhausted | Trap::StackExhausted | Trap::MemoryExhausted)
+        | Stop::AssumptionFailed
+        | Stop::Breakpoint { .. } => FindingCode::StoppedByHost,
     }
 }
 

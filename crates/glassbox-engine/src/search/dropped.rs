@@ -8,7 +8,7 @@
 
 use std::collections::BTreeSet;
 
-use glassbox_abi::skeleton::{Block, CellKind, Condition};
+use glassbox_abi::skeleton::{Block, Cell, CellKind, Condition};
 use glassbox_space::{Diagram, State};
 use glassbox_vm::isa::Decision;
 use glassbox_vm::track::{Shadow, Tracked, Tracker as _};
@@ -49,7 +49,9 @@ fn judge_values<D: Diagram>(states: &mut States<D>, state: &State) -> Option<Fin
         }
     }
     let record = states.skeleton.record();
-    let cells = record.cells.iter().filter(|cell| cell.kind == CellKind::Token && cell.node.is_some());
+    // Values without a size have no number.
+    let is_token = |cell: &&Cell| cell.kind == CellKind::Token && cell.node.is_some() && cell.len == 4;
+    let cells = record.cells.iter().filter(is_token);
     let token = |pattern: u32| {
         let bytes = states.guest.machine.memory().get(pattern, 4)?;
         Some(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))

@@ -48,7 +48,8 @@ pub fn stop_cause(cause: StopCause) -> String {
 fn is_about_a_step(reason: &Reason) -> bool {
     !matches!(
         reason,
-        Reason::Outside(_)
+        Reason::HiddenState(_)
+            | Reason::Outside(_)
             | Reason::ReachFailed(_)
             | Reason::Stopped { at: StoppedAt::Reaching | StoppedAt::Statics, .. }
     )
