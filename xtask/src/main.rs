@@ -21,7 +21,7 @@ struct Task {
     profile: &'static str,
 }
 
-const TASKS: [Task; 10] = [
+const TASKS: [Task; 11] = [
     Task {
         name: "conformance",
         about: "run the official WebAssembly test suite",
@@ -62,6 +62,13 @@ const TASKS: [Task; 10] = [
         about: "compare the search with a full check of every state (--quick, --broken, --json)",
         package: "glassbox-states",
         binary: "soundness",
+        profile: "checked",
+    },
+    Task {
+        name: "round-trip",
+        about: "lay out all states of the subjects and read them back; damage laid states at random (--quick, --seed N)",
+        package: "glassbox-states",
+        binary: "round-trip",
         profile: "checked",
     },
     Task {

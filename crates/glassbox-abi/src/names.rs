@@ -60,6 +60,14 @@ macro_rules! warm_up_export_prefix {
     };
 }
 
+/// The literal behind [`END_EXPORT_PREFIX`].
+#[macro_export]
+macro_rules! end_export_prefix {
+    () => {
+        "glassbox:end:"
+    };
+}
+
 /// The literal behind [`EXPLORATIONS_SECTION`].
 #[macro_export]
 macro_rules! explorations_section {
@@ -118,6 +126,10 @@ pub const DROP_EXPORT_PREFIX: &str = drop_export_prefix!();
 /// Prefix of the export that makes std set up what it sets up once, followed by the path of a check. It takes 0 for the
 /// streams of `print!` and `eprint!`, and 1 for the seed of its hashers, and returns nothing.
 pub const WARM_UP_EXPORT_PREFIX: &str = warm_up_export_prefix!();
+
+/// Prefix of the export that drops the structure of a check, followed by its path. It takes the address that the function
+/// with [`NEW_EXPORT_PREFIX`] returned, and returns 1, or 0 if its type has nothing to drop.
+pub const END_EXPORT_PREFIX: &str = end_export_prefix!();
 
 /// Among the exports of an exploration, `fn(subject) -> i32` that shows the subject ([`SHOWN`]); 0 if its type cannot
 /// be shown.

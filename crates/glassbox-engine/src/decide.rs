@@ -17,10 +17,10 @@ use crate::drops::{self, Dropped, Drops};
 use crate::explore::{Explored, Matching, explore_with};
 use crate::ids::short_type_name;
 use crate::observer::{Event, Observer, SharedObserver};
-use crate::reachable::{Reachable, StructureKey, inquire};
+use crate::reachable::{Effort, Found, Reachable, ReachedStates, StructureKey, inquire};
 use crate::result::{
-    Assumption, Bounds, CheckCoverage, Coverage, DecideError, ExplorationCoverage, NotReached, Outcome, Parts, Reached,
-    Reason, SearchEnd, StatesError, Statistics, StoppedAt, Verdict,
+    Assumption, Bounds, CheckCoverage, Coverage, DecideError, ExplorationCoverage, Failure, NotReached, Outcome, Parts,
+    Reached, Reason, SearchEnd, StatesError, Statistics, StoppedAt, Verdict,
 };
 use crate::search::{Deepened, Options, Searched, Step, Task, deepen_with};
 use crate::states::planned;
@@ -51,8 +51,8 @@ pub fn decide(request: &Request<'_>, observer: &mut dyn Observer) -> Result<Outc
 /// Decides several checks and caches their shared result: the states that operations reach.
 #[derive(Debug, Default)]
 pub struct Decider {
-    /// Gates by package and structure.
-    reached: Mutex<BTreeMap<(String, StructureKey), Gate>>,
+    /// Reached states by package, structure and effort.
+    reached: Mutex<BTreeMap<(String, StructureKey, Effort), Reachable>>,
     /// Statics that checks read and change.
     statics: Cache,
     /// Results of dropping structures.
@@ -66,6 +66,8 @@ enum Gate {
     Open(Reached),
     /// They do, or glassbox cannot tell.
     Shut(Reason),
+    /// They reach a bug.
+    Fails(Box<Failure>),
 }
 
 impl Decider {
@@ -94,7 +96,8 @@ impl Decider {
                 Err(reason) => (Verdict::Unknown(vec![reason]), Reached::NotAsked),
                 Ok(()) => match self.dropped(request, &deepened, &mut assumptions, observer) {
                     Err(verdict) => (verdict, Reached::NotAsked),
-                    Ok(()) => match self.gate(request, observer) {
+                    Ok(()) => match self.gate(request, effort(&deepened), observer) {
+                        Gate::Fails(failure) => (Verdict::Fails(failure), Reached::NotAsked),
                         Gate::Shut(reason) => (Verdict::Unknown(vec![reason]), Reached::NotAsked),
                         // The only way for a check to hold.
                         Gate::Open(reached) => (Verdict::Holds, reached),
@@ -104,10 +107,19 @@ impl Decider {
         };
         match &reached {
             Reached::NotTried(why) => assumptions.push(Assumption::ReachesNoOtherStates(why.clone())),
-            Reached::Contained { states, is_complete: false } => {
-                assumptions.push(Assumption::ReachesNoOtherStatesBeyond { states: *states });
+            Reached::Contained { states, all_up_to, is_complete, unjudged, left_by } => {
+                if !is_complete {
+                    let (states, all_up_to) = (*states, all_up_to.clone());
+                    assumptions.push(Assumption::ReachesNoOtherStatesBeyond { states, all_up_to });
+                }
+                if !left_by.is_empty() {
+                    assumptions.push(Assumption::LeftByOthers(left_by.clone()));
+                }
+                if *unjudged > 0 {
+                    assumptions.push(Assumption::LargeStatesUnjudged { states: *unjudged });
+                }
             }
-            Reached::Contained { .. } | Reached::NotAsked => {}
+            Reached::NotAsked => {}
         }
         assumptions.extend(one_valued(request, &deepened)?);
         Ok(check_outcome(request, deepened, reached, assumptions, verdict))
@@ -162,37 +174,60 @@ impl Decider {
     }
 
     /// Compares the states that operations reach with the checked ones, once for each structure.
-    fn gate(&self, request: &Request<'_>, observer: &SharedObserver<'_>) -> Gate {
+    fn gate(&self, request: &Request<'_>, effort: Effort, observer: &SharedObserver<'_>) -> Gate {
         let Request { module, subject, bounds, .. } = *request;
         let inquiry = match inquire(module, &subject.path, bounds) {
             Ok(Some(inquiry)) => inquiry,
             Ok(None) => return without_inquiry(subject),
             Err(error) => return Gate::Shut(reach_failed(error, observer)),
         };
-        let key = (subject.package.clone(), inquiry.key().clone());
+        let key = (subject.package.clone(), inquiry.key().clone(), effort);
         let known = self.reached.lock().ok().and_then(|known| known.get(&key).cloned());
-        if let Some(gate) = known {
-            return gate;
-        }
-        let gate = match inquiry.answer(Bdd::default(), &|| observer.goes_on()) {
-            Err(error) => return Gate::Shut(reach_failed(error, observer)),
-            Ok(Reachable::Outside(outsider)) => Gate::Shut(Reason::Outside(outsider)),
-            Ok(Reachable::Contained { states, is_complete: true }) => {
-                observer.tell(&Event::Reached { states, is_complete: true });
-                Gate::Open(Reached::Contained { states, is_complete: true })
-            }
-            // Other checks get the same answer: the search is stopped for them, too.
-            Ok(_) if !observer.goes_on() => Gate::Open(Reached::NotTried(NotReached::Stopped)),
-            Ok(Reachable::Contained { states, is_complete }) => {
-                observer.tell(&Event::Reached { states, is_complete });
-                Gate::Open(Reached::Contained { states, is_complete })
-            }
-            Ok(Reachable::NotTried(why)) => Gate::Open(Reached::NotTried(why)),
+        let reachable = match known {
+            Some(reachable) => reachable,
+            None => match inquiry.answer(effort, &|| observer.goes_on()) {
+                Err(error) => return Gate::Shut(reach_failed(error, observer)),
+                Ok(reachable) => {
+                    if let (Ok(mut known), true) = (self.reached.lock(), reachable != Reachable::Stopped) {
+                        known.insert(key, reachable.clone());
+                    }
+                    if let Reachable::Reached(ReachedStates { states, is_complete, .. }) = &reachable {
+                        observer.tell(&Event::Reached { states: *states, is_complete: *is_complete });
+                    }
+                    reachable
+                }
+            },
         };
-        if let Ok(mut known) = self.reached.lock() {
-            known.insert(key, gate.clone());
+        match reachable {
+            Reachable::Stopped => Gate::Shut(Reason::Stopped { at: StoppedAt::Reaching, cause: observer.cause() }),
+            Reachable::NotTried(why) => Gate::Open(Reached::NotTried(why)),
+            Reachable::Reached(reached) => gate_of(reached, &subject.path),
         }
-        gate
+    }
+}
+
+/// The effort to reach states that fits a search.
+fn effort(deepened: &Deepened) -> Effort {
+    Effort::beside(deepened.steps.iter().map(|step| step.searched.runs).sum())
+}
+
+/// The gate of a check, from what was found in the states that all checks of its structure reach.
+fn gate_of(reached: ReachedStates, path: &str) -> Gate {
+    let ReachedStates { states, all_up_to, is_complete, unjudged, found } = reached;
+    let mut left_by = Vec::new();
+    let mut own: Vec<Found> = Vec::new();
+    for (by, found) in found {
+        match by {
+            Some(other) if other != path => left_by.push(other),
+            _ => own.push(found),
+        }
+    }
+    // A bug says more than a state that is not among the checked ones.
+    own.sort_by_key(|found| matches!(found, Found::Outside(_)));
+    match own.into_iter().next() {
+        Some(Found::Fails(failure)) => Gate::Fails(failure),
+        Some(Found::Outside(outsider)) => Gate::Shut(Reason::Outside(outsider)),
+        None => Gate::Open(Reached::Contained { states, all_up_to, is_complete, unjudged, left_by }),
     }
 }
 

@@ -1,5 +1,6 @@
 //! All valid states of a check, computed from its module.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use glassbox_abi::Skeleton as Record;
@@ -15,7 +16,6 @@ use crate::hidden::{Outside, Start};
 use crate::ids::TypeKey;
 use crate::invariant::{Initial, initial};
 use crate::limits::INVARIANT_FUEL;
-use crate::oracle::Oracle;
 use crate::picture::{Picture, described};
 use crate::result::{Bounds, StatesError};
 use crate::skeleton::{Skeleton, plan};
@@ -38,18 +38,19 @@ pub struct States<D: Diagram> {
     pub outside: Outside,
     /// The same states in another memory layout, if there is one. Audits run states in both layouts and compare.
     pub other_layout: Option<Box<Self>>,
-    /// The full judge, once it was asked.
-    oracle: Option<Box<Oracle>>,
-    source: Source,
+    /// The full judge, once it was asked. Only audits know what it is.
+    pub(crate) full_judge: Option<Box<dyn Any + Send>>,
+    /// Where the states come from.
+    pub(crate) source: Source,
 }
 
-/// Where states come from.
+/// A check, with bounds and a layout of memory.
 #[derive(Debug)]
-struct Source {
-    module: Arc<Module>,
-    check: String,
-    bounds: Bounds,
-    layout: Layout,
+pub(crate) struct Source {
+    pub(crate) module: Arc<Module>,
+    pub(crate) check: String,
+    pub(crate) bounds: Bounds,
+    pub(crate) layout: Layout,
 }
 
 /// Computes the valid states of a check. `bounds` override those in its attribute.
@@ -108,8 +109,8 @@ pub(crate) fn states_from<D: Diagram>(
     }
     let collection = Collection::new(&mut guest, skeleton.record());
     let source = Source { module: module.clone(), check: check.to_owned(), bounds: bounds.clone(), layout };
-    let (other_layout, oracle) = (None, None);
-    Ok(States { guest, space, skeleton, initial, collection, outside, other_layout, oracle, source })
+    let (other_layout, full_judge) = (None, None);
+    Ok(States { guest, space, skeleton, initial, collection, outside, other_layout, full_judge, source })
 }
 
 /// Bounds at which every type of nodes has a position with all its fields and variants; none if these are such bounds.
@@ -175,12 +176,6 @@ impl<D: Diagram> States<D> {
     /// Number of valid states, without counting the other arguments of the check.
     pub fn count(&self) -> Result<BigUint, OutOfMemory> {
         Ok(self.space.count(&self.of_structures()?))
-    }
-
-    /// The full judge of the check, which computes the valid states once more.
-    pub(crate) fn oracle(&mut self) -> &mut Oracle {
-        let Source { module, check, bounds, layout } = &self.source;
-        self.oracle.get_or_insert_with(|| Box::new(Oracle::new(module, check, bounds, *layout)))
     }
 
     /// A term for the number of these positions that a state has: those of a type below a position.

@@ -15,7 +15,7 @@ use crate::outcome::Outcome;
 macro_rules! __glassbox_export {
     (
         path: $path:expr, check: $check:expr,
-        machine: { $entry:item $plan:item $drop:item $(new: $new:item apply: $apply:item)? },
+        machine: { $entry:item $plan:item $drop:item $(new: $new:item apply: $apply:item end: $end:item)? },
         native: { $(#[$attribute:meta])* $vis:vis fn $replay:ident { $($body:tt)* } }
     ) => {
         $(#[$attribute])*
@@ -42,6 +42,9 @@ macro_rules! __glassbox_export {
 
                 #[unsafe(export_name = concat!($crate::__private::apply_export_prefix!(), $path))]
                 $apply
+
+                #[unsafe(export_name = concat!($crate::__private::end_export_prefix!(), $path))]
+                $end
             )?
 
             #[used]
@@ -66,7 +69,7 @@ macro_rules! __glassbox_export {
 macro_rules! __glassbox_export {
     (
         path: $path:expr, check: $check:expr,
-        machine: { $entry:item $plan:item $drop:item $(new: $new:item apply: $apply:item)? },
+        machine: { $entry:item $plan:item $drop:item $(new: $new:item apply: $apply:item end: $end:item)? },
         native: { $(#[$attribute:meta])* $vis:vis fn $replay:ident { $($body:tt)* } }
     ) => {
         $(#[$attribute])*

@@ -4,9 +4,8 @@
 use std::sync::Arc;
 
 use glassbox_engine::catalog;
-use glassbox_engine::reachable::{Reachable, StructureKey, inquire};
-use glassbox_engine::result::{Bounds, Call, OutsideCause};
-use glassbox_space::Bdd;
+use glassbox_engine::reachable::{Effort, Found, Reachable, ReachedStates, StructureKey, inquire};
+use glassbox_engine::result::{Bounds, BrokenMemory, Call, Finding, OutsideCause};
 use glassbox_states::{CASES, module};
 use glassbox_vm::module::Module;
 
@@ -27,7 +26,7 @@ fn reached(package: &str) -> Vec<(String, Reachable)> {
         let inquiry = inquire(&module, &path, &Bounds::none()).expect("its states can be laid out");
         let Some(inquiry) = inquiry.filter(|inquiry| !known.contains(inquiry.key())) else { continue };
         known.push(inquiry.key().clone());
-        all.push((path, inquiry.answer(Bdd::default(), &|| true).expect("it can be answered")));
+        all.push((path, inquiry.answer(Effort::Little, &|| true).expect("it can be answered")));
     }
     all
 }
@@ -39,27 +38,38 @@ fn what_is_reached_is_valid() {
         let mut n_contained = 0;
         for (path, result) in reached(case.package) {
             match result {
-                Reachable::Contained { states, .. } => {
-                    assert!(states > 3, "{path}: {states} states");
+                Reachable::Reached(ReachedStates { states, found, .. }) => {
+                    assert!(found.is_empty(), "{path}: {found:?}");
+                    assert!(states >= 3, "{path}: {states} states");
                     n_contained += 1;
                 }
                 Reachable::NotTried(why) => assert!(case.is_wrong, "{path}: {why:?}"),
-                Reachable::Outside(outsider) => panic!("{path}: {outsider:?}"),
+                Reachable::Stopped => panic!("{path}: nothing stops it"),
             }
         }
         assert!(case.is_wrong || n_contained > 0, "{}", case.package);
     }
 }
 
-/// The reason why a check's structure has an outsider, and the statements that lead to it.
+/// What is found in the states that the operations of a check's structure reach: the check whose operation leads there, if it
+/// is one, and what is wrong.
 #[track_caller]
-fn outsider(check: &str, bounds: &Bounds) -> (OutsideCause, Vec<String>) {
+fn found(check: &str, bounds: &Bounds) -> (Option<String>, Found) {
     let (module, _) = checks("outsiders");
     let inquiry = inquire(&module, &format!("outsiders::{check}"), bounds).expect("its states can be laid out");
     let inquiry = inquiry.expect("it is about one structure");
-    match inquiry.answer(Bdd::default(), &|| true).expect("it can be answered") {
-        Reachable::Outside(outsider) => (outsider.cause, outsider.history.iter().map(Call::statement).collect()),
+    match inquiry.answer(Effort::Little, &|| true).expect("it can be answered") {
+        Reachable::Reached(reached) => reached.found.into_iter().next().unwrap_or_else(|| panic!("{check}: nothing")),
         other => panic!("{check}: {other:?}"),
+    }
+}
+
+/// The reason why a check's structure has an outsider, and the statements that lead to it.
+#[track_caller]
+fn outsider(check: &str, bounds: &Bounds) -> (OutsideCause, Vec<String>) {
+    match found(check, bounds).1 {
+        Found::Outside(outsider) => (outsider.cause, outsider.history.iter().map(Call::statement).collect()),
+        other @ Found::Fails(_) => panic!("{check}: {other:?}"),
     }
 }
 
@@ -82,20 +92,29 @@ fn a_too_strong_invariant_is_seen() {
 #[test]
 fn a_structure_begins_with_what_a_check_names() {
     for check in ["look", "down"] {
-        let (cause, history) = outsider(&format!("begins_elsewhere::{check}"), &Bounds::none());
-        assert_eq!(cause, invalid("the count is 2"));
-        assert_eq!(history, ["let mut subject = Counter::from(3);", "down(&mut subject);"]);
+        let (by, found) = found(&format!("begins_elsewhere::{check}"), &Bounds::none());
+        assert_eq!(by.as_deref(), Some("outsiders::begins_elsewhere::down"));
+        let Found::Fails(failure) = found else { panic!("{found:?}") };
+        let Finding::InvariantBroken { message, .. } = &failure.finding else { panic!("{failure:?}") };
+        assert_eq!(message, "the count is 2");
+        let calls: Vec<String> =
+            failure.history().expect("it has a history").calls.iter().map(Call::statement).collect();
+        assert_eq!(calls, ["let mut subject = Counter::from(3);", "down(&mut subject);"]);
     }
 }
 
+/// It is the operation's own check that fails, and the others name it.
 #[test]
 fn a_wrong_rank_is_seen() {
-    let (cause, history) = outsider("wrong_rank::contains", &Bounds::none());
-    let expected = "the key in `tree.root.key` is not less than the one in `tree.root.left.key`, as `sorted` says";
-    assert_eq!(cause, no_such_state(expected));
+    let (by, found) = found("wrong_rank::contains", &Bounds::none());
+    assert_eq!(by.as_deref(), Some("outsiders::wrong_rank::insert"));
+    let Found::Fails(failure) = found else { panic!("{found:?}") };
+    let Finding::BrokenState { problem, .. } = &failure.finding else { panic!("{failure:?}") };
+    assert_eq!(*problem, BrokenMemory::KeyOrder);
+    let calls: Vec<String> = failure.history().expect("it has a history").calls.iter().map(Call::statement).collect();
     let expected =
         ["let mut subject = Tree::default();", "insert(&mut subject, Key#2);", "insert(&mut subject, Key#1);"];
-    assert_eq!(history, expected);
+    assert_eq!(calls, expected);
 }
 
 #[test]
@@ -118,8 +137,9 @@ fn is_contained(check: &str) {
     let (module, _) = checks("outsiders");
     let inquiry =
         inquire(&module, &format!("outsiders::{check}"), &Bounds::none()).expect("its states can be laid out");
-    let answer = inquiry.expect("it is about one structure").answer(Bdd::default(), &|| true).expect("an answer");
-    assert!(matches!(answer, Reachable::Contained { is_complete: true, .. }), "{answer:?}");
+    let answer = inquiry.expect("it is about one structure").answer(Effort::Little, &|| true).expect("an answer");
+    let is_well = |reached: &ReachedStates| reached.is_complete && reached.found.is_empty();
+    assert!(matches!(&answer, Reachable::Reached(reached) if is_well(reached)), "{answer:?}");
 }
 
 #[test]

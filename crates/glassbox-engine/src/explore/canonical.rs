@@ -74,6 +74,11 @@ impl Baseline {
         let blocks = machine.heap().live().map(|block| block.address).collect();
         Self { statics, bytes, blocks }
     }
+
+    /// Its blocks.
+    pub(super) fn blocks(&self) -> &BTreeSet<u32> {
+        &self.blocks
+    }
 }
 
 /// A live block that no pointer leads to.

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use glassbox_abi::skeleton::ShownKind;
 use glassbox_vm::exec::{InstantiateError, Limits, Machine, Runtime, Snapshot, Stopped};
 use glassbox_vm::heap::Layout;
 use glassbox_vm::module::Module;
@@ -15,6 +14,7 @@ use super::host::{ExplorationHost, NodeType, next_script};
 use crate::guest::Shown;
 use crate::ids::TypeKey;
 use crate::limits::OPERATION_FUEL;
+use crate::oracle::Outside;
 use crate::result::{Argument, Bounds, Call, Role};
 
 /// The first token in the layout with other numbers.
@@ -253,27 +253,10 @@ impl Explorer {
         (arguments, choices, result)
     }
 
-    /// The fields of a node that are no links, by path; optionally with other bytes at some address. `function` shows
-    /// nodes of this type. None if it stops.
-    pub(crate) fn shown(
-        &mut self,
-        function: u32,
-        node: u32,
-        with: Option<(u32, &[u8])>,
-    ) -> Option<BTreeMap<String, String>> {
-        let shown = self.show(function, node, with)?;
-        let values = shown.into_iter().filter(|shown| shown.kind == ShownKind::Value);
-        Some(values.map(|shown| (shown.path, shown.text)).collect())
-    }
-
     /// The fields of a node; none if the function stops or there is nothing to show.
-    pub(crate) fn show(&mut self, function: u32, node: u32, with: Option<(u32, &[u8])>) -> Option<Vec<Shown>> {
+    pub(crate) fn show(&mut self, function: u32, node: u32) -> Option<Vec<Shown>> {
         self.host.inner.shown.clear();
         let kept = self.machine.snapshot();
-        if let Some((at, bytes)) = with {
-            let len = u32::try_from(bytes.len()).ok()?;
-            self.machine.memory_mut().get_mut(at, len)?.copy_from_slice(bytes);
-        }
         self.machine.set_fuel(OPERATION_FUEL);
         let node = Tracked { value: u64::from(node), shadow: self.machine.tracker().address() };
         let result = self.machine.invoke_tracked(&mut self.host, function, &[node]);
@@ -318,6 +301,29 @@ impl Explorer {
         let classes = Arc::new(of_keys.map(|(key, class)| (*key, *class)).collect());
         let (tokens, next_token) = (tokens.clone(), *next_token);
         Image { snapshot: self.machine.snapshot(), subject, tokens, next_token, keys: Arc::new(keys), classes }
+    }
+
+    /// Memory outside the subject that may own blocks: statics, and blocks that were there before the first constructor.
+    pub(crate) fn outside(&self) -> Outside {
+        let blocks = self.baseline.blocks().clone();
+        let of_blocks = blocks.iter().filter_map(|start| self.machine.heap().block_at_or_before(*start));
+        let ranges = of_blocks.map(|block| block.address..block.address + block.size);
+        let words: Vec<u32> = ranges.chain([self.machine.statics()]).flatten().collect();
+        Outside::new(&self.machine, blocks, &words)
+    }
+
+    /// Whether a block was there before the first constructor.
+    pub(crate) fn is_foreign(&self, start: u32) -> bool {
+        self.baseline.blocks().contains(&start)
+    }
+
+    /// A live token that is neither among these nor outside.
+    pub(crate) fn lost_token(&self, there: &BTreeSet<u32>) -> Option<u32> {
+        let missing = |tokens: &BTreeSet<u32>| {
+            self.host.inner.tokens.iter().find(|t| !there.contains(t) && !tokens.contains(t)).copied()
+        };
+        missing(&BTreeSet::new())?;
+        missing(&self.outside().tokens)
     }
 
     /// Blocks and tokens left after the subject was dropped, except for those that statics hold.

@@ -40,7 +40,7 @@ pub(super) fn picture_before(explorer: &mut Explorer, harness: &Harness, retrace
 }
 
 /// Checks that everything allocated since the start is freed, except for blocks that statics hold.
-pub(super) fn nothing_left(explorer: &Explorer) -> Result<(), Finding> {
+pub(crate) fn nothing_left(explorer: &Explorer) -> Result<(), Finding> {
     let Walk { lost, lost_tokens, .. } = explorer.leftovers();
     if let Some(token) = lost_tokens.first() {
         return Err(Finding::Value { token: u64::from(*token), problem: ValueProblem::LostAtDrop });

@@ -30,6 +30,7 @@ mod replay;
 
 pub use canonical::Matching;
 pub(crate) use explorer::{Explorer, Step};
+pub(crate) use failure::nothing_left;
 pub(crate) use harness::Function;
 pub(crate) use levels::explore_with;
 pub use levels::{Explored, explore};

@@ -27,13 +27,13 @@ pub(super) struct RunReport {
 }
 
 impl Contents {
-    /// The entries of a state: the items of each node, keys and values in pairs if there are as many of both. `real` finds
-    /// the place of a cell in memory.
+    /// The entries of a state: the items of each node, keys and values in pairs if there are as many of both. `place` finds
+    /// that of a cell in memory.
     pub(super) fn of(
         record: &Record,
         machine: &Machine<Provenance>,
         read: &Read,
-        real: &dyn Fn(u32) -> Option<u32>,
+        place: &dyn Fn(u32) -> Option<u32>,
     ) -> Self {
         let mut nodes: BTreeMap<u32, [Vec<u64>; 2]> = BTreeMap::new();
         let numbers_are_keys = numbers_are_keys(record);
@@ -45,7 +45,7 @@ impl Contents {
                 _ => continue,
             };
             let Some(node) = cell.node.filter(|_| holds(&cell.condition, &read.choices)) else { continue };
-            let Some(at) = real(cell.address) else { continue };
+            let Some(at) = place(cell.address) else { continue };
             nodes.entry(node).or_default()[column].push(number(machine, at, cell.len));
         }
         let mut contents = Self::default();

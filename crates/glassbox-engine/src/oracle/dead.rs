@@ -6,13 +6,14 @@
 //! stops as soon as anything depends on it.
 //!
 //! Evidence that the guest reads the value at all: it shows a different text for every choice, and stops on some other byte of
-//! the cell. Without it, all bytes count. Fields that the user excluded are shown by nobody, and all their bytes count.
+//! the cell. Without it, all bytes count. Fields that the user excluded are shown by nobody, and all their bytes count; so do
+//! all bytes of addresses, keys and tokens, and all of links and vectors.
 //!
-//! LIMIT (accepts another value): a part of a listed value that is not shown, because it is excluded inside a type that is
-//! listed as a whole, looks dead. Shown by `excluded_parts_of_listed_values_look_dead`.
+//! What this misses: a part of a value that is excluded (`skip`) inside a type that is listed as a whole is shown by nobody,
+//! and looks dead.
 
-use glassbox_abi::skeleton::CellKind;
-use glassbox_vm::track::NamedByte;
+use glassbox_abi::skeleton::{CellKind, Role};
+use glassbox_vm::track::{NamedByte, Origin};
 
 use super::Level;
 use super::lay::Read;
@@ -26,8 +27,10 @@ impl Level {
             return false;
         }
         let record = self.laid.record().clone();
-        let is_data = matches!(record.cells[cell].kind, CellKind::Data | CellKind::Variant | CellKind::Length);
-        if !is_data || record.cells[cell].node.is_none() {
+        let role = record.cells[cell].variable.map(|variable| record.variables[variable as usize].role);
+        let is_value = matches!(role, None | Some(Role::Value | Role::Variant))
+            && matches!(record.cells[cell].kind, CellKind::Data | CellKind::Variant);
+        if !is_value || record.cells[cell].node.is_none() {
             return false;
         }
         let n_choices = u32::try_from(record.cells[cell].patterns.len()).unwrap_or(0);
@@ -47,7 +50,9 @@ impl Level {
     fn find_dead_bytes_of(&mut self, cell: usize, choice: u32, expected: &[Shown]) -> bool {
         let hidden = self.reader.hidden_in_all(cell, choice);
         let pattern = self.laid.patterns()[cell][choice as usize].clone();
-        let is_own = |offset: &usize| !hidden[*offset] && pattern[*offset].undefined != 0xff;
+        // An address owns a block, whether it is shown or not.
+        let is_number = |byte: &NamedByte| byte.undefined != 0xff && byte.origin == Origin::Data;
+        let is_own = |offset: &usize| !hidden[*offset] && is_number(&pattern[*offset]);
         let own: Vec<usize> = (0..pattern.len()).filter(is_own).collect();
         let mut dead = Vec::new();
         for &offset in &own {
@@ -57,7 +62,7 @@ impl Level {
             }
         }
         // If no byte of it is read, it is not the value that is shown.
-        if dead.len() == own.len() {
+        if own.len() == dead.len() {
             return false;
         }
         for &offset in &dead {

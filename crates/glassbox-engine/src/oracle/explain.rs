@@ -9,8 +9,9 @@ use crate::guest::Piece;
 use crate::limits::RUN_FUEL;
 use crate::states::States;
 
-/// Checks every node of a state that is not valid, children first. Returns the message of the first that is broken.
-pub(super) fn broken(states: &mut States<Bdd>, state: &State) -> Option<String> {
+/// Checks every node of a state that is not valid, children first. Returns the path of the first that is broken, and its
+/// message; none if it is the global invariant that does not hold.
+pub(super) fn broken(states: &mut States<Bdd>, state: &State) -> Option<(String, String)> {
     states.write(state);
     states.guest.machine.set_fuel(RUN_FUEL);
     states.guest.host().broken = None;
@@ -27,7 +28,7 @@ pub(super) fn broken(states: &mut States<Bdd>, state: &State) -> Option<String> 
         states.guest.host().summaries = children.filter_map(|at| Some((at, summaries.get(&at)?.clone()))).collect();
         let check = states.guest.machine.table_function(0, ty.check)?;
         if !states.guest.ask(check, &[node.address, out]).ok()? {
-            return states.guest.host().broken.take();
+            return Some((node.path.clone(), states.guest.host().broken.take()?));
         }
         let piece = |at: u32| {
             let byte = states.guest.machine.read(out + at, 1);

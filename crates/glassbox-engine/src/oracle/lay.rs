@@ -20,6 +20,9 @@ use super::words::{address_at, write_word};
 use crate::guest::Shown;
 use crate::result::{Bounds, PlanError, StatesError};
 
+/// The largest buffer that is laid out with another capacity than the record has.
+const MOST_BYTES: u32 = 1 << 20;
+
 /// The bytes of a pattern.
 pub(super) type Pattern = Vec<NamedByte>;
 
@@ -137,7 +140,9 @@ impl Instance {
                 self.machine.set_named_byte(at, NamedByte::plain(byte));
             }
         }
-        resized.iter().for_each(|resized| self.resize(resized, choices));
+        for resized in resized {
+            self.resize(resized, choices);
+        }
     }
 
     /// Gives a vector a buffer of another capacity.
@@ -146,9 +151,9 @@ impl Instance {
         let choice = cell.variable.map_or(0, |variable| choices[variable as usize]);
         let Some(vector) = vector(&self.patterns[resized.cell][choice as usize]) else { return };
         let Some(old) = self.machine.heap().block_at_or_before(vector.address).cloned() else { return };
-        let Some(size) = old.size.checked_div(vector.capacity).map(|element| element * resized.capacity) else {
-            return;
-        };
+        let size = old.size.checked_div(vector.capacity).and_then(|element| element.checked_mul(resized.capacity));
+        // A capacity that is no capacity gives another memory, which the comparison sees.
+        let Some(size) = size.filter(|size| *size <= MOST_BYTES) else { return };
         let Some(new) = self.machine.make_block(size, old.align) else { return };
         for offset in 0..old.size.min(size) {
             let byte = self.machine.named_byte(old.address + offset);

@@ -14,6 +14,7 @@
 
 mod compare;
 mod contents;
+mod damage;
 mod dead;
 mod explain;
 mod host;
@@ -28,7 +29,7 @@ use std::sync::Arc;
 
 use glassbox_abi::Skeleton as Record;
 use glassbox_abi::names::CHECK_EXPORT_PREFIX;
-use glassbox_abi::skeleton::Cell;
+use glassbox_abi::skeleton::{Cell, CellKind};
 use glassbox_space::Bdd;
 use glassbox_vm::exec::Machine;
 use glassbox_vm::heap::{Block, Layout};
@@ -36,19 +37,23 @@ use glassbox_vm::module::Module;
 use glassbox_vm::track::Provenance;
 
 use crate::limits::RUN_FUEL;
-use crate::result::{Bounds, StatesError};
-use crate::states::{States, states_in};
+use crate::result::{Bounds, BrokenMemory, StatesError};
+use crate::states::{States, bounds as bounds_of, states_in};
 use compare::{Difference, Pair, Pairing, compare};
 use contents::{Contents, RunReport};
+pub use damage::{Damage, Damaged};
 use lay::{Instance, Read, holds};
 pub(crate) use owners::Outside;
 use owners::{reached, words_around};
 use read::{Misfit, Reader, Unread};
-pub use rejection::{Problem, Rejection, TokenProblem};
+pub use rejection::{Rejection, TokenProblem};
 use words::block_of;
 
 /// Bounds are enlarged so many times at most.
 const MOST_LARGER: u32 = 2;
+
+/// Checks that there are no other blocks than those of the structures, except for those that others own.
+type NoLeak<'a> = dyn Fn(&dyn Fn(u32) -> bool) -> Result<(), Rejection> + 'a;
 
 /// A state that was read and accepted.
 #[derive(Clone, Debug)]
@@ -62,9 +67,9 @@ pub(crate) struct Accepted {
 }
 
 impl Accepted {
-    /// The choices of the record's variables, at the bounds that it fits.
-    pub(crate) fn choices(&self) -> &[u32] {
-        &self.read.choices
+    /// The tokens in it.
+    pub(crate) fn tokens(&self) -> &BTreeSet<u32> {
+        &self.pairing.tokens
     }
 }
 
@@ -82,8 +87,11 @@ pub struct Oracle {
     module: Arc<Module>,
     check: String,
     bounds: Bounds,
+    /// All bounds that the states depend on, once they are known.
+    own_bounds: Option<Bounds>,
     layout: Layout,
-    levels: Vec<Level>,
+    /// States by bounds.
+    levels: BTreeMap<Bounds, Level>,
     /// The machine that runs checks.
     runner: Option<Runner>,
 }
@@ -106,30 +114,48 @@ impl Oracle {
     /// An oracle for the states of a check. It computes the valid states itself.
     pub fn new(module: &Arc<Module>, check: &str, bounds: &Bounds, layout: Layout) -> Self {
         let (module, check, bounds) = (module.clone(), check.to_owned(), bounds.clone());
-        Self { module, check, bounds, layout, levels: Vec::new(), runner: None }
+        Self { module, check, bounds, own_bounds: None, layout, levels: BTreeMap::new(), runner: None }
+    }
+
+    /// Judges states of other bounds from now on; states of bounds that were used before are kept.
+    pub(crate) fn set_bounds(&mut self, bounds: &Bounds) {
+        self.bounds.clone_from(bounds);
+        self.own_bounds = None;
+        self.runner = None;
     }
 
     /// The states at bounds that are larger by so much.
     fn level(&mut self, larger_by: u32) -> Result<&mut Level, StatesError> {
-        let Self { module, check, bounds, layout, levels, .. } = self;
-        while levels.len() <= larger_by as usize {
-            let by = u32::try_from(levels.len()).unwrap_or(u32::MAX);
-            let bounds = larger(module, check, bounds, by)?;
+        let Self { module, check, bounds, own_bounds, layout, levels, .. } = self;
+        let own = match own_bounds {
+            Some(own) => own,
+            None => own_bounds.insert(bounds.clone().overridden_by(&bounds_of(module, check, bounds)?)),
+        };
+        let bounds = larger(own, larger_by);
+        if !levels.contains_key(&bounds) {
             let states = states_in(Layout::Upward, module, check, &bounds, Bdd::default(), &|| true)?;
             let laid = Instance::new(module, check, &bounds, *layout)?;
             let reader = Reader::new(&laid);
-            levels.push(Level { states, laid, reader, settled: BTreeSet::new() });
+            levels.insert(bounds.clone(), Level { states, laid, reader, settled: BTreeSet::new() });
         }
-        Ok(&mut levels[larger_by as usize])
+        Ok(levels.get_mut(&bounds).expect("made just above"))
     }
 
     /// Runs the check on the state with these choices of the record's variables, and judges what it leaves.
     pub fn run(&mut self, choices: &[u32]) -> Result<(), Rejection> {
+        self.with_runner(|oracle, runner| oracle.run_on(runner, choices))
+    }
+
+    /// Calls `work` with the machine that runs checks.
+    fn with_runner<R>(
+        &mut self,
+        work: impl FnOnce(&mut Self, &mut Runner) -> Result<R, Rejection>,
+    ) -> Result<R, Rejection> {
         let mut runner = match self.runner.take() {
             Some(runner) => runner,
             None => Runner::new(&self.module, &self.check, &self.bounds, self.layout)?,
         };
-        let result = self.run_on(&mut runner, choices);
+        let result = work(self, &mut runner);
         self.runner = Some(runner);
         result
     }
@@ -148,26 +174,15 @@ impl Oracle {
         if !held {
             return Err(Rejection::ReturnedFalse);
         }
-        let by_value = record.arguments.iter().filter(|argument| argument.root.is_none());
-        let by_value: BTreeSet<u32> = by_value.map(|argument| argument.address).collect();
-        let is_outside = |start: &u32| !owned.contains(start) || by_value.contains(start);
-        let outside_blocks: BTreeSet<u32> = blocks.iter().filter(|start| is_outside(start)).copied().collect();
         let machine = &instance.machine;
-        let outside = || {
-            // What was there before owns what it owned before, so only words that have changed count.
-            let mut changed = machine.rewritten(0..machine.heap().range().start);
-            for block in outside_blocks.iter().filter(|start| !by_value.contains(start)) {
-                let size = block_of(machine, *block).map_or(0, |block| block.size);
-                changed.extend(machine.rewritten(*block..*block + size));
-            }
-            Outside::new(machine, outside_blocks.clone(), &words_around(machine, &changed))
-        };
+        let foreign = |start: u32| blocks.contains(&start) && !owned.contains(&start);
+        let outside = || outside(machine, &record, blocks, &owned);
         let roots: Vec<u32> =
             record.arguments.iter().filter(|argument| argument.root.is_some()).map(|root| root.address).collect();
-        let accepted = self.judge(machine, &roots, &outside)?;
-        let level = &self.levels[accepted.larger_by as usize];
-        let real = |address: u32| level.reader.real(address, &accepted.blocks);
-        let after = Contents::of(level.reader.record(), machine, &accepted.read, &real);
+        let accepted = self.judge(machine, &roots, &foreign, &outside)?;
+        let level = self.level(accepted.larger_by)?;
+        let place = |address: u32| level.reader.real(address, &accepted.blocks);
+        let after = Contents::of(level.reader.record(), machine, &accepted.read, &place);
         let dropped = instance.host().dropped.clone();
         let outside_tokens = if given.len() == accepted.pairing.tokens.len() + dropped.len() {
             BTreeSet::new()
@@ -183,29 +198,60 @@ impl Oracle {
     }
 
     /// Reads the state at these roots, one for each structure, and accepts it if it is a valid state and nothing else.
-    /// `outside` finds the owners of blocks that are not in the structures; it is called if there are such blocks.
+    /// Blocks that are `foreign` belong neither to the structures nor to a run. `outside` finds the owners of other blocks; it
+    /// is called if there are such blocks.
     pub(crate) fn judge(
         &mut self,
         machine: &Machine<Provenance>,
         roots: &[u32],
+        foreign: &dyn Fn(u32) -> bool,
         outside: &dyn Fn() -> Outside,
     ) -> Result<Accepted, Rejection> {
+        // What does not fit may be part of a larger state, whatever it looks like.
+        let mut outside_all = None;
         for larger_by in 0..=MOST_LARGER {
             let level = match self.level(larger_by) {
                 Ok(level) => level,
                 Err(error) if larger_by == 0 => return Err(error.into()),
                 // There are no larger states, or they cannot be computed.
-                Err(_) => return Err(Rejection::Beyond),
+                Err(_) => return Err(outside_all.unwrap_or(Rejection::Beyond)),
             };
-            let accepted = level.read(machine, roots, larger_by)?;
-            if let Some(accepted) = accepted {
-                level.must_be_valid(&accepted.read)?;
-                nothing_is_leaked(machine, &accepted.pairing, outside)?;
-                return Ok(accepted);
+            match level.read(machine, roots, larger_by, &|blocks| nothing_is_leaked(machine, blocks, foreign, outside))
+            {
+                Ok(Some(accepted)) => {
+                    level.must_be_valid(&accepted.read)?;
+                    let blocks = |start: u32| accepted.pairing.real_blocks.contains_key(&start);
+                    nothing_is_leaked(machine, &blocks, foreign, outside)?;
+                    return Ok(accepted);
+                }
+                Ok(None) => {}
+                Err(rejection @ Rejection::Outside { .. }) => {
+                    let first = outside_all.take().unwrap_or(rejection);
+                    if larger_by == MOST_LARGER {
+                        return Err(first);
+                    }
+                    outside_all = Some(first);
+                }
+                Err(rejection) => return Err(rejection),
             }
         }
         Err(Rejection::Beyond)
     }
+}
+
+/// Memory outside the structures of a state that was laid out; `blocks` were there before, `owned` belonged to the state.
+fn outside(machine: &Machine<Provenance>, record: &Record, blocks: &BTreeSet<u32>, owned: &BTreeSet<u32>) -> Outside {
+    let by_value = record.arguments.iter().filter(|argument| argument.root.is_none());
+    let by_value: BTreeSet<u32> = by_value.map(|argument| argument.address).collect();
+    let is_outside = |start: &&u32| !owned.contains(start) || by_value.contains(start);
+    let blocks: BTreeSet<u32> = blocks.iter().filter(is_outside).copied().collect();
+    // What was there before owns what it owned before, so only words that have changed count.
+    let mut changed = machine.rewritten(0..machine.heap().range().start);
+    for block in blocks.iter().filter(|start| !by_value.contains(start)) {
+        let size = block_of(machine, *block).map_or(0, |block| block.size);
+        changed.extend(machine.rewritten(*block..*block + size));
+    }
+    Outside::new(machine, blocks, &words_around(machine, &changed))
 }
 
 impl Runner {
@@ -225,6 +271,7 @@ impl Level {
         machine: &Machine<Provenance>,
         roots: &[u32],
         larger_by: u32,
+        no_leak: &NoLeak<'_>,
     ) -> Result<Option<Accepted>, Rejection> {
         let arguments = &self.reader.record().arguments;
         let laid_roots = arguments.iter().filter(|argument| argument.root.is_some()).map(|argument| argument.address);
@@ -247,7 +294,7 @@ impl Level {
             };
             // Bytes that belong to no value may be different; which these are is only asked where something is.
             if !self.guilty(&unread, &last).is_some_and(|cell| self.find_dead_bytes(cell)) {
-                return self.reject(machine, &unread, &last);
+                return self.reject(machine, &unread, &last, no_leak);
             }
         }
     }
@@ -274,6 +321,7 @@ impl Level {
         machine: &Machine<Provenance>,
         unread: &Unread,
         last: &Read,
+        no_leak: &NoLeak<'_>,
     ) -> Result<Option<Accepted>, Rejection> {
         let record = self.reader.record();
         if !matches!(unread.misfit, Misfit::Differs(_)) {
@@ -283,7 +331,12 @@ impl Level {
             Misfit::Cell { is_size: true, .. } | Misfit::TooManyKeys => Ok(None),
             Misfit::Cell { cell, at, .. } => {
                 let cell = &record.cells[*cell];
-                Err(rejection::of_cell(machine, cell, *at))
+                if cell.kind == CellKind::Alias {
+                    // All links that own something are read, so what they do not lead to is leaked, too.
+                    let there = reached(machine, unread.blocks.iter().map(|pair| pair.real).collect());
+                    no_leak(&|start| there.contains(&start))?;
+                }
+                Err(rejection::of_cell(machine, record, cell, *at, &unread.blocks))
             }
             Misfit::Differs(difference) => Err(rejection::of_difference(record, &last.choices, difference)),
         }
@@ -300,19 +353,21 @@ impl Level {
         if space.contains(&initial.valid, &state) {
             return Ok(());
         }
-        Err(Rejection::Invalid { message: explain::broken(&mut self.states, &state) })
+        let root = self.reader.record().nodes.first().map_or_else(String::new, |node| node.path.clone());
+        let (node, message) =
+            explain::broken(&mut self.states, &state).map_or((root, None), |(node, message)| (node, Some(message)));
+        Err(Rejection::Invalid { node, message })
     }
 }
 
-/// Bounds that are larger by so much.
-fn larger(module: &Arc<Module>, check: &str, bounds: &Bounds, by: u32) -> Result<Bounds, StatesError> {
-    if by == 0 {
-        return Ok(bounds.clone());
+/// The same bounds with all sizes larger by so much.
+fn larger(bounds: &Bounds, by: u32) -> Bounds {
+    let sizes: Vec<(String, u32)> = bounds.sizes().map(|(name, value)| (name.to_owned(), value + by)).collect();
+    let mut larger = bounds.clone();
+    for (name, value) in sizes {
+        larger.set(name, value);
     }
-    let own = crate::states::bounds(module, check, bounds)?;
-    let is_size = |name: &str| !matches!(name, "capacity" | "gaps");
-    let enlarged = own.iter().map(|(name, value)| (name, if is_size(name) { value + by } else { value }));
-    Ok(bounds.clone().overridden_by(&enlarged.collect()))
+    larger
 }
 
 /// Links that were read lead to live blocks, each to one of its own.
@@ -323,9 +378,9 @@ fn broken_blocks(machine: &Machine<Provenance>, record: &Record, blocks: &[Pair]
         let field = node.map_or_else(String::new, |node| record.nodes[node as usize].path.clone());
         let block = block_of(machine, pair.real).filter(|block| block.address == pair.real);
         let problem = match block {
-            None => Some(Problem::NoBlock),
-            Some(block) if block.freed.is_some() => Some(Problem::Freed),
-            Some(block) if !seen.insert(block.address) => Some(Problem::TwoOwners),
+            None => Some(BrokenMemory::NoBlock),
+            Some(block) if block.freed.is_some() => Some(BrokenMemory::Freed),
+            Some(block) if !seen.insert(block.address) => Some(BrokenMemory::TwoOwners),
             Some(_) => None,
         };
         if let Some(problem) = problem {
@@ -337,12 +392,15 @@ fn broken_blocks(machine: &Machine<Provenance>, record: &Record, blocks: &[Pair]
 
 fn nothing_is_leaked(
     machine: &Machine<Provenance>,
-    pairing: &Pairing,
+    is_in_structures: &dyn Fn(u32) -> bool,
+    foreign: &dyn Fn(u32) -> bool,
     outside: &dyn Fn() -> Outside,
 ) -> Result<(), Rejection> {
+    if machine.heap().live().all(|block| is_in_structures(block.address) || foreign(block.address)) {
+        return Ok(());
+    }
     let outside = outside();
-    let is_in_structures = |start: u32| pairing.real_blocks.contains_key(&start);
-    let leaked: Vec<&Block> = outside.leaked(machine, &is_in_structures).collect();
+    let leaked: Vec<&Block> = outside.leaked(machine, is_in_structures).collect();
     let Some(first) = leaked.first() else { return Ok(()) };
     let bytes = leaked.iter().map(|block| u64::from(block.size)).sum();
     Err(Rejection::Leaked { blocks: leaked.len(), bytes, first: Box::new(first.accused()) })

@@ -393,6 +393,10 @@ impl Reading<'_> {
         if cell.variable.is_none() && matches!(cell.kind, CellKind::Parent | CellKind::Rank | CellKind::Token) {
             return false;
         }
+        if cell.variable.is_none() && cell.len == 12 && vector(&bytes).is_some() {
+            // Where there is no room for elements, a vector has no buffer.
+            return self.reader.patterns[index].iter().all(|pattern| vector(pattern).is_none());
+        }
         let longest = self.reader.patterns[index].iter().filter_map(|pattern| vector(pattern)).map(|v| v.len).max();
         let elsewhere = &self.reader.alike[&place(&self.reader.record, cell)];
         if let Some(real) = vector(&bytes) {
@@ -440,10 +444,10 @@ impl Reading<'_> {
         }
         let n_variables = u32::try_from(self.reader.record.variables.len()).unwrap_or(u32::MAX);
         let choices = (0..n_variables).map(|variable| known.choices.get(&variable).copied().unwrap_or(0)).collect();
-        let read = Read { choices, resized: known.resized };
+        let state = Read { choices, resized: known.resized };
         self.tries += 1;
-        match (self.accept)(&read) {
-            Ok(()) => Ok((read, real)),
+        match (self.accept)(&state) {
+            Ok(()) => Ok((state, real)),
             Err(difference) => Err(Failed { depth, misfit: Misfit::Differs(difference), real }),
         }
     }

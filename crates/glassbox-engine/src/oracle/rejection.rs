@@ -3,15 +3,15 @@
 use std::fmt;
 
 use glassbox_abi::Skeleton as Record;
-use glassbox_abi::skeleton::{Cell, CellKind};
+use glassbox_abi::skeleton::{Cell, CellKind, Role};
 use glassbox_vm::exec::{Machine, Stopped};
-use glassbox_vm::heap::{Accused, BlockLayout};
+use glassbox_vm::heap::Accused;
 use glassbox_vm::track::{NamedByte, Provenance};
 
-use super::compare::{Difference, DifferenceKind};
-use super::lay::holds;
+use super::compare::{Difference, DifferenceKind, Pair};
+use super::lay::{holds, vector};
 use super::words::{Name, block_of, name_at};
-use crate::result::StatesError;
+use crate::result::{BrokenMemory, StatesError};
 
 /// Why a run is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub enum Rejection {
         /// The field.
         field: String,
         /// What is wrong with it.
-        problem: Problem,
+        problem: BrokenMemory,
     },
     /// Nothing owns these blocks.
     Leaked {
@@ -47,6 +47,8 @@ pub enum Rejection {
     Contents(String),
     /// The invariant does not hold.
     Invalid {
+        /// The node whose invariant it is.
+        node: String,
         /// The invariant's message, if it has one.
         message: Option<String>,
     },
@@ -56,45 +58,13 @@ pub enum Rejection {
         field: String,
         /// Its contents.
         value: String,
+        /// What it has in the states that are checked, if that has texts.
+        listed: Vec<String>,
     },
     /// The state is larger than the bounds, and than the larger ones that were tried.
     Beyond,
     /// The states of the check cannot be computed.
     NoStates(String),
-}
-
-/// What is wrong with memory that nothing could use or free rightly.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Problem {
-    /// It was never written.
-    Undefined,
-    /// It leads to a freed block.
-    Freed,
-    /// It leads to no block.
-    NoBlock,
-    /// It leads into the middle of a block, or to another place than it should.
-    OtherPlace,
-    /// Something else owns the block that it leads to.
-    TwoOwners,
-    /// It leads to another block than it should.
-    OtherBlock,
-    /// The block that it leads to has another size or alignment than the one that it will be freed with.
-    Layout {
-        /// The layout that it will be freed with.
-        expected: BlockLayout,
-        /// Its layout.
-        actual: BlockLayout,
-    },
-    /// A value is in two places.
-    TwoPlaces,
-    /// Keys are not in order.
-    KeyOrder,
-    /// A count is wrong.
-    Count,
-    /// A link does not lead to the node above.
-    ParentLink,
-    /// A field that may have one value only has another.
-    FixedField,
 }
 
 /// Violation of the rule that a value is dropped exactly once.
@@ -127,30 +97,48 @@ impl From<StatesError> for Rejection {
     }
 }
 
-/// The rejection of a cell that holds nothing that it can hold.
-pub(super) fn of_cell(machine: &Machine<Provenance>, cell: &Cell, at: Option<u32>) -> Rejection {
+/// The rejection of a cell that holds nothing that it can hold. `known` are the blocks that were read as parts of the state.
+pub(super) fn of_cell(
+    machine: &Machine<Provenance>,
+    record: &Record,
+    cell: &Cell,
+    at: Option<u32>,
+    known: &[Pair],
+) -> Rejection {
     let field = cell.path.clone();
-    let Some(at) = at else { return Rejection::Broken { field, problem: Problem::NoBlock } };
+    let Some(at) = at else { return Rejection::Broken { field, problem: BrokenMemory::NoBlock } };
     let end = (machine.memory().bytes().len() as u64).min(u64::from(at) + u64::from(cell.len));
     let bytes: Vec<NamedByte> = (at..u32::try_from(end).unwrap_or(at)).map(|at| machine.named_byte(at)).collect();
     for offset in 0..cell.len {
         if let Some(Name::Address(to)) = name_at(machine, at + offset) {
             match block_of(machine, to) {
-                None => return Rejection::Broken { field, problem: Problem::NoBlock },
+                None => return Rejection::Broken { field, problem: BrokenMemory::NoBlock },
+                // Descriptions may admit links to nodes that a state does not have.
+                Some(block) if block.freed.is_some() && cell.kind == CellKind::Alias => {
+                    let value = "a link to a node that is not there".to_owned();
+                    return Rejection::Outside { field, value, listed: listed(record, cell) };
+                }
                 Some(block) if block.freed.is_some() => {
-                    return Rejection::Broken { field, problem: Problem::Freed };
+                    return Rejection::Broken { field, problem: BrokenMemory::Freed };
+                }
+                // Links that own nothing are read last: all other blocks of the state are known.
+                Some(block) if cell.kind == CellKind::Alias && known.iter().all(|pair| pair.real != block.address) => {
+                    return Rejection::Broken { field, problem: BrokenMemory::OtherBlock };
                 }
                 Some(_) => {}
             }
         }
     }
     if bytes.iter().all(|byte| byte.undefined != 0) {
-        return Rejection::Broken { field, problem: Problem::Undefined };
+        return Rejection::Broken { field, problem: BrokenMemory::Undefined };
     }
     if cell.kind == CellKind::Parent {
-        return Rejection::Broken { field, problem: Problem::ParentLink };
+        return Rejection::Broken { field, problem: BrokenMemory::ParentLink };
     }
-    Rejection::Outside { field, value: text(machine, &bytes, at) }
+    let role = cell.variable.map(|variable| record.variables[variable as usize].role);
+    let is_empty_vector = role == Some(Role::Length) && cell.len == 12 && vector(&bytes).is_none();
+    let value = if is_empty_vector { "a vector of 0 with room for 0".to_owned() } else { text(machine, &bytes, at) };
+    Rejection::Outside { field, value, listed: listed(record, cell) }
 }
 
 /// The rejection of a state that, laid out, is another memory.
@@ -158,27 +146,37 @@ pub(super) fn of_difference(record: &Record, choices: &[u32], difference: &Diffe
     let covers = |address: u32, len: u32| (address..address + len).contains(&difference.at);
     let count = record.counts.iter().find(|count| covers(count.address, count.len));
     let cells = record.cells.iter().filter(|cell| holds(&cell.condition, choices));
-    let cell = cells.filter(|cell| covers(cell.address, cell.len)).last();
+    let cell = cells.rev().find(|cell| covers(cell.address, cell.len));
     let field = count.map(|count| &count.path).or(cell.map(|cell| &cell.path));
     let field = field.cloned().unwrap_or_default();
     let broken = |problem| Rejection::Broken { field: field.clone(), problem };
     match &difference.kind {
-        DifferenceKind::Undefined => broken(Problem::Undefined),
-        DifferenceKind::Freed => broken(Problem::Freed),
-        DifferenceKind::NoBlock => broken(Problem::NoBlock),
-        DifferenceKind::OtherPlace => broken(Problem::OtherPlace),
-        DifferenceKind::TwoOwners => broken(Problem::TwoOwners),
-        DifferenceKind::OtherBlock => broken(Problem::OtherBlock),
-        DifferenceKind::Layout { expected, actual } => broken(Problem::Layout { expected: *expected, actual: *actual }),
-        DifferenceKind::Token => broken(Problem::TwoPlaces),
-        DifferenceKind::KeyOrder => broken(Problem::KeyOrder),
-        DifferenceKind::Value { .. } | DifferenceKind::OtherKind if count.is_some() => broken(Problem::Count),
+        DifferenceKind::Undefined => broken(BrokenMemory::Undefined),
+        DifferenceKind::Freed => broken(BrokenMemory::Freed),
+        DifferenceKind::NoBlock => broken(BrokenMemory::NoBlock),
+        DifferenceKind::OtherPlace => broken(BrokenMemory::OtherPlace),
+        DifferenceKind::TwoOwners => broken(BrokenMemory::TwoOwners),
+        DifferenceKind::OtherBlock => broken(BrokenMemory::OtherBlock),
+        DifferenceKind::Layout { expected, actual } => {
+            broken(BrokenMemory::Layout { expected: *expected, actual: *actual })
+        }
+        DifferenceKind::Token => broken(BrokenMemory::TwoPlaces),
+        DifferenceKind::KeyOrder => broken(BrokenMemory::KeyOrder),
+        DifferenceKind::Value { .. } | DifferenceKind::OtherKind if count.is_some() => broken(BrokenMemory::Count),
         DifferenceKind::Value { .. } | DifferenceKind::OtherKind => match cell.map(|cell| cell.kind) {
-            Some(CellKind::Parent) => broken(Problem::ParentLink),
-            Some(CellKind::Fixed) => broken(Problem::FixedField),
-            _ => Rejection::Outside { field, value: difference_text(&difference.kind) },
+            Some(CellKind::Parent) => broken(BrokenMemory::ParentLink),
+            Some(CellKind::Fixed) => broken(BrokenMemory::FixedField),
+            _ => {
+                let listed = cell.map_or_else(Vec::new, |cell| listed(record, cell));
+                Rejection::Outside { field, value: difference_text(&difference.kind), listed }
+            }
         },
     }
+}
+
+/// The texts of what a cell can hold.
+fn listed(record: &Record, cell: &Cell) -> Vec<String> {
+    cell.variable.map_or_else(Vec::new, |variable| record.variables[variable as usize].labels.clone())
 }
 
 fn difference_text(kind: &DifferenceKind) -> String {
@@ -190,6 +188,9 @@ fn difference_text(kind: &DifferenceKind) -> String {
 
 /// The contents of a cell, as text.
 fn text(machine: &Machine<Provenance>, bytes: &[NamedByte], at: u32) -> String {
+    if let Some(vector) = vector(bytes) {
+        return format!("a vector of {} with room for {}", vector.len, vector.capacity);
+    }
     match name_at(machine, at) {
         Some(Name::Address(_)) => "an address".to_owned(),
         Some(Name::Token(_)) => "a value".to_owned(),

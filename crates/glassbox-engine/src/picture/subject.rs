@@ -26,7 +26,7 @@ pub(crate) fn subject(explorer: &mut Explorer, show: Option<&Function>, subject:
 
 /// None if there is nothing to draw.
 fn structure(explorer: &mut Explorer, show: u32, subject: u32) -> Option<Picture> {
-    explorer.show(show, subject, None).filter(|shown| !shown.is_empty())?;
+    explorer.show(show, subject).filter(|shown| !shown.is_empty())?;
     let root = NodeKey { address: GuestAddr(subject), node_type: ROOT };
     let mut nodes = Subject { explorer, show, places: BTreeMap::new() };
     // The targets of links are known after all nodes have been read once.
@@ -50,7 +50,7 @@ impl Nodes for Subject<'_> {
             ROOT => self.show,
             ty => self.explorer.machine().table_function(0, self.explorer.node_type(ty)?.show)?,
         };
-        self.explorer.show(function, node.address.0, None)
+        self.explorer.show(function, node.address.0)
     }
 
     fn type_name(&self, node: NodeKey) -> String {

@@ -3,50 +3,102 @@
 //! A check holds for all states that satisfy the invariant. If the invariant is too strong, a rank is wrong, a capacity is
 //! missing or a static holds a part of the state, then the set of valid states lacks states that a program reaches, and a
 //! verdict on the set says nothing about them. Neither the sum of the lookalikes nor an audit can see that: both look at the
-//! set only. So, within small bounds, all checks of a structure are run as operations of an exploration that begins with
-//! `Default::default()`, or what a check names (`#[glassbox(new = ..)]`); every state that is reached is decoded (`decode.rs`)
-//! and must be in the set. One that is not makes the verdict unknown, with the calls that lead to it.
+//! set only. So all checks of a structure are run as operations of an exploration that begins with `Default::default()`, or
+//! what a check names (`#[glassbox(new = ..)]`), and the oracle judges every state that is reached. Each of them is dropped as
+//! well.
 //!
-//! States that are larger than the bounds are left out, and so is what lies behind them. What stops (a panic, a memory
-//! error) is left to the checks themselves.
+//! What is found belongs to the check whose operation led to it: its own verdict says so, and others name it in their
+//! assumptions. What a constructor or a static is guilty of concerns all checks.
+//!
+//! Bounds grow from 1 to those of the check, until there are no more sizes or too many operations were run. States that are
+//! larger than the bounds are judged, too, but no operation is run on them.
 
-mod decode;
+mod reach;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use glassbox_abi::names::{APPLY_EXPORT_PREFIX, NEW_EXPORT_PREFIX};
-use glassbox_space::Diagram;
+use glassbox_abi::names::{APPLY_EXPORT_PREFIX, END_EXPORT_PREFIX, NEW_EXPORT_PREFIX};
 use glassbox_vm::heap::Layout;
 use glassbox_vm::module::{ExportKind, Module};
 
 use crate::explore::{Explorer, Function, Step};
-use crate::result::{Bounds, Call, NotReached, OutsideCause, Outsider, Role, StatesError};
-use crate::states::{States, bounds as bounds_of, planned, states_in};
-use decode::{Answers, Ask, Decoded, Decoder};
+use crate::oracle::Oracle;
+use crate::result::{Bounds, Call, Failure, NotReached, Outsider, Role, StatesError};
+use crate::states::{bounds as bounds_of, planned};
+use reach::{End, Functions, Judge, reach};
 
-/// The most states, operations and steps of an exploration: it must be quick.
-const MOST_STATES: usize = 1_000;
-const MOST_TRANSITIONS: u64 = 5_000;
-const MOST_STEPS: u64 = 100_000_000;
+/// The most operations that are run, over all sizes: about as much work as the search itself, but the same for as many checks of
+/// a structure as possible, so that they share it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Effort {
+    /// 5,000 operations.
+    #[default]
+    Little,
+    /// 50,000 operations.
+    Much,
+}
 
-/// Sizes above which states are left out.
-const SMALL: u32 = 3;
+impl Effort {
+    /// The effort that fits a search of so many runs.
+    pub fn beside(runs: u64) -> Self {
+        if runs < 2_000 { Self::Little } else { Self::Much }
+    }
+
+    fn transitions(self) -> u64 {
+        match self {
+            Self::Little => 5_000,
+            Self::Much => 50_000,
+        }
+    }
+}
 
 /// Result of checking that every reachable state is valid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reachable {
-    /// All are valid.
-    Contained {
-        /// How many there are.
-        states: usize,
-        /// Whether all states within the bounds were reached.
-        is_complete: bool,
-    },
-    /// One is not.
-    Outside(Outsider),
+    /// States were reached and judged.
+    Reached(ReachedStates),
     /// No state was reached.
     NotTried(NotReached),
+    /// The search was stopped before the end.
+    Stopped,
+}
+
+/// States that were reached, and what was found in them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReachedStates {
+    /// Number of states at the largest bounds of which all were reached; of those that were reached, if there are none.
+    pub states: usize,
+    /// The largest bounds of which all states were reached.
+    pub all_up_to: Option<Bounds>,
+    /// Whether these are the check's own.
+    pub is_complete: bool,
+    /// States beyond the bounds that were too large to be judged.
+    pub unjudged: usize,
+    /// What was found: for each check the first thing that its operation led to. Without a path, it concerns all checks.
+    pub found: Vec<(Option<String>, Found)>,
+}
+
+/// Something that a reached state shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// A bug.
+    Fails(Box<Failure>),
+    /// It is not among the states that are checked.
+    Outside(Outsider),
+}
+
+impl ReachedStates {
+    /// These states, and those of larger bounds. What was not finished adds to what is found, not to what is known to be all.
+    fn and_then(self, larger: Self) -> Self {
+        let mut found = self.found.clone();
+        let is_new = |(path, _): &(Option<String>, Found)| self.found.iter().all(|(known, _)| known != path);
+        found.extend(larger.found.iter().filter(|found| is_new(found)).cloned());
+        if larger.all_up_to.is_none() && self.all_up_to.is_some() {
+            return Self { found, is_complete: false, unjudged: larger.unjudged, ..self };
+        }
+        Self { found, ..larger }
+    }
 }
 
 /// The states of a structure, and the operations that reach them.
@@ -54,11 +106,7 @@ pub struct Inquiry {
     module: Arc<Module>,
     check: String,
     bounds: Bounds,
-    explorer: Explorer,
-    /// Functions that make the first states.
-    new: Vec<Function>,
-    /// Paths of all checks of the type, each as an operation.
-    operations: Vec<(String, Function)>,
+    functions: Functions,
     key: StructureKey,
 }
 
@@ -73,17 +121,20 @@ pub struct StructureKey {
     variables: Vec<(String, u32, Vec<String>)>,
 }
 
-/// Prepares to reach states from a structure's default by all checks of its type in the module, within small bounds.
-/// `bounds` override those in the attribute, as far as they are smaller. None if the check does not have exactly one
-/// structure.
+/// Prepares to reach states from a structure's default by all checks of its type in the module. `bounds` override those in
+/// the attribute. None if the check does not have exactly one structure.
 pub fn inquire(module: &Arc<Module>, check: &str, bounds: &Bounds) -> Result<Option<Inquiry>, StatesError> {
     let mut explorer = Explorer::new(module, Layout::Upward, None)?;
-    let Some((new, operations, type_name)) = functions(module, &mut explorer, check) else { return Ok(None) };
-    let bounds = bounds.clone().overridden_by(&bounds_of(module, check, bounds)?).clamped(SMALL);
+    let Some((mut functions, type_name)) = functions(module, &mut explorer, check) else { return Ok(None) };
+    let bounds = bounds.clone().overridden_by(&bounds_of(module, check, bounds)?);
     let key = structure_key(module, check, type_name, &bounds)?;
-    explorer.set_bounds(&bounds);
+    // A check may restrict the domains of its own structure. What cannot be laid out at all, its own check says.
+    functions.operations.retain(|(path, _)| {
+        let other = structure_key(module, path, key.type_name.clone(), &bounds);
+        other.is_ok_and(|other| other.variables == key.variables)
+    });
     let (module, check) = (module.clone(), check.to_owned());
-    Ok(Some(Inquiry { module, check, bounds, explorer, new, operations, key }))
+    Ok(Some(Inquiry { module, check, bounds, functions, key }))
 }
 
 fn structure_key(
@@ -110,67 +161,52 @@ impl Inquiry {
         &self.key
     }
 
-    /// Reaches states, and searches for one that is not valid.
-    pub fn answer<D: Diagram>(mut self, diagram: D, go_on: &dyn Fn() -> bool) -> Result<Reachable, StatesError> {
-        let mut is_made = false;
-        let start = self.explorer.image(None);
-        for new in &self.new {
-            self.explorer.each_choice_on(&start, new, |_, _, result| {
-                is_made |= result.is_ok();
-                true
-            });
-        }
-        if !is_made {
-            return Ok(Reachable::NotTried(NotReached::NoConstructor));
-        }
-        let found = states_in(Layout::Upward, &self.module, &self.check, &self.bounds, diagram, go_on);
-        let mut states = match found {
-            Ok(states) => states,
-            Err(StatesError::Empty { .. }) => {
-                return Ok(Reachable::NotTried(NotReached::NoSmallState));
+    /// Reaches states, and has them judged.
+    pub fn answer(&self, effort: Effort, go_on: &dyn Fn() -> bool) -> Result<Reachable, StatesError> {
+        let most = effort.transitions();
+        let mut oracle = Oracle::new(&self.module, &self.check, &self.bounds, Layout::Upward);
+        let largest = self.bounds.sizes().map(|(_, value)| value).max().unwrap_or(1).max(1);
+        let mut reached: Option<ReachedStates> = None;
+        let mut n_transitions = 0;
+        let mut why_not = NotReached::NoConstructor;
+        for size in 1..=largest {
+            let bounds = self.bounds.clamped(size);
+            let mut explorer = Explorer::new(&self.module, Layout::Upward, None)?;
+            explorer.set_bounds(&bounds);
+            oracle.set_bounds(&bounds);
+            let mut judge = Judge::new(&mut oracle, &self.functions);
+            let end = reach(&mut explorer, &mut judge, most.saturating_sub(n_transitions), go_on);
+            if end == End::Stopped {
+                return Ok(Reachable::Stopped);
             }
-            Err(error) => return Err(error),
-        };
-        let decoder = match Decoder::new(&mut states) {
-            Ok(decoder) => decoder,
-            Err(what) => return Ok(Reachable::NotTried(NotReached::NotDecodable { what })),
-        };
-        let operations = self.operations();
-        let mut judge = Judge { states, decoder, within: Vec::new(), outside: None };
-        let (n_made, is_complete) = reach(&mut self.explorer, &mut judge, &self.new, &operations, go_on);
-        Ok(match judge.outside {
-            None if judge.within.is_empty() => Reachable::NotTried(NotReached::LargeConstructor { most: SMALL }),
-            None if self.explorer.transitions == n_made => Reachable::NotTried(NotReached::NoArguments),
-            None => Reachable::Contained { states: judge.within.len(), is_complete },
-            Some((cause, from, step)) => {
-                let steps = self.explorer.steps_and(from, vec![step]);
-                let mut history = self.explorer.retrace(steps).calls;
-                if let Some(call) = history.first_mut() {
-                    call.function = made_by(call);
-                    // It has said what type it makes, and by what.
-                    call.arguments.drain(..2);
-                    call.arguments.retain(|argument| !argument.text.is_empty());
-                }
-                Reachable::Outside(Outsider { cause, history })
+            n_transitions += explorer.transitions;
+            why_not = match () {
+                () if judge.n_made == 0 => NotReached::NoConstructor,
+                () if judge.is_without_states => NotReached::NoSmallState,
+                () if judge.within.is_empty() => NotReached::LargeConstructor { most: size },
+                () => NotReached::NoArguments,
+            };
+            let found: Vec<(Option<String>, Found)> = judge.found.into_iter().collect();
+            let all_up_to = (end == End::Complete).then(|| bounds.clone());
+            let is_complete = end == End::Complete && size == largest;
+            let now =
+                ReachedStates { states: judge.within.len(), all_up_to, is_complete, unjudged: judge.unjudged, found };
+            let tried = !judge.within.is_empty() && explorer.transitions > judge.n_made;
+            if tried || !now.found.is_empty() {
+                reached = Some(match reached.take() {
+                    Some(before) => before.and_then(now),
+                    None => now,
+                });
             }
-        })
-    }
-
-    /// The operations that keep to the same description: a check may restrict the domains of its own structure. What cannot
-    /// be laid out at all, its own check says.
-    fn operations(&self) -> Vec<Function> {
-        let is_alike = |path: &str| {
-            let other = structure_key(&self.module, path, self.key.type_name.clone(), &self.bounds);
-            other.is_ok_and(|other| other.variables == self.key.variables)
-        };
-        self.operations.iter().filter(|(path, _)| is_alike(path)).map(|(_, function)| function.clone()).collect()
+            if end == End::TooMany || n_transitions >= most {
+                break;
+            }
+        }
+        Ok(reached.map_or(Reachable::NotTried(why_not), Reachable::Reached))
     }
 }
-
 /// Functions that make the structure of a check, all checks of its type as operations, and the type's name.
-type Functions = (Vec<Function>, Vec<(String, Function)>, String);
-
-fn functions(module: &Module, explorer: &mut Explorer, check: &str) -> Option<Functions> {
+fn functions(module: &Module, explorer: &mut Explorer, check: &str) -> Option<(Functions, String)> {
     let function = |prefix: &str, path: &str, role: Role| {
         let index = module.exported_function(&format!("{prefix}{path}"))?;
         let name = path.rsplit("::").next().unwrap_or(path).to_owned();
@@ -197,7 +233,21 @@ fn functions(module: &Module, explorer: &mut Explorer, check: &str) -> Option<Fu
             all.push(new);
         }
     }
-    Some((all, operations, its_type))
+    let end = function(END_EXPORT_PREFIX, check, Role::Consumer)?;
+    let end = Function { name: "drop".to_owned(), ..end };
+    Some((Functions { new: all, operations, end }, its_type))
+}
+
+/// The calls of a history, with the constructor as the user wrote it.
+fn history(explorer: &mut Explorer, steps: Vec<Step>) -> Vec<Call> {
+    let mut history = explorer.retrace(steps).calls;
+    if let Some(call) = history.first_mut() {
+        call.function = made_by(call);
+        // It has said what type it makes, and by what.
+        call.arguments.drain(..call.arguments.len().min(2));
+        call.arguments.retain(|argument| !argument.text.is_empty());
+    }
+    history
 }
 
 /// The name of the function that made a structure: the one that a check names, or else the default of its type.
@@ -210,107 +260,4 @@ fn made_by(call: &Call) -> String {
 fn short(type_name: &str) -> String {
     let end = type_name.find('<').unwrap_or(type_name.len());
     type_name[..end].rsplit("::").next().unwrap_or(type_name).to_owned()
-}
-
-/// Runs operations until there are no new states. Returns how often the structure was made, and whether the end was
-/// reached.
-fn reach<D: Diagram>(
-    explorer: &mut Explorer,
-    judge: &mut Judge<D>,
-    new: &[Function],
-    operations: &[Function],
-    go_on: &dyn Fn() -> bool,
-) -> (u64, bool) {
-    for function in new {
-        explorer.each_choice(None, function, |explorer, step, result| {
-            result.is_err() || judge.visit(explorer, None, step, result.unwrap_or(0))
-        });
-        if judge.outside.is_some() {
-            break;
-        }
-    }
-    let n_made = explorer.transitions;
-    let mut next = 0;
-    while let Some(&state) = judge.within.get(next) {
-        let is_too_much =
-            explorer.n_states() > MOST_STATES || explorer.transitions > MOST_TRANSITIONS || explorer.steps > MOST_STEPS;
-        if judge.outside.is_some() || is_too_much || !go_on() {
-            return (n_made, false);
-        }
-        let subject = explorer.image(Some(state)).subject;
-        for operation in operations {
-            explorer.each_choice(Some(state), operation, |explorer, step, result| {
-                result.is_err() || judge.visit(explorer, Some(state), step, subject)
-            });
-        }
-        explorer.leave(state);
-        next += 1;
-    }
-    (n_made, judge.outside.is_none())
-}
-
-/// Decides for states whether they are valid.
-struct Judge<D: Diagram> {
-    states: States<D>,
-    decoder: Decoder,
-    /// States within the bounds.
-    within: Vec<usize>,
-    /// A state that is not valid: reason, previous state, and last step.
-    outside: Option<(OutsideCause, Option<usize>, Step)>,
-}
-
-impl<D: Diagram> Judge<D> {
-    /// Records the machine's state. Returns whether to go on.
-    fn visit(&mut self, explorer: &mut Explorer, from: Option<usize>, step: &Step, subject: u32) -> bool {
-        let Some(state) = explorer.arrive(from, step, subject) else { return true };
-        let mut answers = Answers::new();
-        let decoded = loop {
-            match self.decoder.decode(explorer.machine(), subject, &answers) {
-                Decoded::Ask(ask) => {
-                    answers.insert(ask, self.answer(explorer, ask));
-                }
-                decoded => break decoded,
-            }
-        };
-        let cause = match decoded {
-            Decoded::Ask(_) => None,
-            Decoded::Beyond => {
-                explorer.leave(state);
-                return true;
-            }
-            Decoded::Nothing(what) => Some(OutsideCause::NoSuchState { what }),
-            Decoded::State(choices) => self.what_is_wrong(&choices),
-        };
-        self.within.push(state);
-        self.outside = cause.map(|cause| (cause, from, step.clone()));
-        self.outside.is_none()
-    }
-
-    /// The choice that the guest reads the value as: it shows the same with the pattern of that choice in its place.
-    fn answer(&self, explorer: &mut Explorer, Ask { cell, at, node, node_type }: Ask) -> Option<u32> {
-        let show = self.states.skeleton.record().types[node_type as usize].show;
-        // The table of a module is the same in every machine.
-        let function = self.states.guest.machine.table_function(0, show)?;
-        let is = explorer.shown(function, node, None)?;
-        let mut patterns = (0..).zip(self.decoder.patterns(cell));
-        let same = patterns.find(|(_, bytes)| explorer.shown(function, node, Some((at, bytes))).as_ref() == Some(&is));
-        same.map(|(choice, _)| choice)
-    }
-
-    /// The reason why a state is not valid.
-    fn what_is_wrong(&mut self, choices: &[u32]) -> Option<OutsideCause> {
-        let States { space, skeleton, initial, .. } = &self.states;
-        let of_structures =
-            choices.iter().zip(&skeleton.record().variables).filter(|(_, variable)| variable.node.is_some());
-        let of_structures: Vec<u32> = of_structures.map(|(choice, _)| *choice).collect();
-        let Some(state) = skeleton.state_of(space, &of_structures, &[]) else {
-            return Some(OutsideCause::NoSuchState { what: "a field has a value that no state has".to_owned() });
-        };
-        if space.contains(&initial.valid, &state) {
-            return None;
-        }
-        self.states.guest.host().broken = None;
-        let message = self.states.guest.host().broken.take();
-        Some(OutsideCause::Invalid { message })
-    }
 }

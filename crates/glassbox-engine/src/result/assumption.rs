@@ -52,5 +52,14 @@ pub enum Assumption {
     ReachesNoOtherStatesBeyond {
         /// Number of states that were reached.
         states: usize,
+        /// The bounds of which these are all states, if any.
+        all_up_to: Option<Bounds>,
+    },
+    /// Operations of these checks fail, or lead to states that are not among the checked ones: their own verdicts say how.
+    LeftByOthers(Vec<String>),
+    /// Operations lead to states beyond the bounds that are too large to be judged.
+    LargeStatesUnjudged {
+        /// Number of such states.
+        states: usize,
     },
 }

@@ -36,12 +36,18 @@ pub enum Reached {
     /// Not compared: the check has no structure, or the search ended before.
     #[default]
     NotAsked,
-    /// All states that were reached are among the checked ones.
+    /// The states that were reached are among the checked ones, except for those that other checks lead to.
     Contained {
-        /// Number of states that were reached.
+        /// Number of states.
         states: usize,
-        /// Whether all states within the bounds of the comparison were reached.
+        /// The bounds of which these are all states; none if not all were reached even at the smallest.
+        all_up_to: Option<Bounds>,
+        /// Whether these are the bounds of the check.
         is_complete: bool,
+        /// States beyond the bounds that were too large to be judged.
+        unjudged: usize,
+        /// Other checks of the structure whose operations fail, or lead to states that are not among the checked ones.
+        left_by: Vec<String>,
     },
     /// Not compared, for this reason.
     NotTried(NotReached),
@@ -63,13 +69,6 @@ pub enum NotReached {
     NoArguments,
     /// The check has several structures.
     SeveralStructures,
-    /// States cannot be decoded from memory.
-    NotDecodable {
-        /// The reason.
-        what: String,
-    },
-    /// The search was stopped first.
-    Stopped,
 }
 
 /// States and transitions of an exploration.

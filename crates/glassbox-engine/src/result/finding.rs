@@ -9,6 +9,7 @@ use std::fmt;
 use glassbox_vm::exec::{Blame, Refusal, Stop, Stopped, Trap};
 use glassbox_vm::heap::{Accused, MemoryErrorKind};
 
+use super::broken_memory::BrokenMemory;
 use super::code::FindingCode;
 
 /// A bug.
@@ -144,6 +145,13 @@ pub enum Finding {
         node: NodeName,
         /// The field.
         field: String,
+    },
+    /// A state that operations reach is broken.
+    BrokenState {
+        /// The field.
+        field: String,
+        /// What is wrong with it.
+        problem: BrokenMemory,
     },
     /// Blocks are not freed, and no pointer leads to them.
     Leak {
@@ -308,6 +316,7 @@ impl Finding {
             Self::NodeCount { .. } => FindingCode::NodeCount,
             Self::Contents(_) => FindingCode::Contents,
             Self::Value { .. } => FindingCode::DroppedValue,
+            Self::BrokenState { problem, .. } => problem.code(),
             Self::Leak { .. } => FindingCode::MemoryLeak,
             Self::UndefinedField { .. } => FindingCode::UninitialisedMemory,
             Self::DanglingOwner { .. } | Self::DanglingAlias { .. } => FindingCode::DanglingLink,
@@ -344,6 +353,7 @@ impl Finding {
             Self::UnreadableNode { .. }
             | Self::DanglingLink { .. }
             | Self::LostNode { .. }
+            | Self::BrokenState { .. }
             | Self::Leak { .. }
             | Self::UndefinedField { .. }
             | Self::DanglingOwner { .. }

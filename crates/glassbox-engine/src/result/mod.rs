@@ -19,6 +19,7 @@
 
 mod assumption;
 mod bounds;
+mod broken_memory;
 mod code;
 mod coverage;
 mod error;
@@ -31,6 +32,7 @@ mod verdict;
 
 pub use assumption::Assumption;
 pub use bounds::{Bounds, is_size};
+pub use broken_memory::BrokenMemory;
 pub use code::{FindingCode, ReasonCode};
 pub use coverage::{CheckCoverage, Coverage, ExplorationCoverage, NotReached, Reached};
 pub use error::{DecideError, HarnessError, InvariantError, PlanError, StatesError};

@@ -30,10 +30,15 @@ pub(super) fn write_failure(report: &SubjectReport<'_>, failure: &Failure, out: 
         }
         Evidence::History(history) => {
             write_history(history, &report.frames, out)?;
-            writeln!(out, "  {FAINT}there is no shorter history; the exploration is at {location}{FAINT:#}")?;
+            let what = if report.subject.is_exploration() { "exploration" } else { "check" };
+            writeln!(out, "  {FAINT}there is no shorter history; the {what} is at {location}{FAINT:#}")?;
         }
     }
     write_explain_line(failure.finding.code().as_str(), out)?;
+    // The calls are the way to repeat it.
+    if failure.replay.is_empty() {
+        return writeln!(out);
+    }
     let (flags, path, replay) = (&report.replay_flags, &report.subject.path, &failure.replay);
     writeln!(out, "  {HELP}replay{HELP:#}: cargo glassbox replay {flags}'{path}@{replay}'\n")
 }

@@ -24,6 +24,14 @@ pub fn remark(assumption: &Assumption) -> Option<String> {
         Assumption::ElementsBoundNothing => {
             Some("`elements` has no effect here: no state contains a `Val` or a `Key`".to_owned())
         }
+        Assumption::LeftByOthers(checks) => {
+            let names: Vec<String> = checks.iter().map(|name| format!("`{name}`")).collect();
+            Some(format!("states that {} may leave are not checked: see there", names.join(", ")))
+        }
+        Assumption::LargeStatesUnjudged { states } => {
+            let states = if *states == 1 { "1 state".to_owned() } else { format!("{states} states") };
+            Some(format!("operations lead to {states} much larger than the bounds, which no rule was applied to"))
+        }
         _ => None,
     }
 }
@@ -40,7 +48,5 @@ pub fn not_reached(why: &NotReached) -> String {
             "glassbox cannot enumerate the arguments of these checks; add `#[glassbox(values = ..)]`".to_owned()
         }
         NotReached::SeveralStructures => "the check has several structures".to_owned(),
-        NotReached::NotDecodable { what } => what.clone(),
-        NotReached::Stopped => "the search was stopped".to_owned(),
     }
 }

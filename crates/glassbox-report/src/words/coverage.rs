@@ -1,6 +1,6 @@
 //! Words for the bounds and counts of a verdict.
 
-use glassbox_engine::result::{Assumption, Bounds, Coverage, Outcome, Verdict};
+use glassbox_engine::result::{Assumption, Bounds, Coverage, Outcome, Reached, Verdict};
 
 use super::assumption::condition;
 
@@ -29,6 +29,7 @@ pub fn scope(outcome: &Outcome, asked: &Bounds) -> String {
             if coverage.audited > 0 {
                 parts.push(format!("{} audited", coverage.audited));
             }
+            parts.extend(reached(&coverage.reached));
         }
         Coverage::Exploration(coverage) => {
             parts.push(if coverage.is_complete {
@@ -42,6 +43,20 @@ pub fn scope(outcome: &Outcome, asked: &Bounds) -> String {
         }
     }
     parts.join(", ")
+}
+
+/// How far the states that operations reach were compared with the checked ones.
+fn reached(reached: &Reached) -> Option<String> {
+    let Reached::Contained { states, all_up_to, is_complete, .. } = reached else { return None };
+    let number = plural(&states.to_string(), "reached state");
+    Some(match all_up_to {
+        Some(_) if *is_complete => format!("all {number} among them"),
+        Some(bounds) => {
+            let sizes: Vec<String> = bounds.sizes().map(|(name, value)| format!("{name} <= {value}")).collect();
+            format!("all {number} with {} among them, larger ones not all tried", sizes.join(", "))
+        }
+        None => format!("{number} among them, others not tried"),
+    })
 }
 
 /// Conditions of a verdict: bounds on the states first, then how they were made and built.

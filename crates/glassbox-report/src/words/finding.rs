@@ -1,6 +1,8 @@
 //! Words for bugs.
 
-use glassbox_engine::result::{ChildSummary, ContentsProblem, Finding, LeakTime, LinkTarget, ValueProblem};
+use glassbox_engine::result::{
+    BrokenMemory, ChildSummary, ContentsProblem, Finding, LeakTime, LinkTarget, ValueProblem,
+};
 
 /// One sentence about a bug; the message of a panic may have several lines.
 pub fn finding(finding: &Finding) -> String {
@@ -51,6 +53,7 @@ fn state_after(finding: &Finding) -> String {
         }
         Finding::NodeCount { field, .. } => format!("{field} is not the number of nodes"),
         Finding::Contents(problem) => format!("the contents are wrong: {}", contents_problem(problem)),
+        Finding::BrokenState { field, problem } => broken_memory(field, *problem),
         Finding::Leak { blocks, bytes, first, .. } => {
             let blocks_word = if *blocks == 1 { "block" } else { "blocks" };
             let first = first.as_ref().map(|block| format!(" (block of {} bytes at {})", block.size, block.address));
@@ -61,6 +64,26 @@ fn state_after(finding: &Finding) -> String {
         | Finding::LawBroken { .. }
         | Finding::Value { .. }
         | Finding::WhileDropping { .. } => self::finding(finding),
+    }
+}
+
+fn broken_memory(field: &str, problem: BrokenMemory) -> String {
+    match problem {
+        BrokenMemory::Undefined => format!("`{field}` was never written"),
+        BrokenMemory::Freed => format!("`{field}` leads to memory that is freed"),
+        BrokenMemory::NoBlock => format!("`{field}` leads to memory that is not allocated"),
+        BrokenMemory::OtherPlace => format!("`{field}` leads to another place in its block than it should"),
+        BrokenMemory::TwoOwners => format!("something else owns the block that `{field}` leads to"),
+        BrokenMemory::OtherBlock => format!("`{field}` leads to another block than it should"),
+        BrokenMemory::Layout { expected, actual } => format!(
+            "`{field}` will free its block as {} bytes aligned to {}, but it was allocated as {} bytes aligned to {}",
+            expected.size, expected.align, actual.size, actual.align
+        ),
+        BrokenMemory::TwoPlaces => format!("the value in `{field}` is in another place, too"),
+        BrokenMemory::KeyOrder => format!("the key in `{field}` is not in order"),
+        BrokenMemory::Count => format!("`{field}` is not the number of nodes"),
+        BrokenMemory::ParentLink => format!("`{field}` does not lead to the node above"),
+        BrokenMemory::FixedField => format!("`{field}` is not the one value that it may have"),
     }
 }
 

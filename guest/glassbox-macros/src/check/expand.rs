@@ -143,6 +143,11 @@ fn operation(check: &Check) -> Option<TokenStream> {
             let _ = #name(#(#values),*);
             1
         }
+        end: unsafe extern "C" fn __glassbox_end #lifetimes (subject: *mut u8) -> u32 #where_clause {
+            // SAFETY: the host passes a structure that the function above has made, and does not use it again.
+            unsafe { ::glassbox::__private::end::<#structure>(subject) };
+            u32::from(::core::mem::needs_drop::<#structure>())
+        }
     })
 }
 
