@@ -136,14 +136,14 @@ impl<D: Diagram> Judge<'_, D> {
 }
 
 /// The blocks that the run has allocated and not freed.
-fn new_blocks(guest: &Guest) -> Vec<Range> {
+pub(crate) fn new_blocks(guest: &Guest) -> Vec<Range> {
     let blocks = guest.machine.heap().new_blocks();
     blocks.map(|block| block.address..block.address + block.size.max(1)).collect()
 }
 
 /// Finds words of statics that lead into the blocks, or into blocks that these lead into. Returns the first block that
 /// none leads into.
-fn first_forgotten(guest: &mut Guest, mut forgotten: Vec<Range>) -> Option<Finding> {
+pub(crate) fn first_forgotten(guest: &mut Guest, mut forgotten: Vec<Range>) -> Option<Finding> {
     if forgotten.is_empty() {
         return None;
     }

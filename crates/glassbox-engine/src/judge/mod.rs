@@ -45,6 +45,7 @@ use crate::result::{Finding, Leaving, NodeName};
 use crate::states::States;
 
 pub(crate) use assumed::unsupported;
+pub(crate) use blocks::{first_forgotten, new_blocks};
 pub use rules::{Rule, Rules};
 pub(crate) use written::watch_writes;
 
