@@ -15,7 +15,7 @@ use glassbox_vm::track::{Concolic, Decision, Shadow, Term, TermId, Terms, Tracke
 use crate::ids::ByteSpan;
 use crate::imports;
 use crate::result::Bounds;
-use crate::warm_up::Seed;
+use crate::seed::Seed;
 
 /// A machine and the state of its host functions.
 #[derive(Debug)]

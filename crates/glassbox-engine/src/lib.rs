@@ -28,6 +28,7 @@ pub mod picture;
 pub mod reachable;
 pub mod result;
 pub mod search;
+mod seed;
 pub mod skeleton;
 pub mod states;
 mod statics;

@@ -16,7 +16,7 @@
 //! searched completely, also those that the user has not selected, so a verdict does not depend on the selection, nor on the
 //! order in which checks are decided. Most checks read no static that can be written to, and nothing of this is done.
 //!
-//! LIMIT: checks that fail or are undecided may have runs that were not tried. Their paths are part of the verdict's
+//! Checks that fail or are undecided may have runs that were not tried. Their paths are part of the verdict's
 //! assumptions.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -5,56 +5,39 @@
 //! The seed comes from addresses; it is chosen in a fresh machine with the usual layout, so that it is the same in every
 //! layout. Other seeds are not tried, which a verdict states as an assumption if a run has used one.
 
-use std::ops::Range;
-
 use glassbox_abi::names::WARM_UP_EXPORT_PREFIX;
 use glassbox_vm::exec::InstantiateError;
 use glassbox_vm::heap::Layout;
 
 use crate::guest::Guest;
+use crate::seed::Seed;
 
 /// Arguments of the guest's function.
 const STREAMS: u32 = 0;
 const SEED: u32 = 1;
 
-/// The seed of std's hashers.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Seed {
-    /// Statics that choosing it changes, with their values.
-    pub(crate) bytes: Vec<(u32, u8)>,
-    /// The number that each new hasher changes.
-    pub(crate) counter: Range<u32>,
-}
-
-impl Seed {
-    /// Chooses a seed in a fresh machine. The default if the guest cannot.
-    fn choose(guest: &mut Guest, function: u32) -> Self {
-        let statics = guest.machine.statics();
-        let bytes = |guest: &Guest| {
-            let memory = guest.machine.memory().bytes();
-            memory[statics.start as usize..statics.end as usize].to_vec()
-        };
-        let before = bytes(guest);
-        let is_chosen = guest.invoke(function, &[SEED]).is_ok();
-        let chosen = bytes(guest);
-        let is_chosen = is_chosen && guest.invoke(function, &[SEED]).is_ok();
-        let next = bytes(guest);
-        if !is_chosen {
-            return Self::default();
-        }
-        let differs = |old: &[u8], new: &[u8]| -> Vec<(u32, u8)> {
-            let pairs = (statics.start..).zip(old.iter().zip(new));
-            pairs.filter(|(_, (old, new))| old != new).map(|(at, (_, new))| (at, *new)).collect()
-        };
-        // It is a number of 64 bits, of which the lowest byte changes first.
-        let counter = differs(&chosen, &next).first().map_or(0..0, |(at, _)| at & !7..(at & !7) + 8);
-        Self { bytes: differs(&before, &next), counter }
+/// Chooses a seed in a fresh machine. The default if the guest cannot.
+fn choose(guest: &mut Guest, function: u32) -> Seed {
+    let statics = guest.machine.statics();
+    let bytes = |guest: &Guest| {
+        let memory = guest.machine.memory().bytes();
+        memory[statics.start as usize..statics.end as usize].to_vec()
+    };
+    let before = bytes(guest);
+    let is_chosen = guest.invoke(function, &[SEED]).is_ok();
+    let chosen = bytes(guest);
+    let is_chosen = is_chosen && guest.invoke(function, &[SEED]).is_ok();
+    let next = bytes(guest);
+    if !is_chosen {
+        return Seed::default();
     }
-
-    /// Whether it contains the byte at an address.
-    pub(crate) fn contains(&self, address: u32) -> bool {
-        self.counter.contains(&address) || self.bytes.iter().any(|(at, _)| *at == address)
-    }
+    let differs = |old: &[u8], new: &[u8]| -> Vec<(u32, u8)> {
+        let pairs = (statics.start..).zip(old.iter().zip(new));
+        pairs.filter(|(_, (old, new))| old != new).map(|(at, (_, new))| (at, *new)).collect()
+    };
+    // It is a number of 64 bits, of which the lowest byte changes first.
+    let counter = differs(&chosen, &next).first().map_or(0..0, |(at, _)| at & !7..(at & !7) + 8);
+    Seed { bytes: differs(&before, &next), counter }
 }
 
 /// Chooses the layout of a fresh machine and makes std set up what it sets up once. Modules without the function, which are
@@ -65,11 +48,7 @@ pub(crate) fn warm_up(guest: &mut Guest, layout: Layout, check: &str) -> Result<
         guest.machine.set_layout(layout);
         return Ok(());
     };
-    let seed = if layout == Layout::Upward {
-        Seed::choose(guest, function)
-    } else {
-        Seed::choose(&mut guest.fresh()?, function)
-    };
+    let seed = if layout == Layout::Upward { choose(guest, function) } else { choose(&mut guest.fresh()?, function) };
     if layout != Layout::Upward {
         guest.machine.set_layout(layout);
     }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use glassbox_abi::Skeleton as Record;
 
 use crate::guest::Guest;
-use crate::warm_up::Seed;
+use crate::seed::Seed;
 
 /// Memory outside the structures.
 #[derive(Clone, Debug, Default)]

@@ -11,41 +11,9 @@
 //! A run with terms stands for many states. So the terms must be as they were, too: then every one of these states comes back.
 
 use super::machine::Machine;
-use super::stack::Frame;
+use super::repetition::{Anchor, Repetition};
 use crate::isa::Trap;
 use crate::track::Tracker;
-
-/// The earlier state that later ones are compared with.
-#[derive(Debug)]
-pub(super) struct Anchor<S> {
-    /// Index of the instruction that the run jumped back to.
-    target: u32,
-    frames: Vec<Frame>,
-    slots: Vec<u64>,
-    shadows: Vec<S>,
-    globals: Vec<u64>,
-    /// Calls of the host, and other effects that are not compared.
-    n_effects: u64,
-    /// Pages that the run had written.
-    pages: Vec<Vec<u8>>,
-    /// Bytes with terms.
-    terms: Vec<(u32, u32)>,
-}
-
-/// Search for a state that comes back.
-#[derive(Debug)]
-pub(super) struct Repetition<S> {
-    anchor: Option<Anchor<S>>,
-    /// Jumps back since the anchor, and how many there may be before it moves.
-    n_jumps: u64,
-    most_jumps: u64,
-}
-
-impl<S> Default for Repetition<S> {
-    fn default() -> Self {
-        Self { anchor: None, n_jumps: 0, most_jumps: 1 }
-    }
-}
 
 impl<T: Tracker> Machine<T> {
     /// Charges steps to the second half of the fuel.

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::endless::Repetition;
 use super::host::Host;
 use super::machine::Machine;
+use super::repetition::Repetition;
 use super::stack::Stack;
 use super::table::Table;
 use crate::heap::Heap;

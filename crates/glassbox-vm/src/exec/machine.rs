@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::endless::Repetition;
+use super::repetition::Repetition;
 use super::stack::Stack;
 use super::table::Table;
 use crate::heap::{Heap, Layout};

@@ -16,6 +16,7 @@ mod machine;
 mod named;
 mod next;
 mod registers;
+mod repetition;
 mod runtime;
 mod snapshot;
 mod stack;

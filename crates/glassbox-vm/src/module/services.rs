@@ -1,6 +1,6 @@
 //! Functions of std that need an operating system: the machine stops where they are called.
 //!
-//! LIMIT: a function is known by its name. What rustc inlines has none, and std then gives the fixed answer that it has for
+//! A function is known by its name. What rustc inlines has none, and std then gives the fixed answer that it has for
 //! WebAssembly. With the usual optimisation level that can be `env::var` (not set) and opening a file (an error).
 
 use super::loaded::Module;

@@ -42,6 +42,7 @@ mod state;
 mod term;
 mod tracker;
 mod unknown;
+mod unknown_values;
 mod watching;
 mod writes;
 
