@@ -42,6 +42,8 @@ pub struct Skeleton {
     pub skipped: Vec<String>,
     /// Declared effect of the operation on the contents, if any.
     pub effect: Option<Effect>,
+    /// Whether values of fields depend on the bounds (1), so that larger states have other values (else 0).
+    pub values_depend_on_bounds: u32,
 }
 
 /// Effect of an operation on the contents of the structure. Arguments are given by number.
@@ -505,7 +507,7 @@ macro_rules! code_struct {
 }
 
 code_struct! {
-    Skeleton { bounds, arguments, variables, cells, nodes, blocks, types, counts, vectors, skipped, effect }
+    Skeleton { bounds, arguments, variables, cells, nodes, blocks, types, counts, vectors, skipped, effect, values_depend_on_bounds }
     Effect { kind, arguments }
     Bound { name, value }
     Vector { node, place, sizes }
@@ -598,6 +600,7 @@ mod tests {
             vectors: vec![Vector { node: None, place: 3, sizes: vec![Size { len: 1, capacity: 2 }] }],
             skipped: vec!["hasher = 0".to_string()],
             effect: Some(Effect { kind: EffectKind::Removes, arguments: vec![1, 0] }),
+            values_depend_on_bounds: 1,
         }
     }
 

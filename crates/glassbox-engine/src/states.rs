@@ -17,7 +17,7 @@ use crate::ids::TypeKey;
 use crate::invariant::{Initial, initial};
 use crate::limits::INVARIANT_FUEL;
 use crate::picture::{Picture, described};
-use crate::result::{Bounds, StatesError};
+use crate::result::{Bounds, StatesError, is_size};
 use crate::skeleton::{Skeleton, plan};
 use crate::warm_up::warm_up;
 
@@ -118,8 +118,13 @@ fn with_all_fields(record: &Record) -> Option<Bounds> {
     const LEAST: [(&str, u32); 2] = [("height", 2), ("len", 1)];
     let least = |name: &str| LEAST.iter().find(|(known, _)| *known == name).map_or(0, |(_, least)| *least);
     let is_small = record.bounds.iter().any(|bound| bound.value < least(&bound.name));
-    let larger = record.bounds.iter().map(|bound| (bound.name.clone(), bound.value.max(least(&bound.name))));
-    is_small.then(|| larger.collect())
+    // One more element is accepted after a run, so the values that it may have are needed.
+    let more = record.values_depend_on_bounds;
+    let larger = record.bounds.iter().map(|bound| {
+        let more = if is_size(&bound.name) { more } else { 0 };
+        (bound.name.clone(), (bound.value + more).max(least(&bound.name)))
+    });
+    (is_small || more > 0).then(|| larger.collect())
 }
 
 /// The bounds that the states of a check depend on, with their values: those of `bounds`, else those in its attribute.

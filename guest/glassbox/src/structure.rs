@@ -104,6 +104,12 @@ pub unsafe trait Structure: Sized {
         false
     }
 
+    /// Whether a visitor reports a value of the type as a number ([`Visitor::number`]).
+    #[doc(hidden)]
+    fn is_number() -> bool {
+        false
+    }
+
     /// The text of the value in reports; empty if it has no short text.
     #[doc(hidden)]
     fn label(&self) -> String {

@@ -54,7 +54,11 @@ impl Plan {
         // SAFETY: the copies are not dropped: their bytes become patterns.
         let values: Vec<T> = (0..values.len()).map(|index| unsafe { values.get(index) }).collect();
         let labels = values.iter().map(Structure::label).collect();
-        self.labelled(at, values, labels);
+        if T::is_number() {
+            self.numbers(at, values, labels);
+        } else {
+            self.labelled(at, values, labels);
+        }
         true
     }
 }

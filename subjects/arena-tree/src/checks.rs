@@ -26,7 +26,9 @@ unsafe impl Structure for Index {
         plan.flat(at);
     }
 
-    unsafe fn visit(_: *const Self, _: &mut Visitor) {}
+    unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
+        visitor.part(this);
+    }
 
     fn label(&self) -> String {
         self.0.to_string()

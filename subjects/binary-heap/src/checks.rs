@@ -28,8 +28,13 @@ unsafe impl Structure for Item {
     }
 
     unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
+        visitor.part(this);
         // SAFETY: valid by the caller's promise.
         visitor.number(|| unsafe { this.cast::<u32>().read_unaligned() });
+    }
+
+    fn is_number() -> bool {
+        true
     }
 
     fn label(&self) -> String {

@@ -14,7 +14,7 @@ use glassbox_vm::isa::semantics::BinaryOp;
 use glassbox_vm::track::{Decision, Shadow, Term, TermId, Terms, Tracked, Tracker as _, Word};
 
 use super::{Judge, Judged, Rule, fail};
-use crate::guest::{NodeMemory, Part, VectorPart};
+use crate::guest::{NodeMemory, Part, Shown, VectorPart};
 use crate::ids::{ByteSpan, NodeKey};
 use crate::result::{Finding, Leaving, LeftValue};
 use crate::skeleton::{Pattern, Place, chunks, is_compared};
@@ -107,9 +107,23 @@ impl<D: Diagram> Judge<'_, D> {
         };
         let chunks = self.chunks(part.span, covered);
         let field = place.path.clone();
-        match self.compare_with(&chunks, part.span.at, &place.patterns) {
+        let compared = self.compare_with(&chunks, part.span.at, &place.patterns);
+        let is_listed = !matches!(compared, Compared::Fits)
+            && place.kind != CellKind::Variant
+            && is_compound(&place.labels)
+            && self.reads_as_listed(node, part.span, &place.patterns)?;
+        match compared {
             Compared::Fits => Ok(()),
-            Compared::Undefined => fail(Finding::UndefinedField { node: self.name(node), field }),
+            _ if is_listed => Ok(()),
+            // Which bytes of a value with several parts were never written only the guest can tell, and it has read it.
+            Compared::Undefined if !is_compound(&place.labels) || place.kind == CellKind::Variant => {
+                fail(Finding::UndefinedField { node: self.name(node), field })
+            }
+            Compared::Undefined => {
+                let value = LeftValue::NotListed { value: None, listed: place.labels.clone() };
+                self.leaves(node, field, value);
+                Ok(())
+            }
             Compared::Other(_) if place.kind == CellKind::Fixed => {
                 fail(Finding::FixedField { node: self.name(node), field })
             }
@@ -123,6 +137,39 @@ impl<D: Diagram> Judge<'_, D> {
                 Ok(())
             }
         }
+    }
+
+    /// Whether the guest reads a value as one of the patterns. A listed value of several parts may have bytes that belong to
+    /// none of them: padding, or payloads of other variants, to which the compiler has written when it made the list. Only the
+    /// guest can tell them apart: what it shows of the node must be what it shows with the pattern in place of the value.
+    fn reads_as_listed(&mut self, node: NodeKey, span: ByteSpan, patterns: &[Pattern]) -> Judged<bool> {
+        let now = self.shown(node)?;
+        let saved: Vec<Chunk> = self.chunks(span, |_| false);
+        let mut is_listed = false;
+        for pattern in patterns {
+            for Chunk { span: ByteSpan { at, len }, .. } in &saved {
+                self.states.guest.machine.plant(*at, *len, TermId::NONE, pattern.word(at - span.at, *len));
+            }
+            is_listed = self.shown(node).is_ok_and(|shown| shown == now);
+            if is_listed {
+                break;
+            }
+        }
+        for Chunk { span: ByteSpan { at, len }, value, .. } in saved {
+            let word = Word::new(value.value, value.shadow.undefined);
+            self.states.guest.machine.plant(at, len, value.shadow.term, word);
+        }
+        Ok(is_listed)
+    }
+
+    /// What the guest shows of a node.
+    fn shown(&mut self, node: NodeKey) -> Judged<Vec<Shown>> {
+        self.states.guest.host().shown.clear();
+        let show = self.node_type(node).show;
+        if let Err(stopped) = self.call(show, &[node.address.0]) {
+            return fail(Finding::UnreadableNode { node: self.name(node), stopped });
+        }
+        Ok(std::mem::take(&mut self.states.guest.host().shown))
     }
 
     /// Keys and values are whatever they are, but they must have been written. Links have rules of their own.
@@ -271,6 +318,11 @@ type Asked = (TermId, Word);
 fn both(terms: &mut Terms, op: BinaryOp, a: Asked, b: Asked) -> Asked {
     let term = terms.binary(op, a.0, b.0);
     (term, terms.apply(term, &[a.1, b.1]).expect("these instructions do not trap"))
+}
+
+/// Whether these are texts of values with several parts.
+fn is_compound(labels: &[String]) -> bool {
+    labels.iter().any(|label| label.contains(['(', '[', '{']))
 }
 
 fn contains(outer: ByteSpan, inner: ByteSpan) -> bool {

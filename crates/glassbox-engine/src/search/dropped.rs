@@ -66,8 +66,10 @@ fn judge_values<D: Diagram>(states: &mut States<D>, state: &State) -> Option<Fin
 /// Whether a condition holds, as a decision of the run.
 fn decide<D: Diagram>(states: &mut States<D>, condition: &Condition, state: &State) -> bool {
     let holds = states.skeleton.holds(&states.space, condition, state);
+    let States { skeleton, space, guest, .. } = &mut *states;
     if !condition.is_empty() {
-        let shadow = Shadow { undefined: 0, term: states.skeleton.condition_term(condition) };
+        let term = skeleton.make_condition_term(guest, space, condition).expect("the diagram has room for a condition");
+        let shadow = Shadow { undefined: 0, term };
         // The value is defined, so the machine has nothing to object.
         let _ = states.guest.machine.tracker_mut().decide(Decision::Branch, Tracked { value: holds.into(), shadow });
     }

@@ -148,7 +148,8 @@ impl<D: Diagram> Skeleton<D> {
     /// Adds what nodes of larger states have at places that no position of this skeleton has. The guest must have just
     /// sent `larger`.
     pub(crate) fn learn_places(&mut self, guest: &mut Guest, larger: &Record) {
-        self.places.learn(Places::new(guest, larger));
+        let values_differ = self.record.values_depend_on_bounds > 0;
+        self.places.learn(Places::new(guest, larger), values_differ);
     }
 
     /// The guest's description.

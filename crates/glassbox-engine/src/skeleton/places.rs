@@ -123,12 +123,12 @@ impl Places {
         self.whole.get(&node_type).cloned().unwrap_or_default()
     }
 
-    /// Adds what positions at larger bounds have at places that no position of this record has, and variants of enums that
-    /// no position of it has.
-    pub(super) fn learn(&mut self, larger: Self) {
+    /// Adds what positions at larger bounds have at places that no position of this record has, variants of enums that no
+    /// position of it has, and other values, if values depend on the bounds.
+    pub(super) fn learn(&mut self, larger: Self, values_differ: bool) {
         for (key, place) in larger.by_type {
             let known = self.by_type.entry(key).or_insert_with(|| place.clone());
-            if known.kind == CellKind::Variant {
+            if known.kind == CellKind::Variant || values_differ {
                 let new = place.patterns.into_iter().filter(|pattern| !known.patterns.contains(pattern));
                 let new: Vec<Pattern> = new.collect();
                 known.patterns.extend(new);

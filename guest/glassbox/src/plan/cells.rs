@@ -42,6 +42,7 @@ impl Plan {
     ///
     /// If there is none.
     pub fn choice<T>(&mut self, at: *mut T, values: Vec<T>) -> Choice {
+        self.is_no_order_of_values();
         let labels = values.iter().map(label::primitive).collect();
         let kind = if values.len() == 1 { CellKind::Fixed } else { CellKind::Data };
         self.vary(at.cast(), &Domain::of(values).labels(labels).kind(kind))
@@ -59,7 +60,24 @@ impl Plan {
 
     /// Describes a cell that has one of these values, with a text for each.
     pub fn labelled<T>(&mut self, at: *mut T, values: Vec<T>, labels: Vec<String>) -> Choice {
+        self.is_no_order_of_values();
         self.vary(at.cast(), &Domain::of(values).labels(labels))
+    }
+
+    /// As [`labelled`](Self::labelled), for values that a visitor reports as numbers.
+    pub(crate) fn numbers<T>(&mut self, at: *mut T, values: Vec<T>, labels: Vec<String>) -> Choice {
+        self.is_no_order_of_values();
+        self.vary(at.cast(), &Domain::of(values).labels(labels).integers())
+    }
+
+    /// Refuses values other than keys in a `sorted` list: only keys are known to be in order.
+    fn is_no_order_of_values(&self) {
+        if self.is_sorted() {
+            self.refuse(
+                "`sorted` orders keys of type `glassbox::Key` and nodes with such keys: write the order of other values in the \
+                 invariant",
+            );
+        }
     }
 
     /// `#[glassbox(skip = expr)]`: describes a cell that always has this value, which every report mentions.
@@ -94,13 +112,6 @@ impl Plan {
 
     /// Adds a variable if there is a choice, and the cell that it decides.
     pub(crate) fn vary(&mut self, at: *mut u8, domain: &Domain) -> Choice {
-        let is_value = domain.role == Role::Value && matches!(domain.kind, CellKind::Data | CellKind::Fixed);
-        if is_value && domain.size > 0 && self.is_sorted() {
-            self.refuse(
-                "`sorted` orders keys of type `glassbox::Key` and nodes with such keys: write the order of other values in the \
-                 invariant",
-            );
-        }
         assert!(domain.choices > 0, "`{}` has an empty domain, so there is no state at all", self.scope.path);
         let variable = (domain.choices > 1).then(|| self.variable(domain));
         if domain.size > 0 {

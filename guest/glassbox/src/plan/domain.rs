@@ -58,6 +58,11 @@ impl Domain {
         Self { labels: label::or_none(labels), ..self }
     }
 
+    /// The values are integers of at most 32 bits, whatever their type is called.
+    pub(crate) fn integers(self) -> Self {
+        Self { is_integer: true, ..self }
+    }
+
     pub(crate) fn role(self, role: Role) -> Self {
         Self { role, ..self }
     }

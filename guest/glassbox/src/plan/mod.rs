@@ -101,6 +101,8 @@ pub struct Plan {
     pub(crate) vectors: Vec<Vector>,
     pub(crate) skipped: Vec<String>,
     pub(crate) effect: Option<Effect>,
+    /// Whether a description asked for a bound.
+    pub(crate) values_depend_on_bounds: bool,
     nils: Vec<Nil>,
     arenas: Vec<&'static Arena>,
     /// The blocks of the state.
@@ -182,6 +184,7 @@ impl Plan {
             vectors: Vec::new(),
             skipped: Vec::new(),
             effect: None,
+            values_depend_on_bounds: false,
             nils: Vec::new(),
             arenas: Vec::new(),
             memory: Memory::default(),
@@ -189,8 +192,14 @@ impl Plan {
         }
     }
 
-    /// The value of a bound in this run: the host's, else the check's, else `default`.
+    /// The value of a bound in this run: the host's, else the check's, else `default`. For values that depend on it.
     pub fn bound(&mut self, name: &str, default: u32) -> u32 {
+        self.values_depend_on_bounds = true;
+        self.size_bound(name, default)
+    }
+
+    /// The value of a bound on the number of nodes or elements.
+    pub(crate) fn size_bound(&mut self, name: &str, default: u32) -> u32 {
         if let Some(value) = self.asked.get(name) {
             return *value;
         }

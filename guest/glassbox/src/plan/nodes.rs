@@ -139,7 +139,7 @@ impl Plan {
         let left = self.budget.iter().rev().find(|(id, _)| *id == type_id_of::<T>());
         match left {
             Some((_, left)) => *left,
-            None => self.bound("height", DEFAULT_BOUND),
+            None => self.size_bound("height", DEFAULT_BOUND),
         }
     }
 

@@ -38,6 +38,7 @@ impl Plan {
             vectors: self.vectors.iter().map(vector).collect(),
             skipped: self.skipped.clone(),
             effect: self.effect.clone(),
+            values_depend_on_bounds: self.values_depend_on_bounds.into(),
         }
     }
 }

@@ -30,7 +30,7 @@ struct Buffers<T> {
 impl Plan {
     /// Whether vectors always have the capacity of the bound. The host asks for it with the bound `capacity = 1`.
     pub fn fixed_capacity(&mut self) -> bool {
-        self.bound("capacity", 0) == 1
+        self.size_bound("capacity", 0) == 1
     }
 
     /// Describes a vector whose elements are not nodes.
@@ -39,7 +39,7 @@ impl Plan {
     ///
     /// `at` is a place for a vector that nothing else describes.
     pub unsafe fn vec<T: Structure>(&mut self, at: *mut Vec<T>) {
-        let max = if T::possible(self) { self.bound("len", DEFAULT_BOUND) } else { 0 };
+        let max = if T::possible(self) { self.size_bound("len", DEFAULT_BOUND) } else { 0 };
         // Without a size there is no buffer and no capacity.
         let sizes = if size_of::<T>() == 0 || self.fixed_capacity() { roomy(max) } else { grown::<T>(max) };
         let buffers = self.buffers(at, sizes);
@@ -56,7 +56,7 @@ impl Plan {
     /// As for [`vec`](Self::vec).
     pub unsafe fn tree_vec<T: Invariant>(&mut self, at: *mut Vec<T>) {
         self.node_type::<T>();
-        let max = if self.can_enter::<T>() { self.bound("len", DEFAULT_BOUND) } else { 0 };
+        let max = if self.can_enter::<T>() { self.size_bound("len", DEFAULT_BOUND) } else { 0 };
         let is_fixed = self.fixed_capacity() || size_of::<T>() == 0;
         let sizes = if is_fixed { roomy(max) } else { none_or_roomy::<T>(max) };
         let buffers = self.buffers(at, sizes);
@@ -152,7 +152,8 @@ fn none_or_roomy<T>(max: u32) -> Vec<Size> {
 /// those with less room.
 fn grown<T>(max: u32) -> Vec<Size> {
     let tight = 0..=max;
-    let capacities: BTreeSet<u32> = tight.clone().chain((0..max).map(grow::<T>)).collect();
+    // An operation may push onto a full vector and pop again.
+    let capacities: BTreeSet<u32> = tight.clone().chain((0..=max).map(grow::<T>)).collect();
     let sizes = tight.flat_map(|len| capacities.range(len..).map(move |&capacity| Size { len, capacity }));
     sizes.collect()
 }

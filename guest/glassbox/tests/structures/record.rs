@@ -5,7 +5,7 @@ use glassbox::{Key, Val};
 use glassbox_abi::Skeleton;
 use glassbox_abi::skeleton::{CellKind, Condition, Role};
 
-use crate::red_black::{Node, Tree};
+use crate::red_black::Tree;
 use crate::vectors::Holder;
 
 /// Tests what the documentation of the record promises.
@@ -67,7 +67,7 @@ fn the_record_of_a_tree_is_sound() {
     let space = Space::new(&[("height", 3)], |plan| {
         plan.structure::<Tree<Key, Val>>("tree");
         plan.argument::<Key>("key");
-        plan.with(vec![1u8, 2], |plan| plan.argument::<Option<Box<Node<u8, Val>>>>("more"));
+        plan.with(vec![1u8, 2], |plan| plan.argument::<Option<(u8, bool)>>("more"));
     });
     is_sound(&space.skeleton());
 }
