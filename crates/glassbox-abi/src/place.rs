@@ -16,9 +16,10 @@ pub const PAYLOAD: u32 = 2;
 /// The place one step further.
 pub const fn step(place: u32, step: u32) -> u32 {
     let mut hash = place;
+    let bytes = step.to_le_bytes();
     let mut at = 0;
-    while at < 4 {
-        hash = byte(hash, (step >> (8 * at)) as u8);
+    while at < bytes.len() {
+        hash = byte(hash, bytes[at]);
         at += 1;
     }
     hash

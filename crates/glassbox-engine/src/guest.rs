@@ -12,7 +12,7 @@ use glassbox_vm::memory::GuestAddr;
 use glassbox_vm::module::{Import, Module};
 use glassbox_vm::track::{Concolic, Decision, Shadow, Term, TermId, Terms, Tracked, Tracker, Word};
 
-use crate::ids::ByteSpan;
+use crate::ids::{ByteSpan, CellShape};
 use crate::imports;
 use crate::result::Bounds;
 use crate::seed::Seed;
@@ -99,7 +99,7 @@ pub struct HostState {
     /// Cells and blocks that the last visit of a node reported.
     pub memory: NodeMemory,
     /// Places, with their lengths, of the visited node whose cells are compared as a whole.
-    pub whole: Arc<BTreeSet<(u32, u32)>>,
+    pub whole: Arc<BTreeSet<CellShape>>,
     /// Bytes that the run has written, for visits that look at nothing else.
     pub touched: BTreeSet<u32>,
     /// Fields of the last node shown.
@@ -258,7 +258,7 @@ impl Host<Concolic> for HostState {
                 let ((at, len), place) = (pair(guest)?, guest.decide_u32(2)?);
                 let scopes = self.memory.scopes.clone();
                 self.memory.parts.push(Part { span: ByteSpan { at, len }, place, scopes });
-                guest.set_result(0, self.whole.contains(&(place, len)).into());
+                guest.set_result(0, self.whole.contains(&CellShape { place, len }).into());
                 Ok(())
             }
             names::VECTOR => {

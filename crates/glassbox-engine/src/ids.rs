@@ -33,6 +33,15 @@ pub(crate) struct ByteSpan {
     pub(crate) len: u32,
 }
 
+/// A cell of the nodes of a type: its place, and its size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct CellShape {
+    /// Place in the node.
+    pub place: u32,
+    /// Number of bytes.
+    pub len: u32,
+}
+
 /// Two variables of a record that an invariant compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct VariablePair {

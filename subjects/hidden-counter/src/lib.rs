@@ -140,6 +140,7 @@ fn toggle_and_count(light: &mut Light) {
 fn toggle_and_print(light: &mut Light) {
     println!("{}", light.on);
     eprint!("now");
+    #[expect(clippy::disallowed_types, reason = "a set with the usual hasher is what this is about")]
     let other: std::collections::HashSet<bool> = [!light.on].into();
     light.on = other.contains(&true);
 }

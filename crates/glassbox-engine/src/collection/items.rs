@@ -24,6 +24,7 @@ pub(crate) fn numbers_are_keys(record: &Record) -> bool {
 
 /// Keys and values of the structures of a check.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts about the record")]
 pub(crate) struct Items {
     /// For each type the offsets of bytes that decide which items a node has; none if they are not known.
     bytes: Vec<Option<BTreeSet<u32>>>,

@@ -118,7 +118,8 @@ impl<D: Diagram> Judge<'_, D> {
             return Ok(());
         }
         let len = self.states.skeleton.record().blocks[block as usize].len;
-        match first_forgotten(&mut self.states.guest, vec![start..start + len.max(1)]) {
+        let lost = std::iter::once(start..start + len.max(1)).collect();
+        match first_forgotten(&mut self.states.guest, lost) {
             Some(leak) => fail(leak),
             None => Ok(()),
         }
@@ -147,7 +148,7 @@ pub(crate) fn first_forgotten(guest: &mut Guest, mut forgotten: Vec<Range>) -> O
     if forgotten.is_empty() {
         return None;
     }
-    let mut to_read = vec![0..guest.machine.heap().range().start];
+    let mut to_read: Vec<Range> = std::iter::once(0..guest.machine.heap().range().start).collect();
     while let Some(mut range) = to_read.pop().filter(|_| !forgotten.is_empty()) {
         while let Some((index, at)) = next_leading_into(guest, &forgotten, range.clone()) {
             // What lies below the stack pointer is not there any more.

@@ -166,8 +166,9 @@ impl<'a, D: Diagram> Judge<'a, D> {
         self.find_lost()?;
         self.check_owners()?;
         self.explain_parts()?;
-        self.no_alias_to_gone()?;
         self.check_upward()?;
+        // After the invariants, whose messages say more.
+        self.no_alias_to_gone()?;
         self.check_assumed()?;
         self.check_counts()?;
         if self.rules.has(Rule::Order) {

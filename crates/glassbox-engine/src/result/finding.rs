@@ -305,9 +305,11 @@ impl Finding {
             Self::LawBroken { .. } => FindingCode::Law,
             Self::InvariantBroken { .. } | Self::GlobalInvariantBroken { .. } => FindingCode::BrokenInvariant,
             Self::UnreadableNode { .. } => FindingCode::UnreadableNode,
-            Self::DanglingLink { .. } => FindingCode::DanglingLink,
+            Self::DanglingLink { .. } | Self::DanglingOwner { .. } | Self::DanglingAlias { .. } => {
+                FindingCode::DanglingLink
+            }
             Self::UnknownType { .. } => FindingCode::UnknownType,
-            Self::SharedLink { .. } => FindingCode::SharedLink,
+            Self::SharedLink { .. } | Self::SharedBlock { .. } => FindingCode::SharedLink,
             Self::Cycle { .. } => FindingCode::Cycle,
             Self::LostNode { .. } => FindingCode::LostNode,
             Self::ParentLink { .. } => FindingCode::ParentLink,
@@ -319,9 +321,7 @@ impl Finding {
             Self::BrokenState { problem, .. } => problem.code(),
             Self::Leak { .. } => FindingCode::MemoryLeak,
             Self::UndefinedField { .. } => FindingCode::UninitialisedMemory,
-            Self::DanglingOwner { .. } | Self::DanglingAlias { .. } => FindingCode::DanglingLink,
             Self::WrongBlock { .. } => FindingCode::WrongLayout,
-            Self::SharedBlock { .. } => FindingCode::SharedLink,
             Self::WhileDropping { finding } => finding.code(),
         }
     }

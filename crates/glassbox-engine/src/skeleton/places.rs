@@ -11,7 +11,7 @@ use glassbox_abi::skeleton::{Cell, CellKind, Size};
 use glassbox_vm::track::Word;
 
 use crate::guest::Guest;
-use crate::ids::TypeKey;
+use crate::ids::{CellShape, TypeKey};
 use crate::result::PlanError;
 
 /// All places of all types.
@@ -23,7 +23,7 @@ pub(crate) struct Places {
     /// The longest cell.
     longest: u32,
     /// For each type the places, with their lengths, that are compared as a whole.
-    whole: BTreeMap<TypeKey, Arc<BTreeSet<(u32, u32)>>>,
+    whole: BTreeMap<TypeKey, Arc<BTreeSet<CellShape>>>,
 }
 
 /// A place in the nodes of a type.
@@ -110,16 +110,16 @@ impl Places {
     }
 
     fn find_whole(&mut self) {
-        let mut whole: BTreeMap<TypeKey, BTreeSet<(u32, u32)>> = BTreeMap::new();
+        let mut whole: BTreeMap<TypeKey, BTreeSet<CellShape>> = BTreeMap::new();
         let is_whole = |place: &Place| is_compared(place.kind) && place.kind != CellKind::Variant;
         for ((node_type, number), place) in self.by_type.iter().filter(|(_, place)| is_whole(place)) {
-            whole.entry(*node_type).or_default().insert((*number, place.len));
+            whole.entry(*node_type).or_default().insert(CellShape { place: *number, len: place.len });
         }
         self.whole = whole.into_iter().map(|(node_type, places)| (node_type, Arc::new(places))).collect();
     }
 
     /// Places of a type, with their lengths, that are compared as a whole.
-    pub(crate) fn whole(&self, node_type: TypeKey) -> Arc<BTreeSet<(u32, u32)>> {
+    pub(crate) fn whole(&self, node_type: TypeKey) -> Arc<BTreeSet<CellShape>> {
         self.whole.get(&node_type).cloned().unwrap_or_default()
     }
 
@@ -146,7 +146,7 @@ impl Places {
             self.by_type.insert(key, Place { labels, in_all: patterns.clone(), patterns, ..place });
             return;
         };
-        known.add(cell, patterns, labels);
+        known.add(cell, patterns, &labels);
     }
 
     /// What the nodes of a type have at a place; none if no position within the bounds has anything there.
@@ -185,7 +185,7 @@ impl Place {
     }
 
     /// Another position has these patterns at the place.
-    fn add(&mut self, cell: &Cell, patterns: Vec<Pattern>, labels: Vec<String>) {
+    fn add(&mut self, cell: &Cell, patterns: Vec<Pattern>, labels: &[String]) {
         // An element that is not in use but dropped has a cell of its own, with one pattern.
         if cell.kind == CellKind::Data && self.kind != CellKind::Data {
             self.patterns.extend(patterns);

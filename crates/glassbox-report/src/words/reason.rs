@@ -50,6 +50,7 @@ fn is_about_a_step(reason: &Reason) -> bool {
         reason,
         Reason::HiddenState(_)
             | Reason::Outside(_)
+            | Reason::Leaves(_)
             | Reason::ReachFailed(_)
             | Reason::Stopped { at: StoppedAt::Reaching | StoppedAt::Statics, .. }
     )
@@ -171,24 +172,24 @@ fn leaving(leaving: &Leaving) -> String {
             let listed = if listed.is_empty() { String::new() } else { format!(" (they have {})", shortened(listed)) };
             (
                 format!("`{field}` of {node}{is} no checked state has there{listed}"),
-                "list the value, forbid it in the invariant, or allow it with `may_leave`",
+                "list the value, or forbid it in the invariant",
             )
         }
         LeftValue::Skipped => (
             format!("`{field}` of {node} has changed, but it is the same in all checked states (`skip`)"),
-            "list its values with `values`, or allow the change with `may_leave`",
+            "list its values with `values`, instead of `skip`",
         ),
         LeftValue::Size { len, capacity } => (
             format!("`{field}` of {node} has {len} elements and room for {capacity}, which no checked state has"),
-            "add the capacity with `capacities`, or allow it with `may_leave`",
+            "use `with_capacity` and `reserve` for no more elements than the bound",
         ),
         LeftValue::OddLink => (
             format!("the link `{field}` of {node} has bits that no link of the checked states has"),
-            "allow it with `may_leave` if no operation depends on them",
+            "let `Link::put` write all bits that operations write",
         ),
         LeftValue::Alias => (
             format!("the link `{field}` of {node} leads to a node that it leads to in no checked state"),
-            "allow it with `may_leave` if no operation depends on it",
+            "say in the invariant where it leads",
         ),
     };
     format!("the operation leaves the states that are checked: afterwards, {what}\n    from {state}\n    {advice}")

@@ -215,9 +215,9 @@ macro_rules! tuple {
                 if visitor.part(this) {
                     return;
                 }
-                // SAFETY: the fields of a valid tuple are valid.
                 $(visitor.field(
                     const { place::field(stringify!($index)) },
+                    // SAFETY: the fields of a valid tuple are valid.
                     |visitor| unsafe { $ty::visit(&raw const (*this).$index, visitor) },
                 );)*
             }

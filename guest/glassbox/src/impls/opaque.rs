@@ -19,8 +19,8 @@ unsafe impl Structure for Key {
     }
 
     unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
-        // SAFETY: valid by the caller's promise.
         visitor.part(this);
+        // SAFETY: valid by the caller's promise.
         visitor.key(|| unsafe { this.cast::<u32>().read_unaligned() });
     }
 
@@ -46,8 +46,8 @@ unsafe impl Structure for Val {
     }
 
     unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
-        // SAFETY: valid by the caller's promise.
         visitor.part(this);
+        // SAFETY: valid by the caller's promise.
         visitor.token(|| unsafe { Self::number_at(this) });
     }
 

@@ -34,12 +34,11 @@ impl Contents {
             match visited {
                 Visited::Link { target, ty, .. } => self.add(target, &ty),
                 Visited::Item { kind: ItemKind::SortedKey | ItemKind::Key, value } => keys.push(value),
-                Visited::Item { kind: ItemKind::Begin | ItemKind::End, .. } => {}
+                Visited::Item { kind: ItemKind::Begin | ItemKind::End, .. } | Visited::Parent { .. } => {}
                 Visited::Item { kind, value } => {
                     values.push(value);
                     self.tokens.extend((kind == ItemKind::Token).then_some(value));
                 }
-                Visited::Parent { .. } => {}
             }
         }
         if keys.len() == values.len() {

@@ -141,8 +141,8 @@ impl Space {
             let undefined = vec![Byte::uninit(); block.layout.size()];
             // SAFETY: the block is the plan's, and no reference to it is live.
             unsafe {
-                ptr::copy_nonoverlapping(undefined.as_ptr(), block.at.cast::<MaybeUninit<u8>>(), block.layout.size())
-            };
+                ptr::copy_nonoverlapping(undefined.as_ptr(), block.at.cast::<MaybeUninit<u8>>(), block.layout.size());
+            }
         }
     }
 
