@@ -221,7 +221,7 @@ pub fn explore(attr: TokenStream, item: TokenStream) -> TokenStream {
 /// }
 ///
 /// // The bounds, the choices for the stack, and the choice for the item.
-/// glassbox::replay!(push_then_pop, "len=3:2.1;2");
+/// glassbox::replay!(push_then_pop, "len=3:5.1;2");
 /// ```
 #[proc_macro]
 pub fn replay(input: TokenStream) -> TokenStream {

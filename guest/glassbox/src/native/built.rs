@@ -17,7 +17,7 @@ use crate::plan::holds;
 /// #[glassbox(no_invariant)]
 /// struct Flags { set: Vec<bool> }
 ///
-/// let mut flags = native::build::<Flags>(&[("len", 2)], &[4, 1, 1])?;
+/// let mut flags = native::build::<Flags>(&[("len", 2)], &[7, 1, 1])?;
 /// assert_eq!(flags.set, [true, true]);
 /// flags.set.push(false);
 /// flags.discard();
@@ -37,7 +37,7 @@ pub fn build<T: Invariant>(bounds: &[(&str, u32)], choices: &[u32]) -> Result<Bu
 /// #[glassbox(no_invariant)]
 /// struct Flags { set: Vec<bool> }
 ///
-/// let flags = native::from_replay::<Flags>("len=2:4.1.1")?;
+/// let flags = native::from_replay::<Flags>("len=2:7.1.1")?;
 /// assert_eq!(flags.set, [true, true]);
 /// # Ok::<(), native::ReplayError>(())
 /// ```
@@ -58,10 +58,10 @@ pub fn from_replay<T: Invariant>(text: &str) -> Result<Built<T>, ReplayError> {
 /// #[glassbox(no_invariant)]
 /// struct Flags { set: Vec<bool> }
 ///
-/// let mut flags = native::from_replay::<Flags>("len=2:4.1.1")?;
+/// let mut flags = native::from_replay::<Flags>("len=2:7.1.1")?;
 /// flags.set.pop();
-/// assert_eq!(flags.choices(), [4, 1, 1]);
-/// assert_eq!(flags.replay().to_string(), "capacity=0,len=2:4.1.1");
+/// assert_eq!(flags.choices(), [7, 1, 1]);
+/// assert_eq!(flags.replay().to_string(), "capacity=0,len=2:7.1.1");
 /// flags.discard();
 /// # Ok::<(), native::ReplayError>(())
 /// ```

@@ -64,7 +64,7 @@ pub use space::enumerate;
 /// struct Stack { items: Vec<Val> }
 ///
 /// // The choice of the length: two values, with room for three.
-/// let mut stack = build::<Stack>(&[("len", 3)], &[5])?;
+/// let mut stack = build::<Stack>(&[("len", 3)], &[12])?;
 /// assert_eq!(stack.items.len(), 2);
 /// take_dropped();
 /// stack.items.truncate(1);
