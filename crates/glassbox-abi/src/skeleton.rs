@@ -252,6 +252,10 @@ pub enum CellKind {
     Length,
     /// A vector: its buffer, length and capacity.
     Vector,
+    /// A vector in whose slots nodes lie.
+    Slots,
+    /// A listed value that owns memory.
+    Owning,
     /// A tree link.
     Tree,
     /// A link that the position determines: to the parent, or to the previous node.
@@ -539,7 +543,7 @@ macro_rules! code_enum {
 
 code_enum! {
     Role { Value, Tree, Alias, Variant, Length }
-    CellKind { Data, Variant, Length, Vector, Tree, Parent, Alias, Rank, Key, Item, Token, Fixed, Skipped, Unused }
+    CellKind { Data, Variant, Length, Vector, Slots, Owning, Tree, Parent, Alias, Rank, Key, Item, Token, Fixed, Skipped, Unused }
     EffectKind { Nothing, Finds, Adds, Replaces, Removes }
 }
 

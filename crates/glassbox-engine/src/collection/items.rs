@@ -116,7 +116,7 @@ impl Items {
 /// Whether the contents of a cell decide which other cells there are.
 fn decides_what_follows(kind: CellKind, role: Option<Role>) -> bool {
     match kind {
-        CellKind::Variant | CellKind::Length | CellKind::Vector => true,
+        CellKind::Variant | CellKind::Length | CellKind::Vector | CellKind::Slots => true,
         CellKind::Data => role != Some(Role::Value),
         _ => false,
     }

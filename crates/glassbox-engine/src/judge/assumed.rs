@@ -45,6 +45,9 @@ impl<D: Diagram> Judge<'_, D> {
 
 /// The reason why a check cannot be judged, if any.
 pub(crate) fn unsupported(record: &Skeleton) -> Option<Unsupported> {
+    if let Some(cell) = record.cells.iter().find(|cell| cell.kind == CellKind::Slots) {
+        return Some(Unsupported::NodesInSlots { field: cell.path.clone() });
+    }
     let n_structures = record.arguments.iter().filter(|argument| argument.root.is_some()).count();
     if n_structures > 1 && record.effect.is_some() {
         return Some(Unsupported::EffectOnSeveralStructures);

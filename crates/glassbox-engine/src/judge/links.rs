@@ -20,10 +20,10 @@ impl<D: Diagram> Judge<'_, D> {
     /// Visits all nodes whose links may have changed, and new ones that they lead to.
     pub(super) fn visit_links(&mut self) -> Judged<()> {
         self.relinked.retain(|node| !self.dead.contains(node));
-        let mut todo: Vec<NodeKey> = self.relinked.iter().map(|node| self.key(*node)).collect();
+        let mut todo = self.in_order_of_visits();
         self.affected = self.live(&self.affected);
         while let Some(node) = todo.pop() {
-            if self.links.contains_key(&node) {
+            if self.links.contains_key(&node) || self.is_gone_from_its_buffer(node) {
                 continue;
             }
             let (links, memory) = self.read_node(node)?;
@@ -40,6 +40,26 @@ impl<D: Diagram> Judge<'_, D> {
         }
         self.remove_gone();
         self.no_second_links()
+    }
+
+    /// The nodes to visit, the first one last. Nodes in buffers come after all others, and those above before those below:
+    /// only the owner of the buffer says whether they are still there.
+    fn in_order_of_visits(&self) -> Vec<NodeKey> {
+        let mut positions: Vec<u32> = self.relinked.iter().copied().collect();
+        positions.sort_by_key(|node| std::cmp::Reverse((self.states.skeleton.is_in_place(*node), *node)));
+        positions.into_iter().map(|node| self.key(node)).collect()
+    }
+
+    /// Whether a node lay in a buffer whose owner was visited, and no visited node links to it.
+    fn is_gone_from_its_buffer(&self, node: NodeKey) -> bool {
+        let Some(position) = self.position(node).filter(|position| self.states.skeleton.is_in_place(*position)) else {
+            return false;
+        };
+        let record = self.states.skeleton.record();
+        let block = self.states.skeleton.blocks().at(record.nodes[position as usize].address);
+        let owner = block.and_then(|block| record.blocks[block as usize].node);
+        let was_visited = owner.is_some_and(|owner| self.links.contains_key(&self.key(owner)));
+        was_visited && !self.incoming.contains_key(&node)
     }
 
     fn live(&self, nodes: &BTreeSet<NodeKey>) -> BTreeSet<NodeKey> {

@@ -8,7 +8,7 @@
 //! The question 'is it one of the patterns?' is a decision: lookalikes give the same answer. A copy of a cell with the
 //! same patterns needs none.
 
-use glassbox_abi::skeleton::CellKind;
+use glassbox_abi::skeleton::{Cell, CellKind};
 use glassbox_space::Diagram;
 use glassbox_vm::isa::semantics::BinaryOp;
 use glassbox_vm::track::{Decision, Shadow, Term, TermId, Terms, Tracked, Tracker as _, Word};
@@ -50,11 +50,28 @@ impl<D: Diagram> Judge<'_, D> {
                 Part { span: ByteSpan { at: cell.address, len: cell.len }, place: cell.place, scopes: Vec::new() };
             self.explain(self.key(node), &part, &[])?;
         }
+        self.explain_owning();
         for (node, memory) in std::mem::take(&mut self.memory) {
             self.explain_node(node, &memory)?;
             self.memory.insert(node, memory);
         }
         Ok(())
+    }
+
+    /// What a listed value owns is not known. So if the run has written such a value, or freed a block that belongs to no
+    /// node, nothing is known about the state.
+    fn explain_owning(&mut self) {
+        let record = self.states.skeleton.record();
+        let owning: Vec<Cell> = record.cells.iter().filter(|cell| cell.kind == CellKind::Owning).cloned().collect();
+        let blocks = self.states.skeleton.blocks();
+        let is_other = |block: &glassbox_vm::heap::Block| blocks.at(block.address).is_none();
+        let has_freed_other = !owning.is_empty() && self.states.guest.machine.heap().freed_since_kept().any(is_other);
+        let is_written = |cell: &Cell| self.written.range(cell.address..cell.address + cell.len).next().is_some();
+        let first = owning.iter().find(|cell| cell.node.is_some() && (has_freed_other || is_written(cell)));
+        if let Some((cell, node)) = first.and_then(|cell| Some((cell, cell.node?))) {
+            let field = cell.path.rsplit('.').next().unwrap_or_default().to_owned();
+            self.leaves(self.key(node), field, LeftValue::Owning);
+        }
     }
 
     fn explain_node(&mut self, node: NodeKey, memory: &NodeMemory) -> Judged<()> {
@@ -66,7 +83,14 @@ impl<D: Diagram> Judge<'_, D> {
                     .map(|part| part.span)
                     .filter(|span| contains(part.span, *span))
                     .collect();
-                self.explain(node, part, &inner)?;
+                let is_known = |part: &Part| self.states.skeleton.places().get(node.node_type, part.place).is_some();
+                let is_in_known =
+                    || memory.parts[..index].iter().any(|outer| contains(outer.span, part.span) && is_known(outer));
+                // An array or a tuple whose elements have cells of their own has none, and an element of one that is
+                // compared as a whole has none either.
+                if is_known(part) || (inner.is_empty() && !is_in_known()) {
+                    self.explain(node, part, &inner)?;
+                }
             }
         }
         for vector in &memory.vectors {
@@ -90,12 +114,17 @@ impl<D: Diagram> Judge<'_, D> {
 
     /// Checks that a cell holds what some state has at its place.
     fn explain(&mut self, node: NodeKey, part: &Part, inner: &[ByteSpan]) -> Judged<()> {
-        // A place that no position within the bounds has: nothing is known about it.
-        let Some(place) = self.states.skeleton.places().get(node.node_type, part.place) else { return Ok(()) };
-        if place.len != part.span.len || place.patterns.is_empty() {
+        let known = self.states.skeleton.places().get(node.node_type, part.place);
+        // What nothing is known about is not accepted.
+        let Some(place) = known.filter(|place| place.len == part.span.len).cloned() else {
+            let field = known.map_or_else(String::new, |place| place.path.clone());
+            self.leaves(node, field, LeftValue::NotListed { value: None, listed: Vec::new() });
+            return Ok(());
+        };
+        // A count, which has a rule of its own.
+        if place.patterns.is_empty() {
             return Ok(());
         }
-        let place = place.clone();
         if !is_compared(place.kind) {
             return self.explain_opaque(node, part, &place);
         }

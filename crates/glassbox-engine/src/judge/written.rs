@@ -71,12 +71,13 @@ impl<D: Diagram> Judge<'_, D> {
         let offset = address.checked_sub(position.address).filter(|offset| *offset < size);
         let parent = position.parent;
         let fields = self.states.skeleton.fields(TypeKey(ty));
-        if fields.needs_visit(offset) {
+        let cells = self.states.skeleton.places().cells_over(record, address);
+        let own: Vec<u32> = cells.into_iter().filter(|cell| record.cells[*cell as usize].node == Some(node)).collect();
+        // A byte that no cell of this position has may mean something all the same: other positions have one there.
+        if fields.needs_visit(offset) || own.is_empty() {
             self.relinked.insert(node);
         } else {
-            for cell in self.states.skeleton.places().cells_over(self.states.skeleton.record(), address) {
-                self.rewritten.insert((node, cell));
-            }
+            self.rewritten.extend(own.into_iter().map(|cell| (node, cell)));
         }
         let fields = self.states.skeleton.fields(TypeKey(ty));
         let in_field =

@@ -150,6 +150,8 @@ pub enum LeftValue {
     },
     /// The only value of a skipped field has changed.
     Skipped,
+    /// It owns memory, which is not compared.
+    Owning,
     /// A vector has this size.
     Size {
         /// Number of elements.
@@ -223,6 +225,11 @@ pub enum Difference {
 /// A description that the judge does not support.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unsupported {
+    /// Nodes lie in the slots of a vector (`holes`): which slots are in use after a run is not judged.
+    NodesInSlots {
+        /// The vector.
+        field: String,
+    },
     /// Keys and values lie in different nodes, so that nothing says which belong together.
     EntriesInSeveralNodes,
     /// A check of several structures declares an effect.

@@ -74,7 +74,7 @@ pub(super) fn fields(record: &Record) -> Vec<Fields> {
 fn decides_links(record: &Record, cell: &Cell) -> bool {
     let role = cell.variable.map(|variable| record.variables[variable as usize].role);
     match cell.kind {
-        CellKind::Tree | CellKind::Variant | CellKind::Length | CellKind::Vector => true,
+        CellKind::Tree | CellKind::Variant | CellKind::Length | CellKind::Vector | CellKind::Slots => true,
         CellKind::Data => role != Some(Role::Value),
         _ => false,
     }

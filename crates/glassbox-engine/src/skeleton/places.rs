@@ -38,10 +38,6 @@ pub(crate) struct Place {
     pub(crate) patterns: Vec<Pattern>,
     /// Texts of the patterns, if they have any.
     pub(crate) labels: Vec<String>,
-    /// Whether all positions of the type can have the same there.
-    pub(crate) is_uniform: bool,
-    /// Patterns that every position of the type can have.
-    pub(crate) in_all: Vec<Pattern>,
     /// The sizes, if it is a vector.
     pub(crate) sizes: BTreeSet<Size>,
 }
@@ -143,7 +139,7 @@ impl Places {
         let key = (TypeKey(position.node_type), cell.place);
         let Some(known) = self.by_type.get_mut(&key) else {
             let place = Place::empty(path, cell.kind, cell.len);
-            self.by_type.insert(key, Place { labels, in_all: patterns.clone(), patterns, ..place });
+            self.by_type.insert(key, Place { patterns, labels, ..place });
             return;
         };
         known.add(cell, patterns, &labels);
@@ -172,16 +168,7 @@ impl Places {
 
 impl Place {
     fn empty(path: String, kind: CellKind, len: u32) -> Self {
-        Self {
-            path,
-            kind,
-            len,
-            patterns: Vec::new(),
-            labels: Vec::new(),
-            is_uniform: true,
-            in_all: Vec::new(),
-            sizes: BTreeSet::new(),
-        }
+        Self { path, kind, len, patterns: Vec::new(), labels: Vec::new(), sizes: BTreeSet::new() }
     }
 
     /// Another position has these patterns at the place.
@@ -198,8 +185,6 @@ impl Place {
         if patterns == self.patterns || !is_compared(cell.kind) {
             return;
         }
-        self.is_uniform = false;
-        self.in_all.retain(|pattern| patterns.contains(pattern));
         let n_labels = labels.len();
         for (index, pattern) in patterns.into_iter().enumerate() {
             if !self.patterns.contains(&pattern) {
@@ -216,11 +201,13 @@ pub(crate) fn is_compared(kind: CellKind) -> bool {
         CellKind::Data
         | CellKind::Variant
         | CellKind::Length
+        | CellKind::Owning
         | CellKind::Item
         | CellKind::Fixed
         | CellKind::Skipped
         | CellKind::Unused => true,
         CellKind::Vector
+        | CellKind::Slots
         | CellKind::Tree
         | CellKind::Parent
         | CellKind::Alias

@@ -179,6 +179,10 @@ fn leaving(leaving: &Leaving) -> String {
             format!("`{field}` of {node} has changed, but it is the same in all checked states (`skip`)"),
             "list its values with `values`, instead of `skip`",
         ),
+        LeftValue::Owning => (
+            format!("`{field}` of {node} is a listed value that owns memory, and what it owns is not compared"),
+            "describe the field with `derive(Structure)`, or explore the type with `#[glassbox::explore]`",
+        ),
         LeftValue::Size { len, capacity } => (
             format!("`{field}` of {node} has {len} elements and room for {capacity}, which no checked state has"),
             "use `with_capacity` and `reserve` for no more elements than the bound",
@@ -229,6 +233,10 @@ fn difference(difference: &Difference) -> String {
 
 fn unsupported(unsupported: &Unsupported) -> String {
     match unsupported {
+        Unsupported::NodesInSlots { field } => format!(
+            "`{field}` has `holes`: which slots are in use afterwards is not judged, and other orders of the slots are not tried; \
+             explore the type with `#[glassbox::explore]`"
+        ),
         Unsupported::EntriesInSeveralNodes => {
             "a declared effect needs keys and values in the same node, and here they are in different ones".to_owned()
         }

@@ -44,7 +44,11 @@ impl Plan {
     pub fn choice<T>(&mut self, at: *mut T, values: Vec<T>) -> Choice {
         self.is_no_order_of_values();
         let labels = values.iter().map(label::primitive).collect();
-        let kind = if values.len() == 1 { CellKind::Fixed } else { CellKind::Data };
+        let kind = match values.len() {
+            _ if std::mem::needs_drop::<T>() => CellKind::Owning,
+            1 => CellKind::Fixed,
+            _ => CellKind::Data,
+        };
         self.vary(at.cast(), &Domain::of(values).labels(labels).kind(kind))
     }
 

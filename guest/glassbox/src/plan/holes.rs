@@ -49,7 +49,7 @@ impl Plan {
         let capacity = len;
         // SAFETY: allocated for this capacity; the vector is only taken apart into bytes.
         let vec = unsafe { Vec::from_raw_parts(start, len, capacity) };
-        self.fixed(at, vec, CellKind::Vector);
+        self.fixed(at, vec, CellKind::Slots);
         let number = |number: usize| u32::try_from(number).expect("fewer than 2^32 slots");
         self.vector_sizes(vec![Size { len: number(len), capacity: number(capacity) }]);
         for index in 0..len {
