@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 /// Version of the encoding. Raise it with every change.
-pub const SKELETON_VERSION: u32 = 5;
+pub const SKELETON_VERSION: u32 = 6;
 
 /// The largest state within the bounds, and how smaller ones differ from it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -170,8 +170,10 @@ pub struct Bound {
 pub struct Argument {
     /// Address of its value, which the host passes to the check.
     pub address: u32,
-    /// The node at that address, if the argument is a reference to a structure.
+    /// The node at that address, if the argument is a structure or a reference to one.
     pub root: Option<u32>,
+    /// Whether the check takes it by value, so that nothing of it is left afterwards.
+    pub by_value: bool,
 }
 
 /// A choice that states differ in.
@@ -446,6 +448,20 @@ impl Code for u32 {
     }
 }
 
+impl Code for bool {
+    fn put(&self, out: &mut Vec<u8>) {
+        u32::from(*self).put(out);
+    }
+
+    fn take(rest: &mut &[u8]) -> Option<Self> {
+        match u32::take(rest)? {
+            0 => Some(false),
+            1 => Some(true),
+            _ => None,
+        }
+    }
+}
+
 impl Code for String {
     fn put(&self, out: &mut Vec<u8>) {
         count(self.len()).put(out);
@@ -516,7 +532,7 @@ code_struct! {
     Bound { name, value }
     Vector { node, place, sizes }
     Size { len, capacity }
-    Argument { address, root }
+    Argument { address, root, by_value }
     Variable { path, choices, condition, node, labels, role }
     Requirement { variable, choices }
     Cell { path, address, len, variable, patterns, condition, node, kind, place }
@@ -558,7 +574,10 @@ mod tests {
         let condition = vec![Requirement { variable: 0, choices: vec![1, 2] }];
         Skeleton {
             bounds: vec![Bound { name: "height".to_string(), value: 3 }],
-            arguments: vec![Argument { address: 16, root: Some(0) }, Argument { address: 32, root: None }],
+            arguments: vec![
+                Argument { address: 16, root: Some(0), by_value: false },
+                Argument { address: 32, root: None, by_value: true },
+            ],
             variables: vec![Variable {
                 path: "tree.root".to_string(),
                 choices: 3,

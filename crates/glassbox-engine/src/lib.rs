@@ -20,6 +20,8 @@ pub mod ids;
 mod imports;
 pub mod invariant;
 pub mod judge;
+mod laid;
+mod layouts;
 pub mod limits;
 pub mod lookalikes;
 pub mod observer;

@@ -15,6 +15,7 @@ use crate::guest::Guest;
 use crate::hidden::{Outside, Start};
 use crate::ids::TypeKey;
 use crate::invariant::{Initial, initial};
+use crate::layouts::Layouts;
 use crate::limits::INVARIANT_FUEL;
 use crate::picture::{Picture, described};
 use crate::result::{Bounds, StatesError, is_size};
@@ -40,6 +41,8 @@ pub struct States<D: Diagram> {
     pub other_layout: Option<Box<Self>>,
     /// The full judge, once it was asked. Only audits know what it is.
     pub(crate) full_judge: Option<Box<dyn Any + Send>>,
+    /// The same states in other layouts of memory.
+    pub(crate) layouts: Layouts,
     /// Where the states come from.
     pub(crate) source: Source,
 }
@@ -109,8 +112,8 @@ pub(crate) fn states_from<D: Diagram>(
     }
     let collection = Collection::new(&mut guest, skeleton.record());
     let source = Source { module: module.clone(), check: check.to_owned(), bounds: bounds.clone(), layout };
-    let (other_layout, full_judge) = (None, None);
-    Ok(States { guest, space, skeleton, initial, collection, outside, other_layout, full_judge, source })
+    let (other_layout, full_judge, layouts) = (None, None, Layouts::new(module, check, bounds));
+    Ok(States { guest, space, skeleton, initial, collection, outside, other_layout, full_judge, layouts, source })
 }
 
 /// Bounds at which every type of nodes has a position with all its fields and variants; none if these are such bounds.

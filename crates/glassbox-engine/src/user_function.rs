@@ -25,7 +25,7 @@ pub(crate) fn user_function(module: &Module, trace: &[u32]) -> Option<String> {
 
 /// The reason why a run decides nothing, if it is no bug.
 pub(crate) fn undecided(module: &Module, finding: &Finding) -> Option<Reason> {
-    if let Finding::WhileDropping { finding } = finding {
+    if let Finding::WhileDropping { finding } | Finding::InOtherLayout { finding, .. } = finding {
         return undecided(module, finding);
     }
     let (Finding::Stopped(stopped) | Finding::UnreadableNode { stopped, .. }) = finding else { return None };

@@ -104,7 +104,7 @@ pub mod __private {
     pub use crate::children::{Summaries, shape};
     pub use crate::explore::{begin, end, explore, pick, say, say_words, seed, take, wants_words};
     pub use crate::export::{drop_structure, export, outcome};
-    pub use crate::probe::{Fallback, IfArgument, IfDebug, IfDefault, IfStructure, Probe, construct};
+    pub use crate::probe::{Fallback, IfArgument, IfDebug, IfDefault, IfInvariant, IfStructure, Probe, construct};
     pub use glassbox_abi::skeleton::EffectKind;
 
     pub use glassbox_abi::place;

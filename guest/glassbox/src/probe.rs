@@ -10,6 +10,7 @@ use std::marker::PhantomData;
 
 use crate::explore::{Argument, assume, begin, choose, say};
 use crate::host;
+use crate::invariant::Invariant;
 use crate::node::Show;
 use crate::plan::Plan;
 use crate::structure::Structure;
@@ -85,6 +86,18 @@ impl<T: Structure> IfStructure<T> for &Probe<T> {
     }
 }
 
+/// For types with [`Invariant`].
+pub trait IfInvariant<T> {
+    /// The function that describes an argument of the type as a structure.
+    fn as_structure(&self) -> Option<fn(&mut Plan, &str)>;
+}
+
+impl<T: Invariant> IfInvariant<T> for &Probe<T> {
+    fn as_structure(&self) -> Option<fn(&mut Plan, &str)> {
+        Some(Plan::structure_by_value::<T>)
+    }
+}
+
 /// For types with `Debug`.
 pub trait IfDebug<T> {
     /// Passes the value to the host as text, if the host wants text.
@@ -107,6 +120,11 @@ pub trait Fallback<T> {
     /// No value can be chosen: the operation is not possible.
     fn choose(&self, _: &mut Plan) -> Option<T> {
         assume(false);
+        None
+    }
+
+    /// The type is no structure.
+    fn as_structure(&self) -> Option<fn(&mut Plan, &str)> {
         None
     }
 

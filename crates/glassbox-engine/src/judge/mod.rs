@@ -26,6 +26,7 @@ mod counts;
 mod effect;
 mod key_order;
 mod links;
+mod owning;
 mod parts;
 mod reading;
 mod rules;

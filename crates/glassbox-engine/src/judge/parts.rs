@@ -8,7 +8,7 @@
 //! The question 'is it one of the patterns?' is a decision: lookalikes give the same answer. A copy of a cell with the
 //! same patterns needs none.
 
-use glassbox_abi::skeleton::{Cell, CellKind};
+use glassbox_abi::skeleton::CellKind;
 use glassbox_space::Diagram;
 use glassbox_vm::isa::semantics::BinaryOp;
 use glassbox_vm::track::{Decision, Shadow, Term, TermId, Terms, Tracked, Tracker as _, Word};
@@ -50,28 +50,11 @@ impl<D: Diagram> Judge<'_, D> {
                 Part { span: ByteSpan { at: cell.address, len: cell.len }, place: cell.place, scopes: Vec::new() };
             self.explain(self.key(node), &part, &[])?;
         }
-        self.explain_owning();
         for (node, memory) in std::mem::take(&mut self.memory) {
             self.explain_node(node, &memory)?;
             self.memory.insert(node, memory);
         }
-        Ok(())
-    }
-
-    /// What a listed value owns is not known. So if the run has written such a value, or freed a block that belongs to no
-    /// node, nothing is known about the state.
-    fn explain_owning(&mut self) {
-        let record = self.states.skeleton.record();
-        let owning: Vec<Cell> = record.cells.iter().filter(|cell| cell.kind == CellKind::Owning).cloned().collect();
-        let blocks = self.states.skeleton.blocks();
-        let is_other = |block: &glassbox_vm::heap::Block| blocks.at(block.address).is_none();
-        let has_freed_other = !owning.is_empty() && self.states.guest.machine.heap().freed_since_kept().any(is_other);
-        let is_written = |cell: &Cell| self.written.range(cell.address..cell.address + cell.len).next().is_some();
-        let first = owning.iter().find(|cell| cell.node.is_some() && (has_freed_other || is_written(cell)));
-        if let Some((cell, node)) = first.and_then(|cell| Some((cell, cell.node?))) {
-            let field = cell.path.rsplit('.').next().unwrap_or_default().to_owned();
-            self.leaves(self.key(node), field, LeftValue::Owning);
-        }
+        self.explain_owning()
     }
 
     fn explain_node(&mut self, node: NodeKey, memory: &NodeMemory) -> Judged<()> {
@@ -123,6 +106,10 @@ impl<D: Diagram> Judge<'_, D> {
         };
         // A count, which has a rule of its own.
         if place.patterns.is_empty() {
+            return Ok(());
+        }
+        // What such a value owns is compared, too.
+        if place.kind == CellKind::Owning {
             return Ok(());
         }
         if !is_compared(place.kind) {

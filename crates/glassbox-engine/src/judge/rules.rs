@@ -45,11 +45,13 @@ pub enum Rule {
     Contents,
     /// The result of a check is decided.
     AnswersDecide,
+    /// Runs end the same way in other layouts of memory.
+    Layouts,
 }
 
 impl Rule {
     /// All rules.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::NoDanglingLinks,
         Self::NoTwoLinks,
         Self::SkeletonParentStillLinks,
@@ -70,6 +72,7 @@ impl Rule {
         Self::Leaks,
         Self::Contents,
         Self::AnswersDecide,
+        Self::Layouts,
     ];
 }
 

@@ -17,6 +17,11 @@ use crate::states::States;
 /// Prepares for a run: from now on, the machine saves the bytes that it overwrites.
 pub(crate) fn watch_writes<D: Diagram>(states: &mut States<D>) {
     let span = states.skeleton.blocks().span();
+    let span = match states.skeleton.listed().span() {
+        Some(owned) if span.is_empty() => owned,
+        Some(owned) => span.start.min(owned.start)..span.end.max(owned.end),
+        None => span,
+    };
     states.guest.machine.tracker_mut().watch_writes(span);
 }
 
@@ -62,7 +67,12 @@ impl<D: Diagram> Judge<'_, D> {
     }
 
     fn byte_written(&mut self, address: u32) {
-        let Some(node) = self.node_at(address) else { return };
+        let Some(node) = self.node_at(address) else {
+            if self.states.skeleton.listed().owns(address) {
+                self.written.insert(address);
+            }
+            return;
+        };
         self.written.insert(address);
         let record = self.states.skeleton.record();
         let position = &record.nodes[node as usize];

@@ -16,7 +16,7 @@ use glassbox_vm::exec::Machine;
 use glassbox_vm::heap::BlockLayout;
 use glassbox_vm::track::{NamedByte, Provenance};
 
-use super::words::{Name, block_of, name_at};
+use crate::laid::{Name, block_of, name_at};
 
 /// A pair of addresses: in the memory that is judged, and in the laid one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -7,10 +7,10 @@ use glassbox_abi::skeleton::{Argument, Cell, CellKind, EffectKind, Returned};
 use glassbox_vm::exec::Machine;
 use glassbox_vm::track::Provenance;
 
-use super::lay::{Instance, Read, holds};
 use super::rejection::{Rejection, TokenProblem};
-use super::words::{Name, name};
 use crate::collection::numbers_are_keys;
+use crate::laid::{Instance, Read, holds};
+use crate::laid::{Name, name};
 
 /// Contents of all structures.
 #[derive(Clone, Debug, Default)]

@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 use glassbox_vm::exec::Machine;
 use glassbox_vm::track::{NamedByte, Origin, Provenance};
 
-use super::lay::Read;
 use super::owners::reached;
-use super::words::{Name, address_at, block_of, name_at, write_word};
 use super::{Oracle, Rejection, Runner, outside};
+use crate::laid::Read;
+use crate::laid::{Name, address_at, block_of, name_at, write_word};
 
 /// Kind of damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

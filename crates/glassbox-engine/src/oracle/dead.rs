@@ -16,8 +16,8 @@ use glassbox_abi::skeleton::{CellKind, Role};
 use glassbox_vm::track::{NamedByte, Origin};
 
 use super::Level;
-use super::lay::Read;
 use crate::guest::Shown;
+use crate::laid::Read;
 use crate::limits::RUN_FUEL;
 
 impl Level {
@@ -86,7 +86,7 @@ impl Level {
             choices[variable as usize] = choice;
         }
         // Another copy of the cell may be the one that exists with this choice.
-        if !super::lay::holds(&cell.condition, &choices) {
+        if !crate::laid::holds(&cell.condition, &choices) {
             return None;
         }
         self.laid.lay(&Read { choices, resized: Vec::new() });

@@ -17,12 +17,10 @@ mod contents;
 mod damage;
 mod dead;
 mod explain;
-mod host;
-mod lay;
+
 mod owners;
 mod read;
 mod rejection;
-mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -36,18 +34,17 @@ use glassbox_vm::heap::{Block, Layout};
 use glassbox_vm::module::Module;
 use glassbox_vm::track::Provenance;
 
+use crate::laid::{Instance, Read, block_of, holds};
 use crate::limits::RUN_FUEL;
 use crate::result::{Bounds, BrokenMemory, StatesError};
 use crate::states::{States, bounds as bounds_of, states_in};
 use compare::{Difference, Pair, Pairing, compare};
 use contents::{Contents, RunReport};
 pub use damage::{Damage, Damaged};
-use lay::{Instance, Read, holds};
 pub(crate) use owners::Outside;
 use owners::{reached, words_around};
 use read::{Misfit, Reader, Unread};
 pub use rejection::{Rejection, TokenProblem};
-use words::block_of;
 
 /// Bounds are enlarged so many times at most.
 const MOST_LARGER: u32 = 2;
@@ -179,6 +176,11 @@ impl Oracle {
         let outside = || outside(machine, &record, blocks, &owned);
         let roots: Vec<u32> =
             record.arguments.iter().filter(|argument| argument.root.is_some()).map(|root| root.address).collect();
+        if record.arguments.iter().any(|argument| argument.root.is_some() && argument.by_value) {
+            nothing_is_leaked(machine, &|start| roots.contains(&start), &foreign, &outside)?;
+            let dropped = instance.host().dropped.clone();
+            return contents::judge_tokens(&given, &BTreeSet::new(), &dropped, &BTreeSet::new());
+        }
         let accepted = self.judge(machine, &roots, &foreign, &outside)?;
         let level = self.level(accepted.larger_by)?;
         let place = |address: u32| level.reader.real(address, &accepted.blocks);

@@ -9,7 +9,7 @@ use glassbox_vm::exec::Machine;
 use glassbox_vm::heap::Block;
 use glassbox_vm::track::Provenance;
 
-use super::words::{Name, address_at, addresses_in, block_of, name_at};
+use crate::laid::{Name, address_at, addresses_in, block_of, name_at};
 
 /// Memory outside the structures that may own blocks.
 #[derive(Clone, Debug, Default)]

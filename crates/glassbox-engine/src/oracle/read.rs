@@ -18,8 +18,8 @@ use glassbox_vm::exec::Machine;
 use glassbox_vm::track::{NamedByte, Provenance};
 
 use super::compare::{Difference, Pair};
-use super::lay::{Instance, Pattern, Read, Resized, vector};
-use super::words::{Name, block_of, name, name_at};
+use crate::laid::{Instance, Pattern, Read, Resized, vector};
+use crate::laid::{Name, block_of, name, name_at};
 
 /// The most states that are laid out for one memory.
 const MOST_TRIES: u32 = 64;

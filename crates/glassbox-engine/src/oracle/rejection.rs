@@ -3,14 +3,13 @@
 use std::fmt;
 
 use glassbox_abi::Skeleton as Record;
-use glassbox_abi::skeleton::{Cell, CellKind, Role};
+use glassbox_abi::skeleton::{Block, Cell, CellKind, Role};
 use glassbox_vm::exec::{Machine, Stopped};
 use glassbox_vm::heap::Accused;
 use glassbox_vm::track::{NamedByte, Provenance};
 
 use super::compare::{Difference, DifferenceKind, Pair};
-use super::lay::{holds, vector};
-use super::words::{Name, block_of, name_at};
+use crate::laid::{Name, block_of, holds, name_at, vector};
 use crate::result::{BrokenMemory, StatesError};
 
 /// Why a run is not accepted.
@@ -151,6 +150,11 @@ pub(super) fn of_difference(record: &Record, choices: &[u32], difference: &Diffe
     let field = field.cloned().unwrap_or_default();
     let broken = |problem| Rejection::Broken { field: field.clone(), problem };
     match &difference.kind {
+        // Nobody says which bytes of a sentinel are padding.
+        DifferenceKind::Undefined if cell.is_some_and(|cell| is_sentinel(record, cell)) => {
+            let value = "partly unwritten".to_owned();
+            Rejection::Outside { field, value, listed: Vec::new() }
+        }
         DifferenceKind::Undefined => broken(BrokenMemory::Undefined),
         DifferenceKind::Freed => broken(BrokenMemory::Freed),
         DifferenceKind::NoBlock => broken(BrokenMemory::NoBlock),
@@ -172,6 +176,13 @@ pub(super) fn of_difference(record: &Record, choices: &[u32], difference: &Diffe
             }
         },
     }
+}
+
+/// Whether a cell is a sentinel: one value in a block of its own, which no node lies in.
+fn is_sentinel(record: &Record, cell: &Cell) -> bool {
+    let is_whole = |block: &Block| block.address == cell.address && block.len == cell.len;
+    let is_node = || record.nodes.iter().any(|node| node.address == cell.address);
+    cell.patterns.len() == 1 && record.blocks.iter().any(is_whole) && !is_node()
 }
 
 /// The texts of what a cell can hold.

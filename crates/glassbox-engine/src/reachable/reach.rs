@@ -122,12 +122,14 @@ impl<'a> Judge<'a> {
             Ok(accepted) => {
                 if let Some(token) = explorer.lost_token(accepted.tokens()) {
                     let finding = Finding::Value { token: u64::from(token), problem: ValueProblem::Lost };
+                    // The next operation would be blamed for it.
                     self.note(explorer, at, None, Finds::Fails(finding));
-                }
-                self.drop_it(explorer, at, state);
-                if accepted.larger_by == 0 {
-                    self.within.push(state);
-                    return;
+                } else {
+                    self.drop_it(explorer, at, state);
+                    if accepted.larger_by == 0 {
+                        self.within.push(state);
+                        return;
+                    }
                 }
             }
             Err(Rejection::Beyond) => self.unjudged += 1,

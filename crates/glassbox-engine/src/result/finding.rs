@@ -169,6 +169,22 @@ pub enum Finding {
         /// The bug.
         finding: Box<Self>,
     },
+    /// With blocks at other addresses, the run shows a bug.
+    InOtherLayout {
+        /// The layout of memory.
+        layout: OtherLayout,
+        /// The bug.
+        finding: Box<Self>,
+    },
+}
+
+/// A layout of memory that runs are repeated in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum OtherLayout {
+    /// Blocks are in another order, and aligned no better than requested.
+    Elsewhere,
+    /// Blocks that were freed are used again.
+    UsedAgain,
 }
 
 /// A node in a message.
@@ -274,6 +290,8 @@ pub enum LeakTime {
     AfterRun,
     /// After the subject of an exploration was dropped.
     AfterDrop,
+    /// After a check that took the structure by value.
+    AfterMove,
 }
 
 /// Why a run decides nothing.
@@ -322,7 +340,7 @@ impl Finding {
             Self::Leak { .. } => FindingCode::MemoryLeak,
             Self::UndefinedField { .. } => FindingCode::UninitialisedMemory,
             Self::WrongBlock { .. } => FindingCode::WrongLayout,
-            Self::WhileDropping { finding } => finding.code(),
+            Self::WhileDropping { finding } | Self::InOtherLayout { finding, .. } => finding.code(),
         }
     }
 
@@ -332,7 +350,7 @@ impl Finding {
         match self {
             Self::Stopped(stopped) | Self::UnreadableNode { stopped, .. } => &stopped.trace,
             Self::Leak { first: Some(block), .. } => &block.allocated,
-            Self::WhileDropping { finding } => finding.trace(),
+            Self::WhileDropping { finding } | Self::InOtherLayout { finding, .. } => finding.trace(),
             _ => &[],
         }
     }
@@ -350,7 +368,9 @@ impl Finding {
                 | Stop::Breakpoint { .. } => NativeResult::Fails,
             },
             Self::WhileDropping { finding } => finding.natively(),
-            Self::UnreadableNode { .. }
+            // The native allocator may put blocks where nothing goes wrong.
+            Self::InOtherLayout { .. }
+            | Self::UnreadableNode { .. }
             | Self::DanglingLink { .. }
             | Self::LostNode { .. }
             | Self::BrokenState { .. }
@@ -379,7 +399,7 @@ impl Finding {
     /// Why the run decides nothing, if it is no bug: it reached a limit of the machine, or needs something that glassbox
     /// does not offer.
     pub fn undecided(&self) -> Option<Undecided> {
-        if let Self::WhileDropping { finding } = self {
+        if let Self::WhileDropping { finding } | Self::InOtherLayout { finding, .. } = self {
             return finding.undecided();
         }
         let (Self::Stopped(stopped) | Self::UnreadableNode { stopped, .. }) = self else { return None };

@@ -37,8 +37,8 @@ pub use code::{FindingCode, ReasonCode};
 pub use coverage::{CheckCoverage, Coverage, ExplorationCoverage, NotReached, Reached};
 pub use error::{DecideError, HarnessError, InvariantError, PlanError, StatesError};
 pub use finding::{
-    ChildSummary, ContentsProblem, Extent, Finding, LeakTime, LinkTarget, NativeResult, NodeName, Undecided,
-    ValueProblem,
+    ChildSummary, ContentsProblem, Extent, Finding, LeakTime, LinkTarget, NativeResult, NodeName, OtherLayout,
+    Undecided, ValueProblem,
 };
 pub use history::{Argument, Call, Role};
 pub(crate) use outcome::Parts;

@@ -150,7 +150,7 @@ pub enum LeftValue {
     },
     /// The only value of a skipped field has changed.
     Skipped,
-    /// It owns memory, which is not compared.
+    /// It owns memory, and is none of the listed values, or shares what it owns.
     Owning,
     /// A vector has this size.
     Size {
@@ -215,6 +215,8 @@ pub enum Difference {
     DoesNotFail,
     /// It frees other blocks.
     FreesOtherBlocks,
+    /// It leaves other memory.
+    OtherMemory,
     /// It leaves another value in a field.
     OtherValue {
         /// The field.

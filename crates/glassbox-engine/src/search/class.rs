@@ -3,7 +3,7 @@
 use glassbox_space::State;
 
 use super::run::Decisions;
-use crate::result::{Finding, Leaving};
+use crate::result::{Finding, Reason};
 
 /// A run and its lookalikes.
 #[derive(Clone, Debug)]
@@ -12,8 +12,8 @@ pub(super) struct Class<S> {
     pub(super) state: State,
     /// The bug that the run found, if any.
     pub(super) finding: Option<Finding>,
-    /// A value that the run leaves and no checked state has.
-    pub(super) leaving: Option<Leaving>,
+    /// The reason why nothing is known about the state that the run leaves.
+    pub(super) unknown: Option<Reason>,
     /// The decisions that the run depended on.
     pub(super) decisions: Decisions,
     /// Its lookalikes. Until they are intersected with the transitions, they may include states that are not valid: the

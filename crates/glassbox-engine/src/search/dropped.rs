@@ -1,4 +1,4 @@
-//! What is left after a structure was dropped.
+//! What is left after a structure was dropped, or taken by value.
 //!
 //! Every block of the structures is freed, except for those that they lie in themselves; every value is dropped; and no block
 //! is made that nothing leads to. That a block or a value is not there in this state is a decision: a lookalike in which it
@@ -8,8 +8,8 @@
 
 use std::collections::BTreeSet;
 
-use glassbox_abi::skeleton::{Block, Cell, CellKind, Condition};
-use glassbox_space::{Diagram, State};
+use glassbox_abi::skeleton::{Block, Cell, CellKind, Condition, Requirement};
+use glassbox_space::{Diagram, OutOfMemory, State};
 use glassbox_vm::isa::Decision;
 use glassbox_vm::track::{Shadow, Tracked, Tracker as _};
 
@@ -18,7 +18,11 @@ use crate::result::{Finding, LeakTime, ValueProblem};
 use crate::states::States;
 
 /// Judges the memory after the structures of `state` were dropped.
-pub(super) fn judge_dropped<D: Diagram>(states: &mut States<D>, state: &State) -> Option<Finding> {
+pub(super) fn judge_dropped<D: Diagram>(
+    states: &mut States<D>,
+    state: &State,
+    when: LeakTime,
+) -> Result<Option<Finding>, OutOfMemory> {
     let record = states.skeleton.record();
     let roots: BTreeSet<u32> = record.arguments.iter().map(|argument| argument.address).collect();
     let is_freed = |block: &Block| {
@@ -28,24 +32,53 @@ pub(super) fn judge_dropped<D: Diagram>(states: &mut States<D>, state: &State) -
     // Arguments that are no structures have no node.
     let is_left =
         |block: &&Block| block.node.is_some() && block.len > 0 && !roots.contains(&block.address) && !is_freed(block);
-    let mut left: Vec<Block> = record.blocks.iter().filter(is_left).cloned().collect();
-    left.retain(|block| decide(states, &block.condition, state));
+    let mut left = Vec::new();
+    for block in record.blocks.iter().filter(is_left).cloned().collect::<Vec<Block>>() {
+        if decide(states, &block.condition, state)? {
+            left.push(block);
+        }
+    }
+    left.extend(left_of_listed(states, state)?);
     if let Some(first) = left.first() {
         let bytes = left.iter().map(|block| u64::from(block.len)).sum();
         let first = states.guest.machine.heap().block_at_or_before(first.address);
         let first = first.map(glassbox_vm::heap::Block::accused);
-        return Some(Finding::Leak { blocks: left.len(), bytes, first, when: LeakTime::AfterDrop });
+        return Ok(Some(Finding::Leak { blocks: left.len(), bytes, first, when }));
     }
     let new = new_blocks(&states.guest);
-    first_forgotten(&mut states.guest, new).or_else(|| judge_values(states, state))
+    match first_forgotten(&mut states.guest, new) {
+        Some(forgotten) => Ok(Some(forgotten)),
+        None => judge_values(states, state),
+    }
+}
+
+/// Blocks that listed values owned and that are not freed.
+fn left_of_listed<D: Diagram>(states: &mut States<D>, state: &State) -> Result<Vec<Block>, OutOfMemory> {
+    let listed = states.skeleton.listed().clone();
+    let mut left = Vec::new();
+    // What is shared belongs to nobody alone.
+    for (&cell, values) in listed.by_cell.iter().filter(|_| !listed.is_shared) {
+        let cell = states.skeleton.record().cells[cell as usize].clone();
+        for (choice, value) in (0..).zip(values) {
+            let heap = states.guest.machine.heap();
+            let is_freed = |start: u32| heap.block_at_or_before(start).is_none_or(|block| block.freed.is_some());
+            let Some((&address, block)) = value.blocks.iter().find(|(start, _)| !is_freed(**start)) else { continue };
+            let mut condition = cell.condition.clone();
+            condition.extend(cell.variable.map(|variable| Requirement { variable, choices: vec![choice] }));
+            if decide(states, &condition, state)? {
+                left.push(Block { address, len: block.size, align: block.align, node: cell.node, condition });
+            }
+        }
+    }
+    Ok(left)
 }
 
 /// A value of the structures that was not dropped, or dropped twice.
-fn judge_values<D: Diagram>(states: &mut States<D>, state: &State) -> Option<Finding> {
+fn judge_values<D: Diagram>(states: &mut States<D>, state: &State) -> Result<Option<Finding>, OutOfMemory> {
     let mut dropped = BTreeSet::new();
     for token in states.guest.host().dropped.clone() {
         if !dropped.insert(token) {
-            return Some(Finding::Value { token: token.into(), problem: ValueProblem::DroppedTwice });
+            return Ok(Some(Finding::Value { token: token.into(), problem: ValueProblem::DroppedTwice }));
         }
     }
     let record = states.skeleton.record();
@@ -58,20 +91,24 @@ fn judge_values<D: Diagram>(states: &mut States<D>, state: &State) -> Option<Fin
     };
     let tokens = cells.filter_map(|cell| Some((token(*cell.patterns.first()?)?, cell.condition.clone())));
     // A value in a vector has a cell in each buffer.
-    let mut left: Vec<(u32, Condition)> = tokens.filter(|(token, _)| !dropped.contains(token)).collect();
-    left.retain(|(_, condition)| decide(states, condition, state));
-    left.first().map(|(token, _)| Finding::Value { token: (*token).into(), problem: ValueProblem::Lost })
+    let left: Vec<(u32, Condition)> = tokens.filter(|(token, _)| !dropped.contains(token)).collect();
+    for (token, condition) in left {
+        if decide(states, &condition, state)? {
+            return Ok(Some(Finding::Value { token: token.into(), problem: ValueProblem::Lost }));
+        }
+    }
+    Ok(None)
 }
 
 /// Whether a condition holds, as a decision of the run.
-fn decide<D: Diagram>(states: &mut States<D>, condition: &Condition, state: &State) -> bool {
+fn decide<D: Diagram>(states: &mut States<D>, condition: &Condition, state: &State) -> Result<bool, OutOfMemory> {
     let holds = states.skeleton.holds(&states.space, condition, state);
     let States { skeleton, space, guest, .. } = &mut *states;
     if !condition.is_empty() {
-        let term = skeleton.make_condition_term(guest, space, condition).expect("the diagram has room for a condition");
+        let term = skeleton.make_condition_term(guest, space, condition)?;
         let shadow = Shadow { undefined: 0, term };
         // The value is defined, so the machine has nothing to object.
         let _ = states.guest.machine.tracker_mut().decide(Decision::Branch, Tracked { value: holds.into(), shadow });
     }
-    holds
+    Ok(holds)
 }

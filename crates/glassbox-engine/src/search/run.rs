@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use glassbox_abi::Skeleton as Record;
 use glassbox_abi::names::{CHECK_EXPORT_PREFIX, DROP_EXPORT_PREFIX};
 use glassbox_space::{Diagram, OutOfMemory, State};
 use glassbox_vm::exec::{Stop, Stopped};
@@ -10,7 +11,8 @@ use glassbox_vm::track::Decided;
 use super::dropped::judge_dropped;
 use super::options::Options;
 use crate::judge::{Judge, Judgement, Rule, Rules, watch_writes};
-use crate::result::{Finding, Leaving};
+use crate::layouts::InLayouts;
+use crate::result::{AddressDependence, Difference, Finding, LeakTime, Leaving, Reason};
 use crate::states::States;
 
 /// A check that is ready to be run.
@@ -31,8 +33,8 @@ pub(super) struct Runner {
 #[derive(Debug)]
 pub(super) struct Ran {
     pub(super) finding: Option<Finding>,
-    /// A value that the run leaves and no checked state has.
-    pub(super) leaving: Option<Leaving>,
+    /// The reason why nothing is known about the state that the run leaves.
+    pub(super) unknown: Option<Reason>,
     /// Decisions that the run depended on.
     pub(super) decisions: Decisions,
 }
@@ -84,17 +86,22 @@ impl Runner {
     pub(super) fn run<D: Diagram>(&self, states: &mut States<D>, state: &State) -> Result<Ran, OutOfMemory> {
         states.write(state);
         watch_writes(states);
-        let (mut finding, mut leaving) = (self.execute(states).err(), None);
+        let (mut finding, mut unknown) = (self.execute(states).err(), None);
         let n_running = states.guest.machine.tracker().decisions().len();
         states.outside.note_operation(&mut states.guest);
         if finding.is_none() {
             states.guest.machine.set_fuel(self.fuel);
             if self.drops {
-                finding = judge_dropped(states, state);
+                finding = judge_dropped(states, state, LeakTime::AfterDrop)?;
+            } else if takes_by_value(states.skeleton.record()) {
+                finding = judge_dropped(states, state, LeakTime::AfterMove)?;
             } else {
                 match Judge::new(states, state, &self.rules, self.scratch).judge()? {
                     Judgement::Fine => {}
-                    Judgement::Leaves(value) => leaving = Some(value),
+                    Judgement::Leaves(value) => {
+                        let state = states.skeleton.transition(&states.space, state);
+                        unknown = Some(Reason::Leaves(Leaving { state, ..value }));
+                    }
                     Judgement::Broken(broken) => finding = Some(broken),
                 }
             }
@@ -103,9 +110,27 @@ impl Runner {
         let decisions = states.guest.machine.tracker().decisions();
         let n_decisions = if self.rules.has(Rule::JudgingDecides) { decisions.len() } else { n_running };
         let decisions = Decisions { all: decisions.take(n_decisions).collect(), n_running };
+        if finding.is_none() && unknown.is_none() && self.rules.has(Rule::Layouts) {
+            (finding, unknown) = self.run_in_layouts(states, state);
+        }
         let dropping = |finding: Finding| Finding::WhileDropping { finding: Box::new(finding) };
         let finding = if self.drops { finding.map(dropping) } else { finding };
-        Ok(Ran { finding, leaving, decisions })
+        Ok(Ran { finding, unknown, decisions })
+    }
+
+    /// Runs the check in other layouts of memory, after a run that held.
+    fn run_in_layouts<D: Diagram>(&self, states: &mut States<D>, state: &State) -> (Option<Finding>, Option<Reason>) {
+        let choices = states.skeleton.choices(&states.space, state);
+        let depends = |dependence| (None, Some(Reason::DependsOnAddresses(dependence)));
+        match states.layouts.run(self.function, self.fuel, &choices) {
+            InLayouts::Alike => (None, None),
+            InLayouts::Fails(finding) => (Some(finding), None),
+            InLayouts::NoStates => depends(AddressDependence::ValidStates),
+            InLayouts::Differs => {
+                let state = states.skeleton.transition(&states.space, state);
+                depends(AddressDependence::State { state, difference: Difference::OtherMemory })
+            }
+        }
     }
 
     /// Runs the check on a state and keeps the memory as the run leaves it. How it ends does not matter.
@@ -161,6 +186,11 @@ impl Runner {
         };
         if answer.map_err(Finding::Stopped)? { Ok(()) } else { Err(Finding::ReturnedFalse) }
     }
+}
+
+/// Whether the check takes its structures by value, so that nothing of them is left.
+fn takes_by_value(record: &Record) -> bool {
+    record.arguments.iter().any(|argument| argument.root.is_some() && argument.by_value)
 }
 
 impl<D: Diagram> States<D> {

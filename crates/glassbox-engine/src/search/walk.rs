@@ -14,7 +14,7 @@ use super::run::{Ran, Runner};
 use super::smallest;
 use super::strategy::{Todo, todo};
 use crate::audit::{Audited, audit_class};
-use crate::result::{Leaving, Reason};
+use crate::result::{Finding, Reason};
 use crate::states::States;
 use crate::user_function::undecided;
 
@@ -70,10 +70,10 @@ fn run<D: Diagram>(
     todo: &mut dyn Todo<D>,
     state: State,
 ) -> Result<Class<D::Set>, OutOfMemory> {
-    let Ran { finding, leaving, decisions } = runner.run(states, &state)?;
+    let Ran { finding, unknown, decisions } = runner.run(states, &state)?;
     let alike = todo.covers(states, &decisions, &state)?;
     debug_assert!(states.space.contains(&alike, &state), "a run covers at least its own state");
-    Ok(Class { state, finding, leaving, decisions, alike })
+    Ok(Class { state, finding, unknown, decisions, alike })
 }
 
 /// A search in progress.
@@ -134,15 +134,17 @@ impl<S: Clone> Walk<S> {
             return Ok(());
         }
         if let Some(audit) = &options.audit {
-            let audited = Audited { alike: &class.alike, state: &class.state, fails: class.finding.is_some() };
+            // Audits have layouts of their own.
+            let is_in_this_layout = |finding: &Finding| !matches!(finding, Finding::InOtherLayout { .. });
+            let fails = class.finding.as_ref().is_some_and(is_in_this_layout);
+            let audited = Audited { alike: &class.alike, state: &class.state, fails };
             match audit_class(states, &runner.path, &audited, audit) {
                 Ok(n_states) => self.result.audited += n_states,
                 Err(disagreement) => self.result.disagreement = Some(disagreement),
             }
         }
-        if let Some(leaving) = &class.leaving {
-            let text = states.skeleton.transition(&states.space, &class.state);
-            self.note_undecided(&class.state, Reason::Leaves(Leaving { state: text, ..leaving.clone() }));
+        if let Some(reason) = &class.unknown {
+            self.note_undecided(&class.state, reason.clone());
         }
         let is_first = |failing: &Class<S>| class.state < failing.state;
         if class.finding.is_some() && self.failing.as_ref().is_none_or(is_first) {

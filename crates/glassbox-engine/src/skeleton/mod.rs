@@ -10,6 +10,7 @@ mod blocks;
 mod conditions;
 mod fields;
 mod image;
+mod listed;
 mod places;
 mod plan;
 mod related;
@@ -21,6 +22,7 @@ mod write;
 pub(crate) use blocks::Blocks;
 pub(crate) use fields::ParentField;
 pub(crate) use image::chunks;
+pub(crate) use listed::ListedValue;
 pub(crate) use places::{Pattern, Place, is_compared};
 pub use plan::plan;
 
@@ -36,6 +38,7 @@ use crate::guest::Guest;
 use crate::ids::{NodeKey, TypeKey, VariablePair};
 use conditions::{ConditionId, Conditions};
 use image::PlantedCount;
+use listed::Listed;
 use places::Places;
 use write::Pieces;
 
@@ -84,6 +87,8 @@ pub struct Skeleton<D: Diagram> {
     fields: Vec<fields::Fields>,
     /// What positions have at each place of their type.
     places: Places,
+    /// Listed values that own memory.
+    listed: Listed,
     /// Terms for numbers of nodes of a type below a position.
     numbers_below: BTreeMap<(u32, TypeKey), TermId>,
     /// Positions by address and type.
@@ -110,6 +115,7 @@ impl<D: Diagram> Skeleton<D> {
         let mut conditions = Conditions::new(space, variables.clone());
         let blocks = Blocks::new(&record);
         let places = Places::new(guest, &record);
+        let listed = Listed::new(guest, &record);
         let planted = image::plant(guest, space, &record, &blocks, &variables, &mut conditions)?;
         let exists = declare_blocks(guest, space, &record, &mut conditions)?;
         for node in &record.nodes {
@@ -139,6 +145,7 @@ impl<D: Diagram> Skeleton<D> {
             blocks_where,
             fields,
             places,
+            listed,
             numbers_below: BTreeMap::new(),
             positions,
             start,
@@ -241,6 +248,11 @@ impl<D: Diagram> Skeleton<D> {
     /// What positions have at each place of their type.
     pub(crate) fn places(&self) -> &Places {
         &self.places
+    }
+
+    /// Listed values that own memory.
+    pub(crate) fn listed(&self) -> &Listed {
+        &self.listed
     }
 
     /// The position with this address and type, whether a state has it or not.

@@ -51,6 +51,33 @@ pub(crate) struct Pattern {
 }
 
 impl Pattern {
+    /// What the guest has in memory.
+    pub(crate) fn read(guest: &mut Guest, at: u32, len: u32) -> Self {
+        let bytes = (at..at + len).map(|at| {
+            let byte = guest.machine.read(at, 1);
+            [byte.value.to_le_bytes()[0], byte.shadow.undefined.to_le_bytes()[0]]
+        });
+        let (bytes, undefined) = bytes.map(|[byte, undefined]| (byte & !undefined, undefined)).unzip();
+        Self { bytes, undefined }
+    }
+
+    /// Number of bytes.
+    pub(crate) fn len(&self) -> u32 {
+        u32::try_from(self.bytes.len()).expect("memory has fewer than 2^32 bytes")
+    }
+
+    /// The word at an offset that is a multiple of its size, if it is defined.
+    pub(crate) fn word_at(&self, offset: u32) -> Option<u32> {
+        let fits = offset.is_multiple_of(4) && offset + 4 <= self.len();
+        let word = fits.then(|| self.word(offset, 4)).filter(|word| word.undefined() == 0)?;
+        u32::try_from(word.bits()).ok()
+    }
+
+    /// All its words.
+    pub(crate) fn words(&self) -> Vec<u32> {
+        (0..self.len()).filter_map(|offset| self.word_at(offset)).collect()
+    }
+
     /// At most 8 bytes of it.
     pub(crate) fn word(&self, at: u32, len: u32) -> Word {
         let number = |bytes: &[u8]| {
@@ -218,13 +245,7 @@ pub(crate) fn is_compared(kind: CellKind) -> bool {
 }
 
 fn patterns(guest: &mut Guest, cell: &Cell) -> Vec<Pattern> {
-    let pattern = |start: &u32| {
-        let read = |offset: u32| guest.machine.read(start + offset, 1);
-        let bytes =
-            (0..cell.len).map(read).map(|byte| [byte.value.to_le_bytes()[0], byte.shadow.undefined.to_le_bytes()[0]]);
-        let (bytes, undefined) = bytes.map(|[byte, undefined]| (byte & !undefined, undefined)).unzip();
-        Pattern { bytes, undefined }
-    };
+    let pattern = |start: &u32| Pattern::read(guest, *start, cell.len);
     cell.patterns.iter().map(pattern).collect()
 }
 

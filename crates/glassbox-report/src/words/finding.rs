@@ -1,7 +1,7 @@
 //! Words for bugs.
 
 use glassbox_engine::result::{
-    BrokenMemory, ChildSummary, ContentsProblem, Finding, LeakTime, LinkTarget, ValueProblem,
+    BrokenMemory, ChildSummary, ContentsProblem, Finding, LeakTime, LinkTarget, OtherLayout, ValueProblem,
 };
 
 /// One sentence about a bug; the message of a panic may have several lines.
@@ -10,9 +10,20 @@ pub fn finding(finding: &Finding) -> String {
         Finding::Stopped(stopped) => stopped.to_string(),
         Finding::ReturnedFalse => "the check returned false".to_owned(),
         Finding::WhileDropping { finding } => format!("when the structure is dropped: {}", self::finding(finding)),
+        Finding::InOtherLayout { layout: OtherLayout::Elsewhere, finding } => {
+            format!("with blocks elsewhere in memory: {}", self::finding(finding))
+        }
+        Finding::InOtherLayout { layout: OtherLayout::UsedAgain, finding } => {
+            format!("where the allocator uses a freed address again: {}", self::finding(finding))
+        }
         Finding::LawBroken { law } => format!("the law `{law}` does not hold"),
         Finding::Value { token, problem } => format!("value {token} {}", value_problem(*problem)),
-        Finding::Leak { when: LeakTime::AfterDrop, blocks, bytes, .. } => leak_after_drop(*blocks, *bytes),
+        Finding::Leak { when: LeakTime::AfterDrop, blocks, bytes, .. } => {
+            format!("{}: the subject is dropped, and nothing leads to it", leaked(*blocks, *bytes))
+        }
+        Finding::Leak { when: LeakTime::AfterMove, blocks, bytes, .. } => {
+            format!("{}: the check takes the structure by value, and does not free it", leaked(*blocks, *bytes))
+        }
         after_the_run => format!("afterwards, {}", state_after(after_the_run)),
     }
 }
@@ -63,6 +74,7 @@ fn state_after(finding: &Finding) -> String {
         | Finding::ReturnedFalse
         | Finding::LawBroken { .. }
         | Finding::Value { .. }
+        | Finding::InOtherLayout { .. }
         | Finding::WhileDropping { .. } => self::finding(finding),
     }
 }
@@ -130,10 +142,9 @@ fn value_problem(problem: ValueProblem) -> &'static str {
     }
 }
 
-fn leak_after_drop(blocks: usize, bytes: u64) -> String {
-    let what = match blocks {
+fn leaked(blocks: usize, bytes: u64) -> String {
+    match blocks {
         1 => format!("a block of {bytes} bytes is leaked"),
         blocks => format!("{blocks} blocks of {bytes} bytes in all are leaked"),
-    };
-    format!("{what}: the subject is dropped, and nothing leads to it")
+    }
 }

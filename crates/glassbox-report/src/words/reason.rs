@@ -180,8 +180,8 @@ fn leaving(leaving: &Leaving) -> String {
             "list its values with `values`, instead of `skip`",
         ),
         LeftValue::Owning => (
-            format!("`{field}` of {node} is a listed value that owns memory, and what it owns is not compared"),
-            "describe the field with `derive(Structure)`, or explore the type with `#[glassbox::explore]`",
+            format!("`{field}` of {node}, which owns memory, is none of its listed values"),
+            "list the value, forbid it in the invariant, or explore the type with `#[glassbox::explore]`",
         ),
         LeftValue::Size { len, capacity } => (
             format!("`{field}` of {node} has {len} elements and room for {capacity}, which no checked state has"),
@@ -226,6 +226,7 @@ fn difference(difference: &Difference) -> String {
         Difference::OtherPath => "takes another path".to_owned(),
         Difference::Fails { message } => format!("fails: {message}"),
         Difference::DoesNotFail => "does not fail".to_owned(),
+        Difference::OtherMemory => "leaves other memory".to_owned(),
         Difference::FreesOtherBlocks => "frees other blocks".to_owned(),
         Difference::OtherValue { field } => format!("leaves another value in {field}"),
     }

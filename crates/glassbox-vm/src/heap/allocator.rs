@@ -15,6 +15,8 @@ pub struct Heap {
     /// The free memory of the downward layout; none in the upward layout. With it, `next` is the address that the next block
     /// would have in the upward layout.
     pub(super) downward: Option<Downward>,
+    /// Freed blocks in the order of freeing, if they are used again.
+    pub(super) to_reuse: Option<Vec<BlockId>>,
     /// First address after all blocks.
     next: u32,
     /// First address of the heap; 0 if the guest has none.
@@ -85,6 +87,9 @@ impl Heap {
         align: u32,
         trace: Trace,
     ) -> Option<u32> {
+        if let Some(address) = self.reuse(tracker, BlockLayout { size, align }, &trace) {
+            return Some(address);
+        }
         let address = self.place(memory, tracker, size, align)?;
         let address =
             if self.downward.is_some() { self.place_downward(memory, tracker, size, align, address)? } else { address };
@@ -143,6 +148,9 @@ impl Heap {
         block.freed = Some(trace);
         if self.kept.as_ref().is_some_and(|kept| index < kept.blocks.len()) {
             self.freed_since.push(index as BlockId);
+        }
+        if let Some(to_reuse) = &mut self.to_reuse {
+            to_reuse.push(index as BlockId);
         }
         Ok(())
     }
@@ -217,6 +225,8 @@ impl Heap {
         self.next = snapshot.next;
         self.reserved = snapshot.reserved;
         self.restore_downward(snapshot);
+        // Blocks that were freed before the snapshot are not used again, which an allocator may do.
+        self.to_reuse.iter_mut().for_each(Vec::clear);
         self.freed_since.clear();
         self.kept = Some(snapshot.clone());
     }

@@ -1,4 +1,4 @@
-//! The two layouts of the heap: each block after the last one, or, to see whether addresses matter, before it.
+//! Layouts of the heap: each block after the last one, or, to see whether addresses matter, somewhere else.
 
 use super::block::BlockId;
 
@@ -13,6 +13,10 @@ pub enum Layout {
     /// LIMIT (misses bugs): addresses modulo 16 are the same in both layouts, so that code may look at alignment. Comparing
     /// the layouts cannot find code that depends on these bits alone. Shown by `the_lowest_bits_are_those_of_the_other_layout`.
     Downward,
+    /// As downward, but each address is aligned as requested and no better: an odd multiple of the alignment.
+    Tight,
+    /// Each block after the last one, but a freed block of the same size and alignment is used again, the last one first.
+    Reusing,
 }
 
 /// Free memory of the downward layout, allocated from its end.
@@ -24,6 +28,8 @@ pub(super) struct Downward {
     pub(super) end: u32,
     /// Numbers of all blocks, in the order of their addresses.
     pub(super) by_address: Vec<BlockId>,
+    /// Whether addresses are aligned no better than requested.
+    pub(super) is_tight: bool,
 }
 
 /// Addresses of both layouts are equal modulo this.
@@ -32,7 +38,11 @@ const ALIGNMENT: u32 = 16;
 impl Downward {
     /// The address of the next block, if there is room for it. `like` is its address in the upward layout.
     pub(super) fn place(&self, size: u32, align: u32, like: u32, gap: u32) -> Option<u32> {
-        let modulus = align.max(ALIGNMENT);
+        // An alignment of half the memory has no multiples that are odd.
+        let (modulus, like) = match self.is_tight.then(|| align.checked_mul(2)).flatten() {
+            Some(modulus) => (modulus, align),
+            None => (align.max(ALIGNMENT), like),
+        };
         let highest =
             self.end.checked_sub(size.max(1))?.checked_sub(gap + ALIGNMENT * (self.by_address.len() % 5) as u32)?;
         let address = highest.checked_sub((highest % modulus + modulus - like % modulus) % modulus)?;

@@ -4,6 +4,7 @@ use super::allocator::{Heap, HeapSnapshot};
 use super::block::{Block, BlockId, RED_ZONE};
 use super::layout::{Downward, Layout};
 use crate::memory::{Memory, WASM_PAGE};
+use crate::stop::{BlockLayout, Trace};
 use crate::track::Tracker;
 
 /// Number of WebAssembly pages by which the downward layout grows the memory.
@@ -13,7 +14,19 @@ impl Heap {
     /// Chooses the layout. Call it before the first allocation.
     pub(crate) fn set_layout(&mut self, layout: Layout) {
         assert!(self.blocks.is_empty(), "blocks do not move");
-        self.downward = (layout == Layout::Downward).then(Downward::default);
+        let is_tight = layout == Layout::Tight;
+        self.downward = (is_tight || layout == Layout::Downward).then(|| Downward { is_tight, ..Downward::default() });
+        self.to_reuse = (layout == Layout::Reusing).then(Vec::new);
+    }
+
+    /// Takes the last freed block of this layout, to use it again.
+    pub(super) fn reuse<T: Tracker>(&mut self, tracker: &mut T, layout: BlockLayout, trace: &Trace) -> Option<u32> {
+        let freed = self.to_reuse.as_mut()?;
+        let last = freed.iter().rposition(|id| self.blocks[*id as usize].layout() == layout)?;
+        let block = &mut self.blocks[freed.remove(last) as usize];
+        (block.allocated, block.freed) = (trace.clone(), None);
+        tracker.heap_allocated(block.address, block.size);
+        Some(block.address)
     }
 
     /// Number of blocks that begin at `address` or before.
@@ -81,7 +94,7 @@ impl Heap {
 mod tests {
     use super::*;
     use crate::memory::GuestAddr;
-    use crate::stop::{MemoryErrorKind, Trace};
+    use crate::stop::MemoryErrorKind;
     use crate::track::Concrete;
 
     fn heap_and_memory(layout: Layout) -> (Heap, Memory) {
@@ -123,6 +136,36 @@ mod tests {
         heap.restore(&kept);
         assert_eq!(heap.live().count(), blocks.len());
         assert_eq!(allocate(&mut heap, &mut memory, 8, 8), next, "the same again");
+    }
+
+    #[test]
+    fn tight_blocks_are_aligned_as_requested_and_no_better() {
+        let (mut heap, mut memory) = heap_and_memory(Layout::Tight);
+        let mut last = u32::MAX;
+        for (size, align) in [(1, 1), (7, 8), (100, 64), (0, 1), (3, 2), (9, 1), (5_000_000, 4096), (20, 4)] {
+            let address = allocate(&mut heap, &mut memory, size, align);
+            assert_eq!(address % (2 * align), align);
+            assert!(size > 1_000_000 || address < last, "one before the other, as far as there is room");
+            last = if size > 1_000_000 { u32::MAX } else { address };
+        }
+    }
+
+    #[test]
+    fn freed_blocks_can_be_used_again() {
+        let (mut heap, mut memory) = heap_and_memory(Layout::Reusing);
+        let blocks = [8, 8, 16].map(|size| allocate(&mut heap, &mut memory, size, 8));
+        let kept = heap.snapshot();
+        for _ in 0..2 {
+            for (address, size) in [(blocks[2], 16), (blocks[1], 8), (blocks[0], 8)] {
+                heap.free(address, size, 8, Trace::default()).unwrap();
+            }
+            let again = [8, 8, 8, 16].map(|size| allocate(&mut heap, &mut memory, size, 8));
+            assert_eq!([again[0], again[1], again[3]], [blocks[0], blocks[1], blocks[2]], "the last one first");
+            assert!(!blocks.contains(&again[2]));
+            assert!(heap.free(blocks[0], 16, 8, Trace::default()).is_err());
+            heap.restore(&kept);
+            assert_eq!(heap.live().count(), 3);
+        }
     }
 
     #[test]

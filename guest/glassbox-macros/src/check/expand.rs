@@ -232,8 +232,9 @@ fn call(check: &Check, address: impl Fn(usize) -> TokenStream) -> TokenStream {
 
 /// The function that names the arguments.
 fn describe(check: &Check) -> TokenStream {
+    let has_references = check.args.iter().any(|arg| !matches!(arg.pass, Pass::Value(_)));
     let args = check.args.iter().map(|arg| {
-        let described = within(&arg.domains, described(arg));
+        let described = within(&arg.domains, described(arg, has_references));
         code!(#described;)
     });
     let effect = check.effect.as_ref().map(|effect| {
@@ -247,12 +248,19 @@ fn describe(check: &Check) -> TokenStream {
     quote!(fn __glassbox_describe #lifetimes (#param) #where_clause { #body })
 }
 
-/// Describes an argument: a reference is a structure, anything else is a value.
-fn described(arg: &Arg) -> TokenStream {
+/// Describes an argument: a reference is a structure, anything else is a value. Where there are no references, values may be
+/// structures too: then nothing of them is left afterwards.
+fn described(arg: &Arg, has_references: bool) -> TokenStream {
     let name = arg.name.unraw().to_string();
     match (&arg.pass, &arg.values) {
         (Pass::Shared(ty) | Pass::Mutable(ty), _) => code!(p.structure::<#ty>(#name)),
-        (Pass::Value(ty), None) => code!(p.argument::<#ty>(#name)),
+        (Pass::Value(ty), None) if has_references => code!(p.argument::<#ty>(#name)),
+        (Pass::Value(ty), None) => {
+            code!({
+                use ::glassbox::__private::{Fallback as _, IfInvariant as _};
+                p.by_value::<#ty>(#name, (&&::glassbox::__private::Probe::<#ty>::new()).as_structure());
+            })
+        }
         (Pass::Value(ty), Some(values)) => {
             let values = collected(values);
             code!(p.argument_values::<#ty>(#name, #values))

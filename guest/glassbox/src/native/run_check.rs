@@ -47,7 +47,10 @@ impl CheckRun {
 
     fn run(mut self, run: unsafe fn(&[*mut u8]) -> u32) -> Result<(), String> {
         self.hand_over();
-        let (before, given) = (self.contents(), self.given_tokens());
+        let (mut before, given) = (self.contents(), self.given_tokens());
+        for (at, ty) in self.moved() {
+            before.add(at, &ty);
+        }
         let arguments: Vec<u32> = self.arguments();
         let addresses: Vec<*mut u8> = self.space.plan.arguments.iter().map(|argument| argument.at).collect();
         let _ = (host::take_dropped(), host::take_returned());
@@ -87,7 +90,14 @@ impl CheckRun {
 
     fn roots(&self) -> Vec<(*mut u8, NodeType)> {
         let plan = &self.space.plan;
-        let roots = plan.arguments.iter().filter_map(|argument| argument.root);
+        let roots = plan.arguments.iter().filter(|argument| !argument.by_value).filter_map(|argument| argument.root);
+        roots.map(|root| (plan.nodes[root].at, plan.types[plan.nodes[root].ty])).collect()
+    }
+
+    /// The structures that the check takes by value.
+    fn moved(&self) -> Vec<(*mut u8, NodeType)> {
+        let plan = &self.space.plan;
+        let roots = plan.arguments.iter().filter(|argument| argument.by_value).filter_map(|argument| argument.root);
         roots.map(|root| (plan.nodes[root].at, plan.types[plan.nodes[root].ty])).collect()
     }
 

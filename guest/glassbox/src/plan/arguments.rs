@@ -46,14 +46,36 @@ impl Plan {
     ///
     /// If there is no `T` within the bounds.
     pub fn structure<T: Invariant>(&mut self, name: &str) {
+        self.structure_by::<T>(name, false);
+    }
+
+    fn structure_by<T: Invariant>(&mut self, name: &str, by_value: bool) {
         self.field(name, |plan| {
             plan.require::<T>();
             plan.first_node = plan.nodes.len();
             let at = plan.room::<T>();
             let root = plan.root(at);
             plan.finish_argument();
-            plan.push_argument(at, Some(root));
+            plan.push_argument(at, Some(root), by_value);
         });
+    }
+
+    /// Describes an argument that is passed by value to a check without references to structures. It is a structure if its
+    /// type has an invariant: `as_structure` says so.
+    ///
+    /// # Panics
+    ///
+    /// As for [`argument`](Self::argument) and [`structure`](Self::structure).
+    pub fn by_value<A: Structure>(&mut self, name: &str, as_structure: Option<fn(&mut Self, &str)>) {
+        match as_structure {
+            Some(describe) => describe(self, name),
+            None => self.argument::<A>(name),
+        }
+    }
+
+    /// Describes a structure that is passed by value.
+    pub(crate) fn structure_by_value<T: Invariant>(&mut self, name: &str) {
+        self.structure_by::<T>(name, true);
     }
 
     /// Describes an argument that is passed by value.
@@ -90,6 +112,11 @@ impl Plan {
     /// Refuses an effect whose arguments cannot be compared with the entries of the structure.
     fn effect_is_clear(&self) {
         let Some(effect) = &self.effect else { return };
+        let is_moved = |argument: &Argument| argument.root.is_some() && argument.by_value;
+        assert!(
+            !self.arguments.iter().any(is_moved),
+            "the check takes its structure by value, so nothing is left that its effect could be seen in: take a reference"
+        );
         let items = self.cells.iter().filter(|cell| cell.node.is_some());
         let items: Vec<&Cell> = items.filter(|cell| is_entry(cell.kind)).collect();
         for &number in &effect.arguments {
@@ -117,13 +144,14 @@ impl Plan {
         self.block(at.cast(), Layout::new::<A>());
         describe(self, at);
         self.finish_argument();
-        self.push_argument(at, None);
+        self.push_argument(at, None, true);
     }
 
-    fn push_argument<A>(&mut self, at: *mut A, root: Option<usize>) {
+    fn push_argument<A>(&mut self, at: *mut A, root: Option<usize>, by_value: bool) {
         self.arguments.push(Argument {
             at: at.cast(),
             root,
+            by_value,
             #[cfg(not(all(glassbox, target_family = "wasm")))]
             type_id: type_id_of::<A>(),
         });

@@ -80,8 +80,10 @@ pub(crate) struct Count {
 /// An argument of the check.
 pub(crate) struct Argument {
     pub(crate) at: *mut u8,
-    /// Its node, if it is a reference to a structure.
+    /// Its node, if it is a structure or a reference to one.
     pub(crate) root: Option<usize>,
+    /// Whether the check takes it by value.
+    pub(crate) by_value: bool,
     /// Its type, so that [`Space::pointer`](crate::native::Space::pointer) gives out no pointer to another.
     #[cfg(not(all(glassbox, target_family = "wasm")))]
     pub(crate) type_id: TypeId,

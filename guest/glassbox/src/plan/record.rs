@@ -27,7 +27,11 @@ impl Plan {
             arguments: self
                 .arguments
                 .iter()
-                .map(|argument| skeleton::Argument { address: address(argument.at), root: argument.root.map(number) })
+                .map(|argument| skeleton::Argument {
+                    address: address(argument.at),
+                    root: argument.root.map(number),
+                    by_value: argument.by_value,
+                })
                 .collect(),
             variables: self.variables.iter().map(variable).collect(),
             cells: self.cells.iter().map(cell).collect(),

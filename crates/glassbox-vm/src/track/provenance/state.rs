@@ -15,6 +15,7 @@ pub struct Provenance {
     pub(super) heap: u32,
     pub(super) n_order_questions: u64,
     pub(super) n_raw_questions: u64,
+    pub(super) n_alignment_questions: u64,
 }
 
 /// A snapshot of a [`Provenance`].
@@ -32,6 +33,7 @@ impl Default for Provenance {
             heap: u32::MAX,
             n_order_questions: 0,
             n_raw_questions: 0,
+            n_alignment_questions: 0,
         }
     }
 }
@@ -84,6 +86,11 @@ impl Provenance {
     /// Number of decisions that depended on the number of an address, a token or a key.
     pub fn n_raw_questions(&self) -> u64 {
         self.n_raw_questions
+    }
+
+    /// Number of times that low bits of an address were computed.
+    pub fn n_alignment_questions(&self) -> u64 {
+        self.n_alignment_questions
     }
 
     pub(super) fn set_tags(&mut self, address: u32, len: u32, tags: u64) {

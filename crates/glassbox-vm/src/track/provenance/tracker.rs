@@ -44,7 +44,11 @@ impl Tracker for Provenance {
             (BinaryOp::I32Add, ADDRESS, NEGATED) => self.is_one_block(a.value, b.value.wrapping_neg()),
             _ => false,
         };
-        Kind { undefined, tags: binary(op, a, b, is_one_block) }
+        let tags = binary(op, a, b, is_one_block);
+        if tags == 0 && op == BinaryOp::I32And {
+            self.n_alignment_questions += 1;
+        }
+        Kind { undefined, tags }
     }
 
     #[inline(always)]

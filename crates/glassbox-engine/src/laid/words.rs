@@ -6,14 +6,14 @@ use glassbox_vm::track::{NamedByte, Origin, Provenance};
 
 /// A word that is a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Name {
+pub(crate) enum Name {
     Address(u32),
     Token(u32),
     Key(u32),
 }
 
 /// The name that begins at the first of these bytes, if they are all of it.
-pub(super) fn name(bytes: &[NamedByte]) -> Option<Name> {
+pub(crate) fn name(bytes: &[NamedByte]) -> Option<Name> {
     let [a, b, c, d, ..] = bytes else { return None };
     let bytes = [a, b, c, d];
     let is_whole = |origin: fn(u8) -> Origin| {
@@ -29,7 +29,7 @@ pub(super) fn name(bytes: &[NamedByte]) -> Option<Name> {
 }
 
 /// The name at an address in memory.
-pub(super) fn name_at(machine: &Machine<Provenance>, at: u32) -> Option<Name> {
+pub(crate) fn name_at(machine: &Machine<Provenance>, at: u32) -> Option<Name> {
     if machine.tracker().origin(at) == Origin::Data || at as usize + 4 > machine.memory().bytes().len() {
         return None;
     }
@@ -37,7 +37,7 @@ pub(super) fn name_at(machine: &Machine<Provenance>, at: u32) -> Option<Name> {
 }
 
 /// The address at an address in memory, if there is one.
-pub(super) fn address_at(machine: &Machine<Provenance>, at: u32) -> Option<u32> {
+pub(crate) fn address_at(machine: &Machine<Provenance>, at: u32) -> Option<u32> {
     match name_at(machine, at) {
         Some(Name::Address(address)) => Some(address),
         _ => None,
@@ -45,7 +45,7 @@ pub(super) fn address_at(machine: &Machine<Provenance>, at: u32) -> Option<u32> 
 }
 
 /// Writes a number and leaves the origins of its bytes as they are.
-pub(super) fn write_word(machine: &mut Machine<Provenance>, at: u32, word: u32) {
+pub(crate) fn write_word(machine: &mut Machine<Provenance>, at: u32, word: u32) {
     for (at, value) in (at..).zip(word.to_le_bytes()) {
         let byte = machine.named_byte(at);
         machine.set_named_byte(at, NamedByte { value, ..byte });
@@ -53,12 +53,12 @@ pub(super) fn write_word(machine: &mut Machine<Provenance>, at: u32, word: u32) 
 }
 
 /// The block that an address lies in, or behind the last byte of which it lies; it may have been freed.
-pub(super) fn block_of(machine: &Machine<Provenance>, address: u32) -> Option<&Block> {
+pub(crate) fn block_of(machine: &Machine<Provenance>, address: u32) -> Option<&Block> {
     let block = machine.heap().block_at_or_before(address)?;
     (address - block.address <= block.size).then_some(block)
 }
 
 /// The addresses in a block of memory.
-pub(super) fn addresses_in(machine: &Machine<Provenance>, start: u32, size: u32) -> impl Iterator<Item = u32> + '_ {
+pub(crate) fn addresses_in(machine: &Machine<Provenance>, start: u32, size: u32) -> impl Iterator<Item = u32> + '_ {
     (start..start + size.saturating_sub(3)).filter_map(|at| address_at(machine, at))
 }

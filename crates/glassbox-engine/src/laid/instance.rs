@@ -15,7 +15,7 @@ use glassbox_vm::heap::Layout;
 use glassbox_vm::module::Module;
 use glassbox_vm::track::{NamedByte, Origin, Provenance, Tracked, Tracker as _};
 
-use super::host::OracleHost;
+use super::host::LaidHost;
 use super::words::{address_at, write_word};
 use crate::guest::Shown;
 use crate::result::{Bounds, PlanError, StatesError};
@@ -24,7 +24,7 @@ use crate::result::{Bounds, PlanError, StatesError};
 const MOST_BYTES: u32 = 1 << 20;
 
 /// The bytes of a pattern.
-pub(super) type Pattern = Vec<NamedByte>;
+pub(crate) type Pattern = Vec<NamedByte>;
 
 /// A state as choices: what [`Instance::lay`] writes and a decoder finds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,20 +46,20 @@ pub(crate) struct Resized {
 
 /// A vector in a pattern: where its words are, and their values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Vector {
+pub(crate) struct Vector {
     /// Offset of the address in the pattern.
-    pub(super) address_at: u32,
-    pub(super) address: u32,
+    pub(crate) address_at: u32,
+    pub(crate) address: u32,
     /// Offset of the capacity.
-    pub(super) capacity_at: u32,
-    pub(super) capacity: u32,
-    pub(super) len: u32,
+    pub(crate) capacity_at: u32,
+    pub(crate) capacity: u32,
+    pub(crate) len: u32,
 }
 
 /// A machine in which states can be laid out and checks can be run.
 pub(crate) struct Instance {
-    pub(super) machine: Machine<Provenance>,
-    host: Runtime<OracleHost>,
+    pub(crate) machine: Machine<Provenance>,
+    host: Runtime<LaidHost>,
     record: Arc<Record>,
     /// For each cell its patterns.
     patterns: Vec<Vec<Pattern>>,
@@ -76,10 +76,34 @@ struct Moved {
     size: u32,
 }
 
+/// Numbers of questions about the places of blocks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Questions {
+    /// How two blocks lie to each other.
+    pub(crate) order: u64,
+    /// The number of an address, or whether a freed one is used again.
+    pub(crate) raw: u64,
+    /// The low bits of an address.
+    pub(crate) alignment: u64,
+}
+
+impl Questions {
+    /// Those that came after these, up to `later`.
+    pub(crate) fn until(self, later: &Self) -> Self {
+        let Self { order, raw, alignment } = self;
+        Self { order: later.order - order, raw: later.raw - raw, alignment: later.alignment - alignment }
+    }
+
+    /// Whether there are none.
+    pub(crate) fn is_none(self) -> bool {
+        self == Self::default()
+    }
+}
+
 impl Instance {
     /// Lets the guest describe the states of a check.
     pub(crate) fn new(module: &Arc<Module>, check: &str, bounds: &Bounds, layout: Layout) -> Result<Self, StatesError> {
-        let mut host = Runtime { inner: OracleHost { bounds: bounds.clone(), ..OracleHost::default() } };
+        let mut host = Runtime { inner: LaidHost { bounds: bounds.clone(), ..LaidHost::default() } };
         let mut machine = Machine::new(module.clone(), Provenance::default(), Limits::default(), &mut host)?;
         machine.set_layout(layout);
         let no_plan = || PlanError::NoPlan { check: check.to_owned() };
@@ -93,27 +117,27 @@ impl Instance {
         Ok(Self { machine, host, record: Arc::new(record), patterns, start, moved: Vec::new() })
     }
 
-    pub(super) fn record(&self) -> &Arc<Record> {
+    pub(crate) fn record(&self) -> &Arc<Record> {
         &self.record
     }
 
-    pub(super) fn patterns(&self) -> &[Vec<Pattern>] {
+    pub(crate) fn patterns(&self) -> &[Vec<Pattern>] {
         &self.patterns
     }
 
-    pub(super) fn host(&mut self) -> &mut OracleHost {
+    pub(crate) fn host(&mut self) -> &mut LaidHost {
         &mut self.host.inner
     }
 
     /// The machine before any state was laid.
-    pub(super) fn restore(&mut self) {
+    pub(crate) fn restore(&mut self) {
         self.machine.restore(&self.start);
         self.moved.clear();
         self.host.inner.begin_run();
     }
 
     /// Lays out a state, with its arguments.
-    pub(super) fn lay(&mut self, read: &Read) {
+    pub(crate) fn lay(&mut self, read: &Read) {
         self.restore();
         let record = self.record.clone();
         let Read { choices, resized } = read;
@@ -176,18 +200,18 @@ impl Instance {
     }
 
     /// The address in the record for an address in the laid state.
-    pub(super) fn described(&self, at: u32) -> u32 {
+    pub(crate) fn described(&self, at: u32) -> u32 {
         let moved = self.moved.iter().find(|moved| (moved.to..moved.to + moved.size).contains(&at));
         moved.map_or(at, |moved| moved.from + (at - moved.to))
     }
 
     /// Sets a byte of a pattern, for all states that are laid from now on.
-    pub(super) fn set_pattern_byte(&mut self, cell: usize, choice: u32, offset: usize, byte: NamedByte) {
+    pub(crate) fn set_pattern_byte(&mut self, cell: usize, choice: u32, offset: usize, byte: NamedByte) {
         self.patterns[cell][choice as usize][offset] = byte;
     }
 
     /// The fields of a node; none if the function that shows them stops.
-    pub(super) fn show(&mut self, show: u32, node: u32, fuel: u64) -> Option<Vec<Shown>> {
+    pub(crate) fn show(&mut self, show: u32, node: u32, fuel: u64) -> Option<Vec<Shown>> {
         let function = self.machine.table_function(0, show)?;
         self.machine.set_fuel(fuel);
         self.host.inner.shown.clear();
@@ -196,8 +220,15 @@ impl Instance {
         Some(std::mem::take(&mut self.host.inner.shown))
     }
 
+    /// Questions of runs so far about the places of blocks.
+    pub(crate) fn questions(&self) -> Questions {
+        let tracker = self.machine.tracker();
+        let (order, alignment) = (tracker.n_order_questions(), tracker.n_alignment_questions());
+        Questions { order, raw: tracker.n_raw_questions(), alignment }
+    }
+
     /// Calls a function with the addresses of all arguments. True unless it returns 0.
-    pub(super) fn call(&mut self, function: u32, fuel: u64) -> Result<bool, Stopped> {
+    pub(crate) fn call(&mut self, function: u32, fuel: u64) -> Result<bool, Stopped> {
         self.machine.set_fuel(fuel);
         let address = |argument: &glassbox_abi::skeleton::Argument| Tracked {
             value: u64::from(argument.address),
@@ -214,7 +245,7 @@ impl Instance {
 }
 
 /// Whether a condition holds in a state.
-pub(super) fn holds(condition: &Condition, choices: &[u32]) -> bool {
+pub(crate) fn holds(condition: &Condition, choices: &[u32]) -> bool {
     condition.iter().all(|requirement| requirement.choices.contains(&choices[requirement.variable as usize]))
 }
 
@@ -241,7 +272,7 @@ fn patterns(machine: &Machine<Provenance>, record: &Record) -> Vec<Vec<Pattern>>
 }
 
 /// A pattern as a vector with a buffer: one address and two numbers.
-pub(super) fn vector(pattern: &[NamedByte]) -> Option<Vector> {
+pub(crate) fn vector(pattern: &[NamedByte]) -> Option<Vector> {
     if pattern.len() != 12 {
         return None;
     }

@@ -12,22 +12,22 @@ use crate::result::Bounds;
 
 /// State of the host functions: their answers, and the records that the guest sent.
 #[derive(Debug, Default)]
-pub(super) struct OracleHost {
+pub(crate) struct LaidHost {
     /// Values of bounds that the guest can ask for.
-    pub(super) bounds: Bounds,
+    pub(crate) bounds: Bounds,
     /// The record that the guest sent.
-    pub(super) plan: Option<Vec<u8>>,
+    pub(crate) plan: Option<Vec<u8>>,
     /// Result of the operation, if it has an effect.
-    pub(super) returned: Option<(Returned, u64)>,
+    pub(crate) returned: Option<(Returned, u64)>,
     /// Tokens that were dropped.
-    pub(super) dropped: Vec<u32>,
+    pub(crate) dropped: Vec<u32>,
     /// Fields of the last node shown.
-    pub(super) shown: Vec<Shown>,
+    pub(crate) shown: Vec<Shown>,
 }
 
-impl OracleHost {
+impl LaidHost {
     /// Clears what the last run reported.
-    pub(super) fn begin_run(&mut self) {
+    pub(crate) fn begin_run(&mut self) {
         self.returned = None;
         self.dropped.clear();
     }
@@ -41,7 +41,7 @@ impl OracleHost {
     }
 }
 
-impl Host<Provenance> for OracleHost {
+impl Host<Provenance> for LaidHost {
     fn function(&mut self, import: &Import) -> Option<u32> {
         imports::number(import)
     }

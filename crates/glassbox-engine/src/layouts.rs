@@ -1,0 +1,156 @@
+//! Runs in other layouts of memory.
+//!
+//! Where the allocator puts blocks says nothing about a structure, so a run must end the same way wherever they are. Each
+//! class is run once more, in a machine that knows which values are addresses. If nothing that the run decided depends on where
+//! blocks are, it goes the same way in every layout, and there is nothing to do. Otherwise it is run again with each block
+//! before the last one and aligned no better than requested, and, if it compared the address of a freed block, with freed
+//! blocks used again. Each of these is a real execution: if it fails, the check fails. If it leaves other memory, up to the
+//! names of blocks, the result depends on addresses, and nothing is known.
+//!
+//! Why one state of a class is enough: all states of a class make the same comparisons with the same results. The other layout
+//! has the blocks in the opposite order, so it turns the results of all comparisons for order in all states of the class.
+//! Distances and alignments are not turned but different, and the state that is run stands for the class.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use glassbox_vm::exec::Stopped;
+use glassbox_vm::heap::{Block, Layout};
+use glassbox_vm::module::Module;
+use glassbox_vm::track::NamedByte;
+
+use crate::laid::{Instance, Name, Read, name_at};
+use crate::result::{Bounds, Finding, OtherLayout};
+
+/// Runs a check in several layouts.
+pub(crate) struct Layouts {
+    module: Arc<Module>,
+    check: String,
+    bounds: Bounds,
+    upward: Option<Instance>,
+    tight: Option<Instance>,
+    reusing: Option<Instance>,
+}
+
+/// How a state behaves in other layouts.
+#[derive(Debug)]
+pub(crate) enum InLayouts {
+    /// As in the first one.
+    Alike,
+    /// It fails.
+    Fails(Finding),
+    /// It leaves other memory.
+    Differs,
+    /// Its states cannot be laid out there.
+    NoStates,
+}
+
+impl std::fmt::Debug for Layouts {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Layouts").field("check", &self.check).finish_non_exhaustive()
+    }
+}
+
+impl Layouts {
+    /// Machines for a check are made when they are needed.
+    pub(crate) fn new(module: &Arc<Module>, check: &str, bounds: &Bounds) -> Self {
+        let (module, check, bounds) = (module.clone(), check.to_owned(), bounds.clone());
+        Self { module, check, bounds, upward: None, tight: None, reusing: None }
+    }
+
+    /// Calls an exported function on the state with these choices. It is known to hold in the first layout.
+    pub(crate) fn run(&mut self, function: u32, fuel: u64, choices: &[u32]) -> InLayouts {
+        let Self { module, check, bounds, upward, tight, reusing } = self;
+        let run_in = |slot: &mut Option<Instance>, layout: Layout| {
+            let instance = match slot {
+                Some(instance) => instance,
+                None => slot.insert(Instance::new(module, check, bounds, layout).ok()?),
+            };
+            instance.lay(&Read { choices: choices.to_vec(), resized: Vec::new() });
+            let before = instance.questions();
+            let end = instance.call(function, fuel);
+            Some((finding(end), before.until(&instance.questions())))
+        };
+        let Some((first, questions)) = run_in(upward, Layout::Upward) else { return InLayouts::NoStates };
+        if let Some(finding) = first {
+            return InLayouts::Fails(finding);
+        }
+        if questions.is_none() {
+            return InLayouts::Alike;
+        }
+        let others =
+            [(tight, Layout::Tight, OtherLayout::Elsewhere), (reusing, Layout::Reusing, OtherLayout::UsedAgain)];
+        for (slot, layout, other) in others {
+            if layout == Layout::Reusing && questions.raw == 0 {
+                continue;
+            }
+            let Some((end, _)) = run_in(slot, layout) else { return InLayouts::NoStates };
+            if let Some(finding) = end {
+                return InLayouts::Fails(Finding::InOtherLayout { layout: other, finding: Box::new(finding) });
+            }
+            // With freed blocks used again, there are fewer of them, and no two memories to compare.
+            let (Some(first), Some(second)) = (upward.as_mut(), slot.as_mut()) else { return InLayouts::NoStates };
+            if layout != Layout::Reusing && !is_same(first, second) {
+                return InLayouts::Differs;
+            }
+        }
+        InLayouts::Alike
+    }
+}
+
+fn finding(end: Result<bool, Stopped>) -> Option<Finding> {
+    match end {
+        Ok(true) => None,
+        Ok(false) => Some(Finding::ReturnedFalse),
+        Err(stopped) => Some(Finding::Stopped(stopped)),
+    }
+}
+
+/// Whether two runs of one state in different layouts leave the same blocks with the same contents. Blocks have numbers in the
+/// order in which they were allocated, and addresses are numbers of blocks with offsets.
+fn is_same(first: &mut Instance, second: &mut Instance) -> bool {
+    let blocks = (first.machine.heap().blocks(), second.machine.heap().blocks());
+    let (by_address, by_other_address) = (numbers(blocks.0), numbers(blocks.1));
+    let same_bytes = |block: &Block, other: &Block| {
+        let mut offset = 0;
+        while offset < block.size {
+            let at = (block.address + offset, other.address + offset);
+            let names = (name_at(&first.machine, at.0), name_at(&second.machine, at.1));
+            let is_whole = offset + 4 <= block.size;
+            if let (Some(Name::Address(to)), Some(Name::Address(other_to)), true) = (names.0, names.1, is_whole) {
+                if place(&by_address, to) != place(&by_other_address, other_to) {
+                    return false;
+                }
+                offset += 4;
+                continue;
+            }
+            let bytes: (NamedByte, NamedByte) = (first.machine.named_byte(at.0), second.machine.named_byte(at.1));
+            if bytes.0.undefined != bytes.1.undefined || (bytes.0.undefined != 0xff && bytes.0 != bytes.1) {
+                return false;
+            }
+            offset += 1;
+        }
+        true
+    };
+    let is_same_block = |(block, other): (&Block, &Block)| {
+        block.layout() == other.layout()
+            && block.freed.is_some() == other.freed.is_some()
+            && (block.freed.is_some() || same_bytes(block, other))
+    };
+    blocks.0.len() == blocks.1.len()
+        && blocks.0.iter().zip(blocks.1).all(is_same_block)
+        && first.host().returned == second.host().returned
+        && first.host().dropped == second.host().dropped
+}
+
+/// Numbers of blocks by address.
+fn numbers(blocks: &[Block]) -> BTreeMap<u32, (usize, u32)> {
+    blocks.iter().enumerate().map(|(number, block)| (block.address, (number, block.size))).collect()
+}
+
+/// The number of the block that an address leads to, and the offset there. An address far outside is itself.
+fn place(blocks: &BTreeMap<u32, (usize, u32)>, address: u32) -> (usize, u32) {
+    let block = blocks.range(..=address).next_back();
+    let block = block.filter(|(start, (_, size))| address - *start <= *size);
+    block.map_or((usize::MAX, address), |(start, (number, _))| (*number, address - start))
+}
