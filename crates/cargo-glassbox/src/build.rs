@@ -13,6 +13,7 @@ use anstream::ColorChoice;
 use cargo_metadata::camino::Utf8PathBuf;
 use cargo_metadata::diagnostic::DiagnosticLevel;
 use cargo_metadata::{Artifact, Message, Package, PackageId, TargetKind};
+use glassbox_engine::result::Assumption;
 use glassbox_source::read::{TARGET, library_target};
 
 use crate::args::build_options::{BuildOptions, OptLevel, TargetChoice, ValueKind};
@@ -36,6 +37,11 @@ const PROFILE: [&str; 8] = [
     "codegen-units=1",
     "incremental=false",
 ];
+
+/// Assumptions that verdicts make because of [`PROFILE`].
+pub(crate) fn assumptions() -> Option<Assumption> {
+    PROFILE.contains(&"debug-assertions=true").then_some(Assumption::DebugAssertions)
+}
 
 /// `--cfg glassbox` activates `[target.'cfg(glassbox)'.dependencies]` and `#[cfg(glassbox)]`; `--check-cfg` declares
 /// the name, so that rustc does not warn about it.

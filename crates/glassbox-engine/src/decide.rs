@@ -3,7 +3,7 @@
 //! A check holds if every pair of a valid state and arguments is covered, nothing fails, audits agree, and no operation
 //! reaches a state outside the checked ones. All of these gates are here; a search by itself gives no verdict.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 
 use glassbox_abi::Skeleton as Record;
@@ -39,7 +39,7 @@ pub struct Request<'a> {
     pub options: &'a Options,
     /// Equality of states in an exploration.
     pub matching: Matching,
-    /// Build settings that differ from the default.
+    /// Build settings that the verdict depends on.
     pub build: &'a [Assumption],
 }
 
@@ -88,7 +88,7 @@ impl Decider {
         let task = Task { module, path: &subject.path, bounds, diagram: &Bdd::default };
         let deepened = deepen_with(&task, options, observer)?;
         let mut assumptions = always(request);
-        assumptions.push(Assumption::FreedAddressesNotReused);
+        assumptions.push(Assumption::LayoutsOfMemory);
         let (verdict, reached) = match &deepened.end {
             SearchEnd::Failed(failure) => (Verdict::Fails(failure.clone()), Reached::NotAsked),
             SearchEnd::Undecided(reasons) => (Verdict::Unknown(reasons.clone()), Reached::NotAsked),
@@ -121,7 +121,7 @@ impl Decider {
             }
             Reached::NotAsked => {}
         }
-        assumptions.extend(one_valued(request, &deepened)?);
+        assumptions.extend(of_description(request, &deepened)?);
         Ok(check_outcome(request, deepened, reached, assumptions, verdict))
     }
 
@@ -304,14 +304,21 @@ fn always(request: &Request<'_>) -> Vec<Assumption> {
         Assumption::SingleThread,
         Assumption::PanicAborts,
         Assumption::AllocationsSucceed,
+        Assumption::AliasingUnchecked,
         Assumption::InnerBoundsUnchecked,
+        Assumption::FixedPlaces,
     ];
     always.into_iter().chain(request.build.iter().cloned()).collect()
 }
 
 fn of_exploration(explored: &Explored) -> Vec<Assumption> {
     let elements = explored.bounds.get(glassbox_abi::names::ELEMENTS);
-    let mut assumptions: Vec<Assumption> = elements.map(Assumption::Elements).into_iter().collect();
+    // The subject stays where its constructor put it.
+    let mut assumptions = vec![Assumption::NotMoved];
+    assumptions.extend(elements.map(Assumption::Elements));
+    if explored.layouts > 1 {
+        assumptions.push(Assumption::OrdersOfBlocks);
+    }
     if elements.is_some() && !explored.has_elements {
         assumptions.push(Assumption::ElementsBoundNothing);
     }
@@ -324,16 +331,30 @@ fn of_exploration(explored: &Explored) -> Vec<Assumption> {
     assumptions
 }
 
-/// Fields with one value, as described at the bounds of the verdict.
-fn one_valued(request: &Request<'_>, deepened: &Deepened) -> Result<Vec<Assumption>, StatesError> {
+/// Assumptions that follow from the description of the states, at the bounds of the verdict.
+fn of_description(request: &Request<'_>, deepened: &Deepened) -> Result<Vec<Assumption>, StatesError> {
     let Some(last) = deepened.steps.last() else { return Ok(Vec::new()) };
     let (_, record) = planned(Layout::Upward, request.module, &request.subject.path, &last.bounds)?;
-    Ok(fixed_fields(&record).into_iter().map(|field| Assumption::OneValue { field }).collect())
+    let mut assumptions = Vec::new();
+    if record.arguments.iter().any(|argument| argument.root.is_some()) {
+        assumptions.push(Assumption::NotMoved);
+    }
+    if arguments_with_nodes(&record).len() > 1 {
+        assumptions.push(Assumption::SeparateStructures);
+    }
+    assumptions.extend(fixed_fields(&record).into_iter().map(|field| Assumption::OneValue { field }));
+    Ok(assumptions)
+}
+
+/// Names of the arguments that are structures or own nodes.
+fn arguments_with_nodes(record: &Record) -> BTreeSet<&str> {
+    let roots = record.nodes.iter().filter(|node| node.parent.is_none());
+    roots.map(|root| root.path.split(['.', '[']).next().unwrap_or_default()).collect()
 }
 
 /// Type and name of each field with one value.
 fn fixed_fields(record: &Record) -> Vec<String> {
-    let fixed = record.cells.iter().filter(|cell| cell.kind == CellKind::Fixed);
+    let fixed = record.cells.iter().filter(|cell| matches!(cell.kind, CellKind::Fixed | CellKind::Skipped));
     let name = |cell: &glassbox_abi::skeleton::Cell| {
         let node = &record.nodes[cell.node? as usize];
         let field = cell.path.strip_prefix(&node.path)?.trim_start_matches('.');

@@ -169,6 +169,10 @@ pub(super) struct CheckArgs {
     )]
     pub(super) types: Vec<ValueKind>,
 
+    /// List all assumptions of each verdict
+    #[arg(short, long)]
+    pub(super) verbose: bool,
+
     /// Write a `#[test]` for each failure: next to the check, or in tests/ for an exploration
     #[arg(long, help_heading = "Failures")]
     pub(super) emit_tests: bool,

@@ -10,6 +10,7 @@ use glassbox_engine::audit::Audit;
 use glassbox_engine::explore::Matching;
 use glassbox_engine::result::Bounds;
 use glassbox_engine::search::{Detail, Options, Strategy};
+use glassbox_report::terminal::Detail as VerdictDetail;
 
 use super::build_options::{BuildOptions, ValueKind};
 use super::raw;
@@ -74,6 +75,8 @@ pub(crate) struct CheckOptions {
     pub(crate) search: Options,
     /// Threads.
     pub(crate) jobs: usize,
+    /// How much to print about each verdict.
+    pub(crate) detail: VerdictDetail,
     /// Whether to write tests for failures.
     pub(crate) emit_tests: bool,
     /// Kinds of values for explorations; empty for the default.
@@ -160,6 +163,7 @@ impl CheckOptions {
             slow_after: args.slow_after,
             search: Options { audit: args.audit.map(Audit::percent), ..Options::new(strategy) },
             jobs: args.jobs.map_or(cores, NonZeroUsize::get),
+            detail: if args.verbose { VerdictDetail::Verbose } else { VerdictDetail::Short },
             emit_tests: args.emit_tests,
             types: args.types.into_iter().map(ValueKind::from).collect(),
             matching: match args.matching {

@@ -11,6 +11,7 @@ use glassbox_vm::module::Module;
 
 use crate::args::build_options::{BuildOptions, ValueKind};
 use crate::args::resolved::CheckOptions;
+use crate::build;
 use crate::checks::{self, FoundCheck, ModuleFile};
 use crate::console;
 use crate::error::Error;
@@ -31,11 +32,11 @@ pub(super) struct Job {
 }
 
 impl Job {
-    /// Build settings that differ from the default.
-    pub(super) fn build_assumptions(&self, build: &BuildOptions) -> Vec<Assumption> {
+    /// Build settings that verdicts depend on.
+    pub(super) fn build_assumptions(&self, options: &BuildOptions) -> Vec<Assumption> {
         let values = self.values.name().map(|name| Assumption::ValueKind(name.to_owned()));
-        let opt_level = build.opt_level.asked().map(|level| Assumption::OptLevel(level.to_owned()));
-        values.into_iter().chain(opt_level).collect()
+        let opt_level = options.opt_level.asked().map(|level| Assumption::OptLevel(level.to_owned()));
+        build::assumptions().into_iter().chain(values).chain(opt_level).collect()
     }
 
     /// Flags that `cargo glassbox replay` needs to build the same module.

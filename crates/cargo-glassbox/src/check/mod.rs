@@ -54,6 +54,7 @@ pub(crate) fn run(options: &CheckOptions) -> Result<ExitCode, Error> {
         emitted_tests::write(&tests, &mut anstream::stdout()).map_err(Error::Write)?;
     }
     printer.print_not_reached().map_err(Error::Write)?;
+    printer.print_assumptions().map_err(Error::Write)?;
     let summary = Summary { seconds: started.age().as_secs_f64(), slow: live.n_slow(), ..printer.summary() };
     write_summary(&summary, &mut anstream::stdout()).map_err(Error::Write)?;
     Ok(match summary {

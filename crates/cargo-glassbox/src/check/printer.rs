@@ -1,13 +1,13 @@
 //! Prints verdicts in the order of the source, as soon as all before them are printed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 use glassbox_engine::result::{
-    Assumption, DecideError, HarnessError, NotReached, Outcome, StatesError, StopCause, Verdict,
+    Assumption, AssumptionCode, DecideError, HarnessError, NotReached, Outcome, StatesError, StopCause, Verdict,
 };
 use glassbox_report::frames::{Frame, user_frames};
-use glassbox_report::terminal::{Ending, SubjectReport, Summary, write_note, write_verdict};
+use glassbox_report::terminal::{Detail, Ending, SubjectReport, Summary, write_assumptions, write_note, write_verdict};
 use glassbox_report::words;
 use glassbox_source::emit::Failure;
 use glassbox_vm::backtrace::Symbols;
@@ -29,6 +29,8 @@ pub(super) struct Printer<'a> {
     failures: Vec<Failure>,
     /// Checks that hold although the reachable states were not compared with the checked ones, by reason.
     not_reached: BTreeMap<NotReached, Vec<String>>,
+    /// Assumptions of the checks that hold.
+    assumptions: BTreeSet<AssumptionCode>,
 }
 
 impl<'a> Printer<'a> {
@@ -41,6 +43,7 @@ impl<'a> Printer<'a> {
             summary: Summary { opt_level: options.build.opt_level.asked(), ..Summary::default() },
             failures: Vec::new(),
             not_reached: BTreeMap::new(),
+            assumptions: BTreeSet::new(),
         }
     }
 
@@ -72,6 +75,7 @@ impl<'a> Printer<'a> {
             asked: &self.options.bounds,
             frames,
             replay_flags: job.replay_flags(&self.options.build),
+            detail: self.options.detail,
         };
         write_verdict(&report, &mut anstream::stdout())
     }
@@ -84,7 +88,10 @@ impl<'a> Printer<'a> {
             }
         }
         match outcome.verdict() {
-            Verdict::Holds => self.summary.holding += 1,
+            Verdict::Holds => {
+                self.summary.holding += 1;
+                self.assumptions.extend(outcome.assumptions().iter().map(Assumption::code));
+            }
             Verdict::Unknown(_) => self.summary.unknown += 1,
             Verdict::Fails(failure) => {
                 self.summary.failing += 1;
@@ -126,6 +133,14 @@ impl<'a> Printer<'a> {
             write_note(&text, &mut anstream::stdout())?;
         }
         Ok(())
+    }
+
+    /// Prints the assumptions of the checks that hold, unless each verdict has listed them.
+    pub(super) fn print_assumptions(&self) -> io::Result<()> {
+        match self.options.detail {
+            Detail::Short => write_assumptions(&self.assumptions, &mut anstream::stdout()),
+            Detail::Verbose => Ok(()),
+        }
     }
 
     /// The failures, for tests.

@@ -63,6 +63,8 @@ pub struct Explored {
     pub has_one_seed: bool,
     /// Functions that gave up with all arguments in all states, so nothing is known about them.
     pub never: Vec<String>,
+    /// Number of layouts of the heap that were explored: two if a run has compared the addresses of blocks, else one.
+    pub layouts: u32,
 }
 
 /// Explores; if runs have asked how blocks lie to each other, in two layouts of the heap. `bounds` override those in
@@ -117,7 +119,7 @@ pub(crate) fn explore_with(
         }
         other => other,
     };
-    Ok(Explored { end, ..first })
+    Ok(Explored { end, layouts: 2, ..first })
 }
 
 /// Questions of runs that the form of a state does not answer.
@@ -200,6 +202,7 @@ impl Search {
             has_elements: self.has_elements,
             has_one_seed: self.explorer.uses_seed,
             never,
+            layouts: 1,
         };
         let tracker = self.explorer.machine().tracker();
         (explored, Questions { order: tracker.n_order_questions(), raw: tracker.n_raw_questions() })

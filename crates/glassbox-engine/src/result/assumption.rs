@@ -1,8 +1,10 @@
 //! Assumptions of a verdict.
 //!
-//! Every verdict lists all its assumptions: one that is not in the list is not made.
+//! Every verdict lists all its assumptions: one that is not in the list is not made. The page 'What a PASS means' of the book
+//! has a row for each.
 
 use super::bounds::Bounds;
+use super::code::AssumptionCode;
 use super::coverage::NotReached;
 
 /// An assumption of a verdict.
@@ -10,16 +12,28 @@ use super::coverage::NotReached;
 pub enum Assumption {
     /// The code is compiled for 32-bit WebAssembly: other targets have other pointer sizes and layouts.
     Wasm32,
+    /// The code is compiled with debug assertions and overflow checks.
+    DebugAssertions,
     /// One thread runs at a time.
     SingleThread,
     /// A panic aborts: no code runs while unwinding.
     PanicAborts,
     /// Allocations never fail.
     AllocationsSucceed,
+    /// No reference breaks Rust's aliasing rules, and no value is invalid for its type: not checked.
+    AliasingUnchecked,
     /// An access beyond one part of a block but inside the block, or on the stack, is not reported.
     InnerBoundsUnchecked,
-    /// The allocator never reuses the address of a freed block.
-    FreedAddressesNotReused,
+    /// Locals and statics have the addresses that they have here.
+    FixedPlaces,
+    /// Two orders of blocks in memory stand for all. Freed addresses are used again if a run compares one.
+    LayoutsOfMemory,
+    /// Operations of an exploration compare addresses; two orders of blocks in memory stand for all.
+    OrdersOfBlocks,
+    /// Structures are not moved between operations.
+    NotMoved,
+    /// Structures of a check share no nodes.
+    SeparateStructures,
     /// The code is compiled at an optimisation level other than the default.
     OptLevel(String),
     /// Values of explorations are of this kind instead of the default one.
@@ -62,4 +76,38 @@ pub enum Assumption {
         /// Number of such states.
         states: usize,
     },
+}
+
+impl Assumption {
+    /// Its kind.
+    pub fn code(&self) -> AssumptionCode {
+        match self {
+            Self::Wasm32 => AssumptionCode::Wasm32,
+            Self::DebugAssertions => AssumptionCode::DebugAssertions,
+            Self::SingleThread => AssumptionCode::SingleThread,
+            Self::PanicAborts => AssumptionCode::PanicAborts,
+            Self::AllocationsSucceed => AssumptionCode::AllocationsSucceed,
+            Self::AliasingUnchecked => AssumptionCode::AliasingUnchecked,
+            Self::InnerBoundsUnchecked => AssumptionCode::InnerBoundsUnchecked,
+            Self::FixedPlaces => AssumptionCode::FixedPlaces,
+            Self::LayoutsOfMemory => AssumptionCode::LayoutsOfMemory,
+            Self::OrdersOfBlocks => AssumptionCode::OrdersOfBlocks,
+            Self::NotMoved => AssumptionCode::NotMoved,
+            Self::SeparateStructures => AssumptionCode::SeparateStructures,
+            Self::OptLevel(_) => AssumptionCode::OptLevel,
+            Self::ValueKind(_) => AssumptionCode::ValueKind,
+            Self::OneValue { .. } => AssumptionCode::OneValue,
+            Self::StaticsOfOtherChecks { .. } => AssumptionCode::StaticsOfOtherChecks,
+            Self::NeverDropped => AssumptionCode::NeverDropped,
+            Self::DroppedUpTo(_) => AssumptionCode::DroppedUpTo,
+            Self::OneSeed => AssumptionCode::OneSeed,
+            Self::Elements(_) => AssumptionCode::Elements,
+            Self::ElementsBoundNothing => AssumptionCode::ElementsBoundNothing,
+            Self::NeverPossible(_) => AssumptionCode::NeverPossible,
+            Self::ReachesNoOtherStates(_) => AssumptionCode::ReachesNoOtherStates,
+            Self::ReachesNoOtherStatesBeyond { .. } => AssumptionCode::ReachesNoOtherStatesBeyond,
+            Self::LeftByOthers(_) => AssumptionCode::LeftByOthers,
+            Self::LargeStatesUnjudged { .. } => AssumptionCode::LargeStatesUnjudged,
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! Stable names of kinds of findings and reasons.
+//! Stable names of kinds of findings, reasons and assumptions.
 //!
 //! `cargo glassbox explain` takes a code, machine-readable reports carry it, and a page of the book explains it. A code
 //! does not change between releases; the text of a message may.
@@ -126,6 +126,64 @@ codes! {
     }
 }
 
+codes! {
+    /// Kind of an [`Assumption`](super::Assumption) of a verdict.
+    AssumptionCode {
+        /// The code is compiled for 32-bit WebAssembly.
+        Wasm32 = "address-width",
+        /// The code is compiled with debug assertions and overflow checks.
+        DebugAssertions = "debug-assertions",
+        /// One thread runs at a time.
+        SingleThread = "single-thread",
+        /// A panic aborts.
+        PanicAborts = "panic-aborts",
+        /// Allocations never fail.
+        AllocationsSucceed = "allocations-succeed",
+        /// Rust's rules about references and valid values are not checked.
+        AliasingUnchecked = "aliasing-unchecked",
+        /// Accesses inside a block are not told apart.
+        InnerBoundsUnchecked = "inner-bounds-unchecked",
+        /// Locals and statics have the addresses that they have here.
+        FixedPlaces = "fixed-places",
+        /// Some layouts of memory stand for all.
+        LayoutsOfMemory = "layouts-of-memory",
+        /// Two orders of blocks in memory stand for all, in an exploration.
+        OrdersOfBlocks = "orders-of-blocks",
+        /// Structures are not moved between operations.
+        NotMoved = "not-moved",
+        /// Structures of a check share no nodes.
+        SeparateStructures = "separate-structures",
+        /// The optimisation level is not the default one.
+        OptLevel = "opt-level",
+        /// Values of explorations are of another kind.
+        ValueKind = "value-kind",
+        /// A field keeps its one value.
+        OneValue = "one-value",
+        /// Other checks change no static that this one reads.
+        StaticsOfOtherChecks = "statics-of-other-checks",
+        /// The structures are never dropped.
+        NeverDropped = "never-dropped",
+        /// Dropping larger structures shows no bug.
+        DroppedUpTo = "dropped-up-to",
+        /// One seed of `RandomState` stands for all.
+        OneSeed = "one-seed",
+        /// States with more elements were not explored further.
+        Elements = "elements",
+        /// The bound on elements has no effect.
+        ElementsBoundNothing = "elements-bound-nothing",
+        /// No state allowed a call of some functions.
+        NeverPossible = "never-possible",
+        /// Not tried whether operations reach other states.
+        ReachesNoOtherStates = "reaches-no-other-states",
+        /// Tried on small states only whether operations reach other states.
+        ReachesNoOtherStatesBeyond = "reaches-no-other-states-beyond",
+        /// Other checks lead to states that are not checked.
+        LeftByOthers = "left-by-others",
+        /// Some reached states are too large to be judged.
+        LargeStatesUnjudged = "large-states-unjudged",
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -136,7 +194,8 @@ mod tests {
     fn codes_are_unique_and_in_kebab_case() {
         let findings = FindingCode::ALL.iter().map(|code| code.as_str());
         let reasons = ReasonCode::ALL.iter().map(|code| code.as_str());
-        let all: Vec<&str> = findings.chain(reasons).collect();
+        let assumptions = AssumptionCode::ALL.iter().map(|code| code.as_str());
+        let all: Vec<&str> = findings.chain(reasons).chain(assumptions).collect();
         assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len());
         for code in all {
             assert!(code.chars().all(|c| c.is_ascii_lowercase() || c == '-'), "{code}");

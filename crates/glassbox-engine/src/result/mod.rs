@@ -33,7 +33,7 @@ mod verdict;
 pub use assumption::Assumption;
 pub use bounds::{Bounds, is_size};
 pub use broken_memory::BrokenMemory;
-pub use code::{FindingCode, ReasonCode};
+pub use code::{AssumptionCode, FindingCode, ReasonCode};
 pub use coverage::{CheckCoverage, Coverage, ExplorationCoverage, NotReached, Reached};
 pub use error::{DecideError, HarnessError, InvariantError, PlanError, StatesError};
 pub use finding::{

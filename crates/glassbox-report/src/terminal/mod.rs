@@ -24,6 +24,6 @@ pub use list::{PackageChecks, write_list};
 pub use replay::{ReplayStep, StateReplay, write_history_replay, write_state_replay};
 pub use states::{StatesReport, write_no_states, write_states};
 pub use style::{ERROR, GOOD, HELP};
-pub use subject_report::{Ending, SubjectReport};
+pub use subject_report::{Detail, Ending, SubjectReport};
 pub use summary::{SlowReport, Summary, write_slow, write_summary};
-pub use verdict::{write_note, write_verdict};
+pub use verdict::{write_assumptions, write_note, write_verdict};

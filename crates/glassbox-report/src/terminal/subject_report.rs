@@ -21,6 +21,18 @@ pub struct SubjectReport<'a> {
     pub frames: Vec<Frame>,
     /// Flags that `cargo glassbox replay` needs to build the same module, each followed by a space.
     pub replay_flags: String,
+    /// How much to write.
+    pub detail: Detail,
+}
+
+/// How much to write about a verdict.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Detail {
+    /// The line, and what is special about the verdict.
+    #[default]
+    Short,
+    /// All assumptions as well.
+    Verbose,
 }
 
 /// How a check or an exploration ended.

@@ -1,13 +1,14 @@
 //! Verdicts: a line for each check or exploration, and details below it if it does not pass.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use glassbox_engine::result::{Outcome, Reason, Verdict};
+use glassbox_engine::result::{Assumption, AssumptionCode, Outcome, Reason, Verdict};
 
 use super::failure::write_failure;
 use super::lines::{write_explain_line, write_indented};
 use super::style::{CHECK, ERROR, FAINT, GOOD, HELP, UNSURE};
-use super::subject_report::{Ending, SubjectReport};
+use super::subject_report::{Detail, Ending, SubjectReport};
 use crate::{draw, words};
 
 /// Writes the line of a check or an exploration, and the details below it.
@@ -47,6 +48,9 @@ pub fn write_verdict(report: &SubjectReport<'_>, out: &mut dyn Write) -> io::Res
 fn write_below(report: &SubjectReport<'_>, outcome: &Outcome, out: &mut dyn Write) -> io::Result<()> {
     let remarks = outcome.assumptions().iter().filter_map(words::remark);
     remarks.into_iter().try_for_each(|remark| write_note(&remark, out))?;
+    if report.detail == Detail::Verbose {
+        outcome.assumptions().iter().try_for_each(|assumption| write_assumption(assumption, out))?;
+    }
     match outcome.verdict() {
         Verdict::Holds => Ok(()),
         Verdict::Fails(failure) => write_failure(report, failure, out),
@@ -67,6 +71,33 @@ fn write_explain(reasons: &[Reason], out: &mut dyn Write) -> io::Result<()> {
     codes.dedup();
     codes.into_iter().try_for_each(|code| write_explain_line(code.as_str(), out))
 }
+
+/// Writes an assumption of the verdict above, in a line of its own.
+fn write_assumption(assumption: &Assumption, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{FAINT}{:>7} {}{FAINT:#}", "assumes", words::assumption(assumption))
+}
+
+/// Writes the assumptions of the passes above in a few words, in one line.
+pub fn write_assumptions(codes: &BTreeSet<AssumptionCode>, out: &mut dyn Write) -> io::Result<()> {
+    let mut short: Vec<&str> = codes.iter().filter_map(|code| words::short(*code)).collect();
+    short.dedup();
+    if short.is_empty() {
+        return Ok(());
+    }
+    let mut lines = vec![String::new()];
+    for (number, word) in (1..).zip(&short) {
+        let end = if number == short.len() { "; `--verbose` says more" } else { "," };
+        match lines.last_mut() {
+            Some(line) if line.len() + word.len() < WIDTH => line.extend([" ", word, end]),
+            _ => lines.push([" ", word, end].concat()),
+        }
+    }
+    let first = std::iter::once("assumes").chain(std::iter::repeat(""));
+    first.zip(lines).try_for_each(|(first, line)| writeln!(out, "{FAINT}{first:>7}{line}{FAINT:#}"))
+}
+
+/// Width of a list that is broken into lines.
+const WIDTH: usize = 90;
 
 /// Writes a remark, in a line of its own.
 pub fn write_note(remark: &str, out: &mut dyn Write) -> io::Result<()> {

@@ -1,6 +1,91 @@
-//! Words for assumptions. Reports leave out those that every verdict makes.
+//! Words for assumptions: a sentence for each, and shorter forms for the line of a verdict and for the end of a report.
 
-use glassbox_engine::result::{Assumption, NotReached};
+use glassbox_engine::result::{Assumption, AssumptionCode, NotReached};
+
+use super::bounds::bounds;
+
+/// An assumption as a sentence, without the period at its end.
+pub fn assumption(assumption: &Assumption) -> String {
+    match assumption {
+        Assumption::Wasm32 => "`usize` and addresses have 32 bits".to_owned(),
+        Assumption::DebugAssertions => "the code is built with debug assertions and overflow checks".to_owned(),
+        Assumption::SingleThread => "one thread runs at a time".to_owned(),
+        Assumption::PanicAborts => "a panic ends the program: no code runs while unwinding".to_owned(),
+        Assumption::AllocationsSucceed => "allocations never fail".to_owned(),
+        Assumption::AliasingUnchecked => {
+            "references follow the aliasing rules, and values are valid for their types: not checked".to_owned()
+        }
+        Assumption::InnerBoundsUnchecked => {
+            "no access goes from one field or local to another inside the same block or stack: not checked".to_owned()
+        }
+        Assumption::FixedPlaces => "locals and statics have the addresses that they have here".to_owned(),
+        Assumption::LayoutsOfMemory => {
+            "two orders of blocks in memory stand for all; freed addresses are used again where a run compares one"
+                .to_owned()
+        }
+        Assumption::OrdersOfBlocks => {
+            "operations compare addresses, and two orders of blocks in memory stand for all".to_owned()
+        }
+        Assumption::NotMoved => "structures are not moved between operations".to_owned(),
+        Assumption::SeparateStructures => "the structures share no nodes".to_owned(),
+        Assumption::OptLevel(level) => format!("the code is built with opt-level {level}"),
+        Assumption::ValueKind(kind) => format!("values are of the kind `{kind}`"),
+        Assumption::OneValue { field } => format!("`{field}` always has the one value of its description"),
+        Assumption::StaticsOfOtherChecks { checks } => format!(
+            "{}, which {} not decided to hold, change no static that this check reads",
+            quoted(checks),
+            if checks.len() == 1 { "is" } else { "are" }
+        ),
+        Assumption::NeverDropped => "the structures are never dropped".to_owned(),
+        Assumption::DroppedUpTo(sizes) => {
+            format!("dropping structures larger than {} shows no bug", bounds(sizes))
+        }
+        Assumption::OneSeed => "one seed of `RandomState` stands for all".to_owned(),
+        Assumption::Elements(most) => format!("states with more than {most} elements show no bug"),
+        Assumption::NeverPossible(functions) => format!("{} work: no state allows a call", quoted(functions)),
+        Assumption::ReachesNoOtherStates(why) => {
+            format!("operations reach only checked states: not tried, because {}", not_reached(why))
+        }
+        Assumption::ReachesNoOtherStatesBeyond { states, all_up_to } => {
+            let size = all_up_to.as_ref().map_or(String::new(), |sizes| format!(", all up to {}", bounds(sizes)));
+            format!("operations reach only checked states: tried on {states} of them{size}")
+        }
+        Assumption::ElementsBoundNothing | Assumption::LeftByOthers(_) | Assumption::LargeStatesUnjudged { .. } => {
+            remark(assumption).unwrap_or_default()
+        }
+    }
+}
+
+/// A kind of assumption in a few words, for a list of all; none if the line of a verdict or a note shows it.
+pub fn short(code: AssumptionCode) -> Option<&'static str> {
+    Some(match code {
+        AssumptionCode::Wasm32 => "32-bit `usize`",
+        AssumptionCode::DebugAssertions => "debug assertions",
+        AssumptionCode::SingleThread => "one thread",
+        AssumptionCode::PanicAborts => "panics that abort",
+        AssumptionCode::AllocationsSucceed => "no failed allocation",
+        AssumptionCode::AliasingUnchecked => "no aliasing error",
+        AssumptionCode::InnerBoundsUnchecked => "no error inside one block",
+        AssumptionCode::FixedPlaces => "fixed places of statics",
+        AssumptionCode::LayoutsOfMemory | AssumptionCode::OrdersOfBlocks => "two orders of blocks in memory",
+        AssumptionCode::NotMoved => "no moves",
+        AssumptionCode::SeparateStructures => "structures without shared nodes",
+        AssumptionCode::OneValue => "fields that keep one value",
+        AssumptionCode::StaticsOfOtherChecks => "statics that other checks leave alone",
+        AssumptionCode::NeverDropped => "structures that are never dropped",
+        AssumptionCode::DroppedUpTo => "large structures that can be dropped",
+        AssumptionCode::OptLevel
+        | AssumptionCode::ValueKind
+        | AssumptionCode::OneSeed
+        | AssumptionCode::Elements
+        | AssumptionCode::ElementsBoundNothing
+        | AssumptionCode::NeverPossible
+        | AssumptionCode::ReachesNoOtherStates
+        | AssumptionCode::ReachesNoOtherStatesBeyond
+        | AssumptionCode::LeftByOthers
+        | AssumptionCode::LargeStatesUnjudged => return None,
+    })
+}
 
 /// A condition beside the bounds of a verdict: `elements <= 3`. None if it is not shown there.
 pub fn condition(assumption: &Assumption) -> Option<String> {
@@ -17,16 +102,14 @@ pub fn condition(assumption: &Assumption) -> Option<String> {
 pub fn remark(assumption: &Assumption) -> Option<String> {
     match assumption {
         Assumption::NeverPossible(functions) => {
-            let names: Vec<String> = functions.iter().map(|name| format!("`{name}`")).collect();
-            let (is, it) = if names.len() == 1 { ("is", "it") } else { ("are", "them") };
-            Some(format!("{} {is} never possible here, so nothing is known about {it}", names.join(", ")))
+            let (is, it) = if functions.len() == 1 { ("is", "it") } else { ("are", "them") };
+            Some(format!("{} {is} never possible here, so nothing is known about {it}", quoted(functions)))
         }
         Assumption::ElementsBoundNothing => {
             Some("`elements` has no effect here: no state contains a `Val` or a `Key`".to_owned())
         }
         Assumption::LeftByOthers(checks) => {
-            let names: Vec<String> = checks.iter().map(|name| format!("`{name}`")).collect();
-            Some(format!("states that {} may leave are not checked: see there", names.join(", ")))
+            Some(format!("states that {} may leave are not checked: see there", quoted(checks)))
         }
         Assumption::LargeStatesUnjudged { states } => {
             let states = if *states == 1 { "1 state".to_owned() } else { format!("{states} states") };
@@ -48,5 +131,64 @@ pub fn not_reached(why: &NotReached) -> String {
             "glassbox cannot enumerate the arguments of these checks; add `#[glassbox(values = ..)]`".to_owned()
         }
         NotReached::SeveralStructures => "the check has several structures".to_owned(),
+    }
+}
+
+fn quoted(names: &[String]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The codes in the first column of the book's table.
+    fn rows() -> Vec<&'static str> {
+        let page = include_str!("../../../../book/src/what-a-pass-means.md");
+        let rows = page.lines().filter_map(|line| line.strip_prefix("| `"));
+        rows.filter_map(|row| row.split('`').next()).collect()
+    }
+
+    #[test]
+    fn every_assumption_has_a_row_in_the_book_and_every_row_an_assumption() {
+        let codes: Vec<&str> = AssumptionCode::ALL.iter().map(|code| code.as_str()).collect();
+        assert_eq!(rows(), codes);
+    }
+
+    #[test]
+    fn rows_of_the_book_say_what_when_and_what_to_use_besides() {
+        let page = include_str!("../../../../book/src/what-a-pass-means.md");
+        for row in page.lines().filter(|line| line.starts_with("| `")) {
+            let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+            assert!(cells.len() == 4 && cells.iter().all(|cell| !cell.is_empty()), "{row}");
+        }
+    }
+
+    /// Nothing is left out of a short report without a word elsewhere.
+    #[test]
+    fn what_is_not_in_the_short_list_is_in_the_line_or_in_a_note() {
+        use Assumption::{
+            Elements, ElementsBoundNothing, LargeStatesUnjudged, LeftByOthers, NeverPossible, OneSeed, OptLevel,
+            ValueKind,
+        };
+        let elsewhere = [
+            OptLevel("3".to_owned()),
+            ValueKind("u8".to_owned()),
+            OneSeed,
+            Elements(3),
+            ElementsBoundNothing,
+            NeverPossible(vec!["push".to_owned()]),
+            LeftByOthers(vec!["push".to_owned()]),
+            LargeStatesUnjudged { states: 1 },
+        ];
+        for assumption in &elsewhere {
+            assert!(condition(assumption).is_some() || remark(assumption).is_some(), "{assumption:?}");
+        }
+        // A note at the end of the report, and the number of reached states in the line.
+        let others = [AssumptionCode::ReachesNoOtherStates, AssumptionCode::ReachesNoOtherStatesBeyond];
+        let shown: Vec<_> = elsewhere.iter().map(Assumption::code).chain(others).collect();
+        for code in AssumptionCode::ALL {
+            assert_eq!(short(*code).is_none(), shown.contains(code), "{code}");
+        }
     }
 }

@@ -4,12 +4,6 @@ use glassbox_engine::result::{Assumption, Bounds, Coverage, Outcome, Reached, Ve
 
 use super::assumption::condition;
 
-/// Sizes in a sentence: `height 3, len 2`.
-pub fn bounds(bounds: &Bounds) -> String {
-    let bounds: Vec<String> = bounds.sizes().map(|(name, value)| format!("{name} {value}")).collect();
-    if bounds.is_empty() { "the only size".to_owned() } else { bounds.join(", ") }
-}
-
 /// The scope of a verdict: bounds, settings, conditions and counts. `asked` are the bounds that the user gave: settings
 /// among them are shown. Empty if nothing was covered.
 pub fn scope(outcome: &Outcome, asked: &Bounds) -> String {

@@ -4,18 +4,21 @@
 //! |---|---|
 //! | `finding.rs` | bugs |
 //! | `reason.rs` | reasons for an unknown verdict |
-//! | `assumption.rs` | assumptions that are worth a line |
-//! | `coverage.rs` | bounds and counts of a verdict |
+//! | `assumption.rs` | assumptions of a verdict |
+//! | `bounds.rs` | bounds |
+//! | `coverage.rs` | scope and counts of a verdict |
 //! | `note.rs` | annotations of nodes in pictures |
 
 mod assumption;
+mod bounds;
 mod coverage;
 mod finding;
 mod note;
 mod reason;
 
-pub use assumption::{condition, not_reached, remark};
-pub use coverage::{bounds, scope};
+pub use assumption::{assumption, condition, not_reached, remark, short};
+pub use bounds::bounds;
+pub use coverage::scope;
 pub use finding::finding;
 pub use note::note;
 pub use reason::{reason, reasons, stop_cause};

@@ -7,7 +7,7 @@ use glassbox_engine::result::{
 };
 use glassbox_vm::exec::{Refusal, Stop, Trap};
 
-use super::coverage::bounds;
+use super::bounds::bounds;
 
 /// A reason of the verdict of `outcome`, with the bounds up to which the check holds. It may have several lines.
 pub fn reason(outcome: &Outcome, reason: &Reason) -> String {

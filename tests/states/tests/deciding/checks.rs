@@ -61,13 +61,16 @@ fn a_check_that_holds_has_the_numbers_of_its_search() {
 
 #[test]
 fn verdicts_carry_what_they_take_for_granted() {
-    const ALWAYS: [Assumption; 6] = [
+    const ALWAYS: [Assumption; 9] = [
         Assumption::Wasm32,
         Assumption::SingleThread,
         Assumption::PanicAborts,
         Assumption::AllocationsSucceed,
+        Assumption::AliasingUnchecked,
         Assumption::InnerBoundsUnchecked,
-        Assumption::FreedAddressesNotReused,
+        Assumption::FixedPlaces,
+        Assumption::LayoutsOfMemory,
+        Assumption::NotMoved,
     ];
     let package = Package::new("singly-linked-list");
     let subject = package.subject("singly_linked_list::checks::push_front");

@@ -1,5 +1,6 @@
 //! From a request to an outcome: the gates before `Holds`, failures that run again from their text, events, and stops.
 
+mod assumptions;
 mod checks;
 mod common;
 mod events;
