@@ -2,16 +2,18 @@
 //!
 //! Where the allocator puts blocks says nothing about a structure, so a run must end the same way wherever they are. Each
 //! class is run once more, in a machine that knows which values are addresses. If nothing that the run decided depends on where
-//! blocks are, it goes the same way in every layout, and there is nothing to do. Otherwise it is run again with each block
-//! before the last one and aligned no better than requested, and, if it compared the address of a freed block, with freed
-//! blocks used again. Each of these is a real execution: if it fails, the check fails. If it leaves other memory, up to the
-//! names of blocks, the result depends on addresses, and nothing is known.
+//! blocks are, it goes the same way in every layout, and there is nothing to do. Otherwise it is run again: if it asked which of
+//! two blocks comes first, with each block before the last one; if it asked for low bits of an address that the alignment of
+//! its block leaves open, with blocks aligned to 1, 2, 4 and 8 and no better; if it compared the address of a freed block, with
+//! freed blocks used again. Each of these is a real execution: if it fails, the check fails. If it leaves other memory, up to
+//! the names of blocks, the result depends on addresses, and nothing is known.
 //!
 //! Why one state of a class is enough: all states of a class make the same comparisons with the same results. The other layout
 //! has the blocks in the opposite order, so it turns the results of all comparisons for order in all states of the class.
 //! Distances and alignments are not turned but different, and the state that is run stands for the class.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
 use glassbox_vm::exec::Stopped;
@@ -19,7 +21,7 @@ use glassbox_vm::heap::{Block, Layout};
 use glassbox_vm::module::Module;
 use glassbox_vm::track::NamedByte;
 
-use crate::laid::{Instance, Name, Read, name_at};
+use crate::laid::{Instance, Name, Questions, Read, name_at};
 use crate::result::{Bounds, Finding, OtherLayout};
 
 /// Runs a check in several layouts.
@@ -27,9 +29,7 @@ pub(crate) struct Layouts {
     module: Arc<Module>,
     check: String,
     bounds: Bounds,
-    upward: Option<Instance>,
-    tight: Option<Instance>,
-    reusing: Option<Instance>,
+    instances: BTreeMap<Layout, Instance>,
 }
 
 /// How a state behaves in other layouts.
@@ -55,46 +55,61 @@ impl Layouts {
     /// Machines for a check are made when they are needed.
     pub(crate) fn new(module: &Arc<Module>, check: &str, bounds: &Bounds) -> Self {
         let (module, check, bounds) = (module.clone(), check.to_owned(), bounds.clone());
-        Self { module, check, bounds, upward: None, tight: None, reusing: None }
+        Self { module, check, bounds, instances: BTreeMap::new() }
     }
 
     /// Calls an exported function on the state with these choices. It is known to hold in the first layout.
     pub(crate) fn run(&mut self, function: u32, fuel: u64, choices: &[u32]) -> InLayouts {
-        let Self { module, check, bounds, upward, tight, reusing } = self;
-        let run_in = |slot: &mut Option<Instance>, layout: Layout| {
-            let instance = match slot {
-                Some(instance) => instance,
-                None => slot.insert(Instance::new(module, check, bounds, layout).ok()?),
-            };
-            instance.lay(&Read { choices: choices.to_vec(), resized: Vec::new() });
-            let before = instance.questions();
-            let end = instance.call(function, fuel);
-            Some((finding(end), before.until(&instance.questions())))
+        let state = Read { choices: choices.to_vec(), resized: Vec::new() };
+        let Some((first, questions)) = self.run_in(Layout::Upward, function, fuel, &state) else {
+            return InLayouts::NoStates;
         };
-        let Some((first, questions)) = run_in(upward, Layout::Upward) else { return InLayouts::NoStates };
         if let Some(finding) = first {
             return InLayouts::Fails(finding);
         }
-        if questions.is_none() {
-            return InLayouts::Alike;
-        }
-        let others =
-            [(tight, Layout::Tight, OtherLayout::Elsewhere), (reusing, Layout::Reusing, OtherLayout::UsedAgain)];
-        for (slot, layout, other) in others {
-            if layout == Layout::Reusing && questions.raw == 0 {
+        for (layout, is_asked) in [
+            (Layout::Downward, questions.order + questions.raw > 0),
+            (Layout::Aligned(1), questions.alignment + questions.raw > 0),
+            (Layout::Aligned(2), questions.alignment > 0),
+            (Layout::Aligned(4), questions.alignment > 0),
+            (Layout::Aligned(8), questions.alignment > 0),
+            (Layout::Reusing, questions.raw > 0),
+        ] {
+            if !is_asked {
                 continue;
             }
-            let Some((end, _)) = run_in(slot, layout) else { return InLayouts::NoStates };
+            let Some((end, _)) = self.run_in(layout, function, fuel, &state) else { return InLayouts::NoStates };
             if let Some(finding) = end {
+                let other = if layout == Layout::Reusing { OtherLayout::UsedAgain } else { OtherLayout::Elsewhere };
                 return InLayouts::Fails(Finding::InOtherLayout { layout: other, finding: Box::new(finding) });
             }
             // With freed blocks used again, there are fewer of them, and no two memories to compare.
-            let (Some(first), Some(second)) = (upward.as_mut(), slot.as_mut()) else { return InLayouts::NoStates };
+            let instances = (self.instances.get(&Layout::Upward), self.instances.get(&layout));
+            let (Some(first), Some(second)) = instances else { return InLayouts::NoStates };
             if layout != Layout::Reusing && !is_same(first, second) {
                 return InLayouts::Differs;
             }
         }
         InLayouts::Alike
+    }
+
+    /// The finding of a run in one layout, and what it asked; none if there are no states there.
+    fn run_in(
+        &mut self,
+        layout: Layout,
+        function: u32,
+        fuel: u64,
+        state: &Read,
+    ) -> Option<(Option<Finding>, Questions)> {
+        let Self { module, check, bounds, instances } = self;
+        let instance = match instances.entry(layout) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => new.insert(Instance::new(module, check, bounds, layout).ok()?),
+        };
+        instance.lay(state);
+        let _ = instance.take_questions();
+        let end = instance.call(function, fuel);
+        Some((finding(end), instance.take_questions()))
     }
 }
 
@@ -108,7 +123,7 @@ fn finding(end: Result<bool, Stopped>) -> Option<Finding> {
 
 /// Whether two runs of one state in different layouts leave the same blocks with the same contents. Blocks have numbers in the
 /// order in which they were allocated, and addresses are numbers of blocks with offsets.
-fn is_same(first: &mut Instance, second: &mut Instance) -> bool {
+fn is_same(first: &Instance, second: &Instance) -> bool {
     let blocks = (first.machine.heap().blocks(), second.machine.heap().blocks());
     let (by_address, by_other_address) = (numbers(blocks.0), numbers(blocks.1));
     let same_bytes = |block: &Block, other: &Block| {

@@ -13,7 +13,7 @@ use glassbox_abi::skeleton::{CellKind, Condition};
 use glassbox_vm::exec::{Limits, Machine, Runtime, Snapshot, Stopped};
 use glassbox_vm::heap::Layout;
 use glassbox_vm::module::Module;
-use glassbox_vm::track::{NamedByte, Origin, Provenance, Tracked, Tracker as _};
+use glassbox_vm::track::{LowBits, NamedByte, Origin, Provenance, Tracked, Tracker as _};
 
 use super::host::LaidHost;
 use super::words::{address_at, write_word};
@@ -66,6 +66,8 @@ pub(crate) struct Instance {
     start: Snapshot<Provenance>,
     /// Buffers of the record that have another capacity in the state, with the blocks that they lie in instead.
     moved: Vec<Moved>,
+    /// Questions of all runs up to the last but one: about order, and about numbers.
+    questions_before: (u64, u64),
 }
 
 /// A buffer that lies in another block than the record says.
@@ -83,21 +85,8 @@ pub(crate) struct Questions {
     pub(crate) order: u64,
     /// The number of an address, or whether a freed one is used again.
     pub(crate) raw: u64,
-    /// The low bits of an address.
+    /// Low bits of an address that depend on where its block is.
     pub(crate) alignment: u64,
-}
-
-impl Questions {
-    /// Those that came after these, up to `later`.
-    pub(crate) fn until(self, later: &Self) -> Self {
-        let Self { order, raw, alignment } = self;
-        Self { order: later.order - order, raw: later.raw - raw, alignment: later.alignment - alignment }
-    }
-
-    /// Whether there are none.
-    pub(crate) fn is_none(self) -> bool {
-        self == Self::default()
-    }
 }
 
 impl Instance {
@@ -114,7 +103,15 @@ impl Instance {
         let record = Record::decode(&record).map_err(PlanError::from)?;
         let patterns = patterns(&machine, &record);
         let start = machine.snapshot();
-        Ok(Self { machine, host, record: Arc::new(record), patterns, start, moved: Vec::new() })
+        Ok(Self {
+            machine,
+            host,
+            record: Arc::new(record),
+            patterns,
+            start,
+            moved: Vec::new(),
+            questions_before: (0, 0),
+        })
     }
 
     pub(crate) fn record(&self) -> &Arc<Record> {
@@ -125,8 +122,8 @@ impl Instance {
         &self.patterns
     }
 
-    pub(crate) fn host(&mut self) -> &mut LaidHost {
-        &mut self.host.inner
+    pub(crate) fn host(&self) -> &LaidHost {
+        &self.host.inner
     }
 
     /// The machine before any state was laid.
@@ -220,11 +217,18 @@ impl Instance {
         Some(std::mem::take(&mut self.host.inner.shown))
     }
 
-    /// Questions of runs so far about the places of blocks.
-    pub(crate) fn questions(&self) -> Questions {
-        let tracker = self.machine.tracker();
-        let (order, alignment) = (tracker.n_order_questions(), tracker.n_alignment_questions());
-        Questions { order, raw: tracker.n_raw_questions(), alignment }
+    /// Questions of the last run about the places of blocks.
+    pub(crate) fn take_questions(&mut self) -> Questions {
+        let (order, raw) = (self.machine.tracker().n_order_questions(), self.machine.tracker().n_raw_questions());
+        let before = std::mem::replace(&mut self.questions_before, (order, raw));
+        let low_bits = self.machine.tracker_mut().take_low_bits();
+        // Low bits are the same wherever a block is, if it is aligned to more than them.
+        let is_same = |low_bits: &LowBits| {
+            let block = low_bits.address.and_then(|address| self.machine.heap().block_at_or_before(address));
+            block.is_some_and(|block| block.align > low_bits.mask)
+        };
+        let alignment = low_bits.iter().filter(|low_bits| !is_same(low_bits)).count() as u64;
+        Questions { order: order - before.0, raw: raw - before.1, alignment }
     }
 
     /// Calls a function with the addresses of all arguments. True unless it returns 0.

@@ -8,5 +8,5 @@ mod host;
 mod instance;
 mod words;
 
-pub(crate) use instance::{Instance, Pattern, Read, Resized, holds, vector};
+pub(crate) use instance::{Instance, Pattern, Questions, Read, Resized, holds, vector};
 pub(crate) use words::{Name, address_at, addresses_in, block_of, name, name_at, write_word};

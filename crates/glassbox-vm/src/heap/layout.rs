@@ -3,7 +3,7 @@
 use super::block::BlockId;
 
 /// The order of blocks in memory.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Layout {
     /// Each block after the last one.
     #[default]
@@ -13,8 +13,9 @@ pub enum Layout {
     /// LIMIT (misses bugs): addresses modulo 16 are the same in both layouts, so that code may look at alignment. Comparing
     /// the layouts cannot find code that depends on these bits alone. Shown by `the_lowest_bits_are_those_of_the_other_layout`.
     Downward,
-    /// As downward, but each address is aligned as requested and no better: an odd multiple of the alignment.
-    Tight,
+    /// As downward, but each address is an odd multiple of this power of two, or of the requested alignment if that is more: it
+    /// is aligned no better.
+    Aligned(u32),
     /// Each block after the last one, but a freed block of the same size and alignment is used again, the last one first.
     Reusing,
 }
@@ -28,8 +29,8 @@ pub(super) struct Downward {
     pub(super) end: u32,
     /// Numbers of all blocks, in the order of their addresses.
     pub(super) by_address: Vec<BlockId>,
-    /// Whether addresses are aligned no better than requested.
-    pub(super) is_tight: bool,
+    /// Addresses are aligned no better than this, or than requested.
+    pub(super) no_better_than: Option<u32>,
 }
 
 /// Addresses of both layouts are equal modulo this.
@@ -39,10 +40,8 @@ impl Downward {
     /// The address of the next block, if there is room for it. `like` is its address in the upward layout.
     pub(super) fn place(&self, size: u32, align: u32, like: u32, gap: u32) -> Option<u32> {
         // An alignment of half the memory has no multiples that are odd.
-        let (modulus, like) = match self.is_tight.then(|| align.checked_mul(2)).flatten() {
-            Some(modulus) => (modulus, align),
-            None => (align.max(ALIGNMENT), like),
-        };
+        let exact = self.no_better_than.and_then(|least| Some((least.max(align).checked_mul(2)?, least.max(align))));
+        let (modulus, like) = exact.unwrap_or((align.max(ALIGNMENT), like));
         let highest =
             self.end.checked_sub(size.max(1))?.checked_sub(gap + ALIGNMENT * (self.by_address.len() % 5) as u32)?;
         let address = highest.checked_sub((highest % modulus + modulus - like % modulus) % modulus)?;

@@ -14,8 +14,12 @@ impl Heap {
     /// Chooses the layout. Call it before the first allocation.
     pub(crate) fn set_layout(&mut self, layout: Layout) {
         assert!(self.blocks.is_empty(), "blocks do not move");
-        let is_tight = layout == Layout::Tight;
-        self.downward = (is_tight || layout == Layout::Downward).then(|| Downward { is_tight, ..Downward::default() });
+        let downward = |no_better_than| Downward { no_better_than, ..Downward::default() };
+        self.downward = match layout {
+            Layout::Downward => Some(downward(None)),
+            Layout::Aligned(align) => Some(downward(Some(align))),
+            Layout::Upward | Layout::Reusing => None,
+        };
         self.to_reuse = (layout == Layout::Reusing).then(Vec::new);
     }
 
@@ -139,14 +143,17 @@ mod tests {
     }
 
     #[test]
-    fn tight_blocks_are_aligned_as_requested_and_no_better() {
-        let (mut heap, mut memory) = heap_and_memory(Layout::Tight);
-        let mut last = u32::MAX;
-        for (size, align) in [(1, 1), (7, 8), (100, 64), (0, 1), (3, 2), (9, 1), (5_000_000, 4096), (20, 4)] {
-            let address = allocate(&mut heap, &mut memory, size, align);
-            assert_eq!(address % (2 * align), align);
-            assert!(size > 1_000_000 || address < last, "one before the other, as far as there is room");
-            last = if size > 1_000_000 { u32::MAX } else { address };
+    fn blocks_can_be_aligned_no_better_than_requested() {
+        for least in [1, 2, 4, 8] {
+            let (mut heap, mut memory) = heap_and_memory(Layout::Aligned(least));
+            let mut last = u32::MAX;
+            for (size, align) in [(1, 1), (7, 8), (100, 64), (0, 1), (3, 2), (9, 1), (5_000_000, 4096), (20, 4)] {
+                let address = allocate(&mut heap, &mut memory, size, align);
+                let exact = align.max(least);
+                assert_eq!(address % (2 * exact), exact);
+                assert!(size > 1_000_000 || address < last, "one before the other, as far as there is room");
+                last = if size > 1_000_000 { u32::MAX } else { address };
+            }
         }
     }
 

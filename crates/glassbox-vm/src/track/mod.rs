@@ -27,7 +27,7 @@ pub use concolic::{
 };
 pub use concrete::Concrete;
 pub use extension::Extension;
-pub use provenance::{Kind, NamedByte, Origin, Provenance, ProvenanceSnapshot};
+pub use provenance::{Kind, LowBits, NamedByte, Origin, Provenance, ProvenanceSnapshot};
 pub use sanitizer::{Sanitizer, SanitizerSnapshot};
 pub use tracker::Tracker;
 pub use value::{Place, Tracked};

@@ -36,4 +36,4 @@ mod tests;
 mod tracker;
 
 pub use kind::{Kind, NamedByte, Origin};
-pub use state::{Provenance, ProvenanceSnapshot};
+pub use state::{LowBits, Provenance, ProvenanceSnapshot};

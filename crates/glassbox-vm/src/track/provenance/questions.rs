@@ -1,7 +1,7 @@
 //! Questions: decisions that depend on the positions of blocks, or on the number of a name.
 
 use super::kind::{ADDRESS, DISTANCE, KEY, Kind, NEGATED, NEVER_ZERO, TOKEN, halves};
-use super::state::Provenance;
+use super::state::{LowBits, Provenance};
 use crate::isa::semantics::BinaryOp;
 use crate::track::value::Tracked;
 
@@ -21,6 +21,13 @@ impl Provenance {
         } else if tags != 0 && !halves(tags).iter().all(|half| *half == 0 || harmless.contains(half)) {
             self.n_raw_questions += 1;
         }
+    }
+
+    /// Notes that low bits of an address are computed: one operand is the address, the other says which bits.
+    pub(super) fn ask_low_bits(&mut self, a: Tracked<Kind>, b: Tracked<Kind>) {
+        let (of, mask) = if b.shadow.tags == 0 { (a, b.value) } else { (b, a.value) };
+        let address = (of.shadow.tags == ADDRESS).then_some(of.value as u32);
+        self.note_low_bits(LowBits { address, mask: mask as u32 });
     }
 
     pub(super) fn compare(&mut self, op: BinaryOp, a: Tracked<Kind>, b: Tracked<Kind>) {

@@ -1,9 +1,23 @@
 //! The state of the tracker: the tag of each byte of memory, and the counts of questions.
 
+use std::collections::BTreeSet;
+
 use super::kind::{KEY, Kind, Origin, TOKEN, tag};
 use crate::memory::{Paged, PagedSnapshot};
 use crate::track::sanitizer::{Sanitizer, SanitizerSnapshot};
 use crate::track::value::Tracked;
+
+/// So many low bits of addresses are kept.
+const MOST_LOW_BITS: usize = 4096;
+
+/// Low bits of an address that a run has computed: whether it is aligned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LowBits {
+    /// The address; none if the bits are of a sum or product of addresses.
+    pub address: Option<u32>,
+    /// The bits.
+    pub mask: u32,
+}
 
 /// The tracker of addresses, tokens and keys. See the module's documentation.
 #[derive(Debug)]
@@ -15,7 +29,7 @@ pub struct Provenance {
     pub(super) heap: u32,
     pub(super) n_order_questions: u64,
     pub(super) n_raw_questions: u64,
-    pub(super) n_alignment_questions: u64,
+    pub(super) low_bits: BTreeSet<LowBits>,
 }
 
 /// A snapshot of a [`Provenance`].
@@ -33,7 +47,7 @@ impl Default for Provenance {
             heap: u32::MAX,
             n_order_questions: 0,
             n_raw_questions: 0,
-            n_alignment_questions: 0,
+            low_bits: BTreeSet::new(),
         }
     }
 }
@@ -88,9 +102,15 @@ impl Provenance {
         self.n_raw_questions
     }
 
-    /// Number of times that low bits of an address were computed.
-    pub fn n_alignment_questions(&self) -> u64 {
-        self.n_alignment_questions
+    /// Low bits of addresses that were computed since they were last taken. Only the first of them, if there are many.
+    pub fn take_low_bits(&mut self) -> BTreeSet<LowBits> {
+        std::mem::take(&mut self.low_bits)
+    }
+
+    pub(super) fn note_low_bits(&mut self, low_bits: LowBits) {
+        if self.low_bits.len() < MOST_LOW_BITS {
+            self.low_bits.insert(low_bits);
+        }
     }
 
     pub(super) fn set_tags(&mut self, address: u32, len: u32, tags: u64) {

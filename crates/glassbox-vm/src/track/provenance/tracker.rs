@@ -46,7 +46,7 @@ impl Tracker for Provenance {
         };
         let tags = binary(op, a, b, is_one_block);
         if tags == 0 && op == BinaryOp::I32And {
-            self.n_alignment_questions += 1;
+            self.ask_low_bits(a, b);
         }
         Kind { undefined, tags }
     }
