@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 /// Version of the encoding. Raise it with every change.
-pub const SKELETON_VERSION: u32 = 6;
+pub const SKELETON_VERSION: u32 = 7;
 
 /// The largest state within the bounds, and how smaller ones differ from it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,6 +44,8 @@ pub struct Skeleton {
     pub effect: Option<Effect>,
     /// Whether values of fields depend on the bounds (1), so that larger states have other values (else 0).
     pub values_depend_on_bounds: u32,
+    /// Whether the operation may leave the states that are checked (1), as declared by the user (else 0).
+    pub may_leave: u32,
 }
 
 /// Effect of an operation on the contents of the structure. Arguments are given by number.
@@ -527,7 +529,7 @@ macro_rules! code_struct {
 }
 
 code_struct! {
-    Skeleton { bounds, arguments, variables, cells, nodes, blocks, types, counts, vectors, skipped, effect, values_depend_on_bounds }
+    Skeleton { bounds, arguments, variables, cells, nodes, blocks, types, counts, vectors, skipped, effect, values_depend_on_bounds, may_leave }
     Effect { kind, arguments }
     Bound { name, value }
     Vector { node, place, sizes }
@@ -624,6 +626,7 @@ mod tests {
             skipped: vec!["hasher = 0".to_string()],
             effect: Some(Effect { kind: EffectKind::Removes, arguments: vec![1, 0] }),
             values_depend_on_bounds: 1,
+            may_leave: 1,
         }
     }
 

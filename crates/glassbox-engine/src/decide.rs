@@ -19,8 +19,8 @@ use crate::ids::short_type_name;
 use crate::observer::{Event, Observer, SharedObserver};
 use crate::reachable::{Effort, Found, Reachable, ReachedStates, StructureKey, inquire};
 use crate::result::{
-    Assumption, Bounds, CheckCoverage, Coverage, DecideError, ExplorationCoverage, Failure, NotReached, Outcome, Parts,
-    Reached, Reason, SearchEnd, StatesError, Statistics, StoppedAt, Verdict,
+    Assumption, Bounds, CheckCoverage, Coverage, DecideError, ExplorationCoverage, Failure, NotReached, Outcome,
+    OutsideCause, Outsider, Parts, Reached, Reason, SearchEnd, StatesError, Statistics, StoppedAt, Verdict,
 };
 use crate::search::{Deepened, Options, Searched, Step, Task, deepen_with};
 use crate::states::planned;
@@ -89,6 +89,9 @@ impl Decider {
         let deepened = deepen_with(&task, options, observer)?;
         let mut assumptions = always(request);
         assumptions.push(Assumption::LayoutsOfMemory);
+        let left = deepened.steps.iter().find_map(|step| step.searched.left.clone());
+        let may_leave = left.is_some();
+        assumptions.extend(left.map(Assumption::MayLeave));
         let (verdict, reached) = match &deepened.end {
             SearchEnd::Failed(failure) => (Verdict::Fails(failure.clone()), Reached::NotAsked),
             SearchEnd::Undecided(reasons) => (Verdict::Unknown(reasons.clone()), Reached::NotAsked),
@@ -96,7 +99,7 @@ impl Decider {
                 Err(reason) => (Verdict::Unknown(vec![reason]), Reached::NotAsked),
                 Ok(()) => match self.dropped(request, &deepened, &mut assumptions, observer) {
                     Err(verdict) => (verdict, Reached::NotAsked),
-                    Ok(()) => match self.gate(request, effort(&deepened), observer) {
+                    Ok(()) => match self.gate(request, effort(&deepened), may_leave, observer) {
                         Gate::Fails(failure) => (Verdict::Fails(failure), Reached::NotAsked),
                         Gate::Shut(reason) => (Verdict::Unknown(vec![reason]), Reached::NotAsked),
                         // The only way for a check to hold.
@@ -173,8 +176,9 @@ impl Decider {
         }
     }
 
-    /// Compares the states that operations reach with the checked ones, once for each structure.
-    fn gate(&self, request: &Request<'_>, effort: Effort, observer: &SharedObserver<'_>) -> Gate {
+    /// Compares the states that operations reach with the checked ones, once for each structure. If the check may leave
+    /// these, and does, its own operation leads to others as well.
+    fn gate(&self, request: &Request<'_>, effort: Effort, may_leave: bool, observer: &SharedObserver<'_>) -> Gate {
         let Request { module, subject, bounds, .. } = *request;
         let inquiry = match inquire(module, &subject.path, bounds) {
             Ok(Some(inquiry)) => inquiry,
@@ -201,7 +205,7 @@ impl Decider {
         match reachable {
             Reachable::Stopped => Gate::Shut(Reason::Stopped { at: StoppedAt::Reaching, cause: observer.cause() }),
             Reachable::NotTried(why) => Gate::Open(Reached::NotTried(why)),
-            Reachable::Reached(reached) => gate_of(reached, &subject.path),
+            Reachable::Reached(reached) => gate_of(reached, &subject.path, may_leave),
         }
     }
 }
@@ -212,13 +216,14 @@ fn effort(deepened: &Deepened) -> Effort {
 }
 
 /// The gate of a check, from what was found in the states that all checks of its structure reach.
-fn gate_of(reached: ReachedStates, path: &str) -> Gate {
+fn gate_of(reached: ReachedStates, path: &str, may_leave: bool) -> Gate {
     let ReachedStates { states, all_up_to, is_complete, unjudged, found } = reached;
     let mut left_by = Vec::new();
     let mut own: Vec<Found> = Vec::new();
     for (by, found) in found {
         match by {
             Some(other) if other != path => left_by.push(other),
+            Some(_) if may_leave && is_left(&found) => {}
             _ => own.push(found),
         }
     }
@@ -229,6 +234,11 @@ fn gate_of(reached: ReachedStates, path: &str) -> Gate {
         Some(Found::Outside(outsider)) => Gate::Shut(Reason::Outside(outsider)),
         None => Gate::Open(Reached::Contained { states, all_up_to, is_complete, unjudged, left_by }),
     }
+}
+
+/// Whether a check has left the states that are checked.
+fn is_left(found: &Found) -> bool {
+    matches!(found, Found::Outside(Outsider { cause: OutsideCause::NoSuchState { .. }, .. }))
 }
 
 /// The gate of a check that has no structure, or several.

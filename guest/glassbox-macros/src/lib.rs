@@ -73,6 +73,29 @@ use proc_macro::TokenStream;
 /// # fn main() {}
 /// ```
 ///
+/// # States that are left
+///
+/// A check is undecided if the operation leaves the states that are checked: if a field then has a value that no checked
+/// state has, such as one that is not listed. With `may_leave` it passes, and the line of its verdict names the field and
+/// the value. Nothing is known about these states.
+///
+/// ```
+/// # use glassbox::Structure;
+/// #[derive(Default, Structure)]
+/// #[glassbox(no_invariant)]
+/// struct Counter {
+///     #[glassbox(values = 0..3)]
+///     n: u8,
+/// }
+///
+/// /// Goes beyond the listed values.
+/// #[glassbox::check(may_leave)]
+/// fn increment(counter: &mut Counter) {
+///     counter.n += 1;
+/// }
+/// # increment(&mut Counter::default());
+/// ```
+///
 /// # Arguments
 ///
 /// A reference argument is a structure: its type implements `Invariant`. Any other argument is a value: its type
@@ -342,6 +365,8 @@ pub fn replay(input: TokenStream) -> TokenStream {
 ///   needs no `Structure`.
 /// - `skip = expression`: always this value. Every verdict mentions it. The type needs no `Structure`.
 /// - `count(T)`: the number of nodes of type `T` below.
+/// - `capacities = expression`: on a `Vec` without a role. It can have room for so many elements, besides the capacities
+///   that pushes within the bound `len` lead to. Use it if operations reserve more, or keep a larger buffer.
 /// - `len = field`, or `len = field + 1`: on an array of which so many elements are in use. Elements not in use are
 ///   undefined in a `[MaybeUninit<T>; N]`, and some value in any other array. The other field takes all numbers up to
 ///   the length of the array, unless it has `values`.

@@ -95,3 +95,121 @@ mod by_number {
         numbers.sort_unstable();
     }
 }
+
+/// A counter that goes beyond its listed values.
+mod counter {
+    use glassbox::Structure;
+
+    #[derive(Default, Structure)]
+    #[glassbox(no_invariant)]
+    struct Counter {
+        #[glassbox(values = 0..3)]
+        n: u8,
+    }
+
+    #[glassbox::check]
+    fn up(counter: &mut Counter) {
+        counter.n += 1;
+    }
+
+    #[glassbox::check(may_leave)]
+    fn up_freely(counter: &mut Counter) {
+        counter.n += 1;
+    }
+
+    /// Leaves the listed values from 2, and panics in 1.
+    #[glassbox::check(may_leave)]
+    fn up_or_panic(counter: &mut Counter) {
+        assert_ne!(counter.n, 1);
+        counter.n += 1;
+    }
+
+    /// Leaves the listed values from 2, and the clock is not offered, in 1.
+    #[glassbox::check(may_leave)]
+    #[expect(clippy::disallowed_methods, reason = "glassbox offers no clock, and has to say so")]
+    fn up_by_the_clock(counter: &mut Counter) {
+        if counter.n == 1 {
+            std::hint::black_box(std::time::Instant::now());
+        }
+        counter.n += 1;
+    }
+
+    /// May leave the listed values, and does not.
+    #[glassbox::check(may_leave)]
+    fn down(counter: &mut Counter) {
+        counter.n = counter.n.saturating_sub(1);
+    }
+}
+
+/// A buffer with room for five, which no push makes.
+mod room_for_five {
+    use glassbox::Structure;
+
+    #[derive(Default, Structure)]
+    #[glassbox(no_invariant, domain(u8 = 0..2))]
+    struct Usual {
+        items: Vec<u8>,
+    }
+
+    #[derive(Default, Structure)]
+    #[glassbox(no_invariant, domain(u8 = 0..2))]
+    struct WithFive {
+        #[glassbox(capacities = [5])]
+        items: Vec<u8>,
+    }
+
+    #[glassbox::check(len = 2)]
+    fn renew_usual(buffer: &mut Usual) {
+        buffer.items = Vec::with_capacity(5);
+    }
+
+    #[glassbox::check(len = 2)]
+    fn renew(buffer: &mut WithFive) {
+        buffer.items = Vec::with_capacity(5);
+    }
+
+    /// Nothing makes room for five here.
+    #[derive(Default, Structure)]
+    #[glassbox(no_invariant, domain(u8 = 0..2))]
+    struct Pushed {
+        items: Vec<u8>,
+    }
+
+    #[glassbox::check(len = 2)]
+    fn not_five_pushed(buffer: &mut Pushed) {
+        assert_ne!(buffer.items.capacity(), 5);
+    }
+
+    #[glassbox::check(len = 2)]
+    fn not_five(buffer: &mut WithFive) {
+        assert_ne!(buffer.items.capacity(), 5);
+    }
+}
+
+/// Leaves the listed values from every state, and the order of addresses decides.
+mod leaves_and_compares {
+    use glassbox::Structure;
+
+    #[derive(Default, Structure)]
+    #[glassbox(no_invariant)]
+    struct Two {
+        a: Option<Box<Leaf>>,
+        b: Option<Box<Leaf>>,
+        #[glassbox(values = 0..2)]
+        uses: u8,
+    }
+
+    #[derive(Structure)]
+    #[glassbox(no_invariant)]
+    struct Leaf {
+        x: bool,
+    }
+
+    #[glassbox::check(may_leave)]
+    fn lock_both(two: &mut Two) {
+        two.uses = 2;
+        if let (Some(a), Some(b)) = (&two.a, &two.b) {
+            assert!((&raw const **a) < (&raw const **b));
+        }
+    }
+}

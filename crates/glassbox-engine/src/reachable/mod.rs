@@ -15,7 +15,7 @@
 
 mod reach;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use glassbox_abi::names::{APPLY_EXPORT_PREFIX, END_EXPORT_PREFIX, NEW_EXPORT_PREFIX};
@@ -91,9 +91,16 @@ pub enum Found {
 impl ReachedStates {
     /// These states, and those of larger bounds. What was not finished adds to what is found, not to what is known to be all.
     fn and_then(self, larger: Self) -> Self {
-        let mut found = self.found.clone();
-        let is_new = |(path, _): &(Option<String>, Found)| self.found.iter().all(|(known, _)| known != path);
-        found.extend(larger.found.iter().filter(|found| is_new(found)).cloned());
+        let mut all: BTreeMap<Option<String>, Found> = self.found.iter().cloned().collect();
+        for (path, now) in larger.found.iter().cloned() {
+            match all.get(&path) {
+                // A bug says more than a state that is not among the checked ones.
+                Some(Found::Outside(_)) if matches!(now, Found::Fails(_)) => drop(all.insert(path, now)),
+                Some(_) => {}
+                None => drop(all.insert(path, now)),
+            }
+        }
+        let found: Vec<(Option<String>, Found)> = all.into_iter().collect();
         if larger.all_up_to.is_none() && self.all_up_to.is_some() {
             return Self { found, is_complete: false, unjudged: larger.unjudged, ..self };
         }

@@ -155,11 +155,12 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Notes the first thing that an operation leads to.
+    /// Notes the first thing that an operation leads to: the first bug, if there is one.
     fn note(&mut self, explorer: &mut Explorer, at: &Arrival<'_>, end: Option<Step>, finds: Finds) {
         let by = at.by.map(str::to_owned);
-        if self.found.contains_key(&by) {
-            return;
+        match (self.found.get(&by), &finds) {
+            (None, _) | (Some(Found::Outside(_)), Finds::Fails(_)) => {}
+            (Some(_), _) => return,
         }
         let steps = explorer.steps_and(at.from, std::iter::once(at.step.clone()).chain(end).collect());
         let calls = history(explorer, steps);

@@ -6,6 +6,7 @@
 use super::bounds::Bounds;
 use super::code::AssumptionCode;
 use super::coverage::NotReached;
+use super::reason::Leaving;
 
 /// An assumption of a verdict.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,6 +44,8 @@ pub enum Assumption {
         /// The field.
         field: String,
     },
+    /// The operation may leave the states that are checked, and does: nothing is known about the states that it leaves.
+    MayLeave(Leaving),
     /// Other checks of the module, which fail or are not decided, change no static that this one reads.
     StaticsOfOtherChecks {
         /// Their paths.
@@ -97,6 +100,7 @@ impl Assumption {
             Self::OptLevel(_) => AssumptionCode::OptLevel,
             Self::ValueKind(_) => AssumptionCode::ValueKind,
             Self::OneValue { .. } => AssumptionCode::OneValue,
+            Self::MayLeave(_) => AssumptionCode::MayLeave,
             Self::StaticsOfOtherChecks { .. } => AssumptionCode::StaticsOfOtherChecks,
             Self::NeverDropped => AssumptionCode::NeverDropped,
             Self::DroppedUpTo(_) => AssumptionCode::DroppedUpTo,

@@ -159,6 +159,8 @@ codes! {
         ValueKind = "value-kind",
         /// A field keeps its one value.
         OneValue = "one-value",
+        /// The operation may leave the states that are checked.
+        MayLeave = "may-leave",
         /// Other checks change no static that this one reads.
         StaticsOfOtherChecks = "statics-of-other-checks",
         /// The structures are never dropped.

@@ -126,7 +126,7 @@ pub struct Outsider {
 }
 
 /// A value that an operation leaves in a field, and that no checked state has there.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Leaving {
     /// The node.
     pub node: NodeName,
@@ -139,7 +139,7 @@ pub struct Leaving {
 }
 
 /// A value that no checked state has.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LeftValue {
     /// A number or other value that is not listed.
     NotListed {

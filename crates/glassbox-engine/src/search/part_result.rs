@@ -6,7 +6,7 @@ use super::part::SavedSet;
 use super::precautions::Precautions;
 use super::searched::Searched;
 use crate::hidden::Traffic;
-use crate::result::{Failure, HiddenState, Mistake, Reason, SearchEnd, StopCause, StoppedAt};
+use crate::result::{Failure, HiddenState, Leaving, Mistake, Reason, SearchEnd, StopCause, StoppedAt};
 
 /// How the search of a part ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +43,8 @@ pub(super) struct PartResult {
     pub(super) failure: Option<Result<Box<Failure>, Mistake>>,
     /// The first class that a run does not decide, by its state, with the reason.
     pub(super) undecided: Option<(State, Reason)>,
+    /// The first class that leaves the states that are checked, by its state, if the check may do so.
+    pub(super) left: Option<(State, Leaving)>,
     /// Number of audited states.
     pub(super) audited: u64,
     /// A disagreement that an audit found.
@@ -69,6 +71,7 @@ impl PartResult {
             peak_nodes: 0,
             failure: None,
             undecided: None,
+            left: None,
             audited: 0,
             disagreement: None,
             precautions: Precautions::default(),
@@ -104,10 +107,8 @@ impl PartResult {
         self.runs += part.runs;
         self.audited += part.audited;
         self.failure = self.failure.take().or(part.failure);
-        self.undecided = match (self.undecided.take(), part.undecided) {
-            (Some(one), Some(other)) => Some(if other.0 < one.0 { other } else { one }),
-            (one, other) => one.or(other),
-        };
+        self.undecided = first(self.undecided.take(), part.undecided);
+        self.left = first(self.left.take(), part.left);
         self.disagreement = part.disagreement;
         self.is_uneven |= self.precautions != part.precautions;
         self.precautions.join(&part.precautions);
@@ -121,6 +122,7 @@ impl PartResult {
     pub(super) fn conclude(self, cause: Option<StopCause>) -> Searched {
         Searched {
             end: self.search_end(cause),
+            left: self.left.map(|(_, leaving)| leaving),
             transitions: self.transitions,
             covered: self.covered,
             runs: self.runs,
@@ -156,6 +158,14 @@ impl PartResult {
                 None => SearchEnd::Covered,
             },
         }
+    }
+}
+
+/// The one of the lesser state.
+fn first<T>(one: Option<(State, T)>, other: Option<(State, T)>) -> Option<(State, T)> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(if other.0 < one.0 { other } else { one }),
+        (one, other) => one.or(other),
     }
 }
 

@@ -110,8 +110,12 @@ impl Runner {
         let decisions = states.guest.machine.tracker().decisions();
         let n_decisions = if self.rules.has(Rule::JudgingDecides) { decisions.len() } else { n_running };
         let decisions = Decisions { all: decisions.take(n_decisions).collect(), n_running };
-        if finding.is_none() && unknown.is_none() && self.rules.has(Rule::Layouts) {
-            (finding, unknown) = self.run_in_layouts(states, state);
+        // A check that may leave the checked states can hold, so its runs must not depend on addresses either.
+        let can_hold = finding.is_none() && (unknown.is_none() || states.skeleton.may_leave());
+        if can_hold && self.rules.has(Rule::Layouts) {
+            let depends;
+            (finding, depends) = self.run_in_layouts(states, state);
+            unknown = depends.or(unknown);
         }
         let dropping = |finding: Finding| Finding::WhileDropping { finding: Box::new(finding) };
         let finding = if self.drops { finding.map(dropping) } else { finding };

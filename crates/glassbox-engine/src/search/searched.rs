@@ -3,7 +3,7 @@
 use glassbox_space::BigUint;
 
 use crate::hidden::Traffic;
-use crate::result::{HiddenState, Reason, SearchEnd};
+use crate::result::{HiddenState, Leaving, Reason, SearchEnd};
 
 /// Result of a search. Unless it was stopped, all fields except the measurements are the same for any number of jobs.
 #[derive(Clone, Debug)]
@@ -18,6 +18,9 @@ pub struct Searched {
     pub runs: u64,
     /// States that an audit ran one by one, and that agree with their class.
     pub audited: u64,
+    /// The least state from which the check leaves the states that are checked, as it may, with what it leaves; if it
+    /// may not, this is a reason in `end`.
+    pub left: Option<Leaving>,
     /// Memory outside the structures that one run writes and another reads, if any. Whether a verdict can ignore it,
     /// [`decide`](crate::decide) says.
     pub hidden: Option<HiddenState>,
@@ -38,6 +41,7 @@ impl Searched {
             covered: BigUint::ZERO,
             runs: 0,
             audited: 0,
+            left: None,
             hidden: None,
             traffic: Traffic::default(),
             repeated: 0,

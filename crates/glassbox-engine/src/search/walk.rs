@@ -83,6 +83,8 @@ struct Walk<S> {
     failing: Option<Class<S>>,
     /// The covered states, if this part is not the whole.
     covered: Option<Covered<S>>,
+    /// Whether the check may leave the states that are checked.
+    may_leave: bool,
     /// Data segments that were constant at the start.
     constants: Vec<Range<u32>>,
 }
@@ -92,6 +94,7 @@ impl<S: Clone> Walk<S> {
         Self {
             result: PartResult { precautions, ..PartResult::new(states.space.count(&part.all)) },
             constants: states.guest.machine.tracker().constants(),
+            may_leave: states.skeleton.may_leave(),
             failing: None,
             covered: (!part.is_whole()).then(|| Covered::new(states.space.empty())),
         }
@@ -155,6 +158,12 @@ impl<S: Clone> Walk<S> {
 
     /// Keeps the reason of the least state.
     fn note_undecided(&mut self, state: &State, reason: Reason) {
+        if let (Reason::Leaves(leaving), true) = (&reason, self.may_leave) {
+            if self.result.left.as_ref().is_none_or(|(known, _)| state < known) {
+                self.result.left = Some((state.clone(), leaving.clone()));
+            }
+            return;
+        }
         if self.result.undecided.as_ref().is_none_or(|(known, _)| state < known) {
             self.result.undecided = Some((state.clone(), reason));
         }

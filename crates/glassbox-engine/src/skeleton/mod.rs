@@ -159,6 +159,11 @@ impl<D: Diagram> Skeleton<D> {
         self.places.learn(Places::new(guest, larger), values_differ);
     }
 
+    /// Whether the check may leave the states that are checked, as its attribute says.
+    pub(crate) fn may_leave(&self) -> bool {
+        self.record.may_leave > 0
+    }
+
     /// The guest's description.
     pub fn record(&self) -> &Record {
         &self.record

@@ -1,8 +1,9 @@
 //! Words for assumptions: a sentence for each, and shorter forms for the line of a verdict and for the end of a report.
 
-use glassbox_engine::result::{Assumption, AssumptionCode, NotReached};
+use glassbox_engine::result::{Assumption, AssumptionCode, Leaving, LeftValue, NotReached};
 
 use super::bounds::bounds;
+use super::reason::left;
 
 /// An assumption as a sentence, without the period at its end.
 pub fn assumption(assumption: &Assumption) -> String {
@@ -31,6 +32,9 @@ pub fn assumption(assumption: &Assumption) -> String {
         Assumption::OptLevel(level) => format!("the code is built with opt-level {level}"),
         Assumption::ValueKind(kind) => format!("values are of the kind `{kind}`"),
         Assumption::OneValue { field } => format!("`{field}` always has the one value of its description"),
+        Assumption::MayLeave(leaving) => {
+            format!("states that the operation leaves behind, and that are not checked, are right: {}", left(leaving))
+        }
         Assumption::StaticsOfOtherChecks { checks } => format!(
             "{}, which {} not decided to hold, change no static that this check reads",
             quoted(checks),
@@ -75,6 +79,7 @@ pub fn short(code: AssumptionCode) -> Option<&'static str> {
         AssumptionCode::NeverDropped => "structures that are never dropped",
         AssumptionCode::DroppedUpTo => "large structures that can be dropped",
         AssumptionCode::OptLevel
+        | AssumptionCode::MayLeave
         | AssumptionCode::ValueKind
         | AssumptionCode::OneSeed
         | AssumptionCode::Elements
@@ -94,6 +99,7 @@ pub fn condition(assumption: &Assumption) -> Option<String> {
         Assumption::OneSeed => Some("one seed of RandomState".to_owned()),
         Assumption::ValueKind(kind) => Some(format!("values: {kind}")),
         Assumption::OptLevel(level) => Some(format!("opt-level = {level}")),
+        Assumption::MayLeave(leaving) => Some(format!("may leave the checked states ({})", left_briefly(leaving))),
         _ => None,
     }
 }
@@ -134,12 +140,27 @@ pub fn not_reached(why: &NotReached) -> String {
     }
 }
 
+/// Field and value that an operation leaves, in a few words.
+fn left_briefly(Leaving { node, field, value, .. }: &Leaving) -> String {
+    let value = match value {
+        LeftValue::NotListed { value: Some(value), .. } => format!("is {value}"),
+        LeftValue::NotListed { value: None, .. } | LeftValue::Owning => "is not listed".to_owned(),
+        LeftValue::Skipped => "changes".to_owned(),
+        LeftValue::Size { len, capacity } => format!("has {len} elements and room for {capacity}"),
+        LeftValue::OddLink => "has other bits".to_owned(),
+        LeftValue::Alias => "leads to another node".to_owned(),
+    };
+    format!("`{field}` of {node} {value}")
+}
+
 fn quoted(names: &[String]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]
 mod tests {
+    use glassbox_engine::result::NodeName;
+
     use super::*;
 
     /// The codes in the first column of the book's table.
@@ -168,10 +189,13 @@ mod tests {
     #[test]
     fn what_is_not_in_the_short_list_is_in_the_line_or_in_a_note() {
         use Assumption::{
-            Elements, ElementsBoundNothing, LargeStatesUnjudged, LeftByOthers, NeverPossible, OneSeed, OptLevel,
-            ValueKind,
+            Elements, ElementsBoundNothing, LargeStatesUnjudged, LeftByOthers, MayLeave, NeverPossible, OneSeed,
+            OptLevel, ValueKind,
         };
+        let node = NodeName::Path("list".to_owned());
+        let (field, state) = ("mode".to_owned(), "list: 0".to_owned());
         let elsewhere = [
+            MayLeave(Leaving { node, field, value: LeftValue::Skipped, state }),
             OptLevel("3".to_owned()),
             ValueKind("u8".to_owned()),
             OneSeed,

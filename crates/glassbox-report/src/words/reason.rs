@@ -164,39 +164,55 @@ fn outsider(outsider: &Outsider) -> String {
 }
 
 fn leaving(leaving: &Leaving) -> String {
-    let Leaving { node, field, value, state } = leaving;
-    let (what, advice) = match value {
+    let what = left(leaving);
+    let (Leaving { state, .. }, advice) = (leaving, advice(&leaving.value));
+    format!("the operation leaves the states that are checked: afterwards, {what}\n    from {state}\n    {advice}")
+}
+
+/// What an operation leaves that no checked state has, as a clause.
+pub(super) fn left(leaving: &Leaving) -> String {
+    let Leaving { node, field, value, .. } = leaving;
+    match value {
         LeftValue::NotListed { value, listed } => {
             let value = value.map_or_else(String::new, |value| format!(" is {value}, which"));
             let is = if value.is_empty() { " has a value that" } else { value.as_str() };
             let listed = if listed.is_empty() { String::new() } else { format!(" (they have {})", shortened(listed)) };
-            (
-                format!("`{field}` of {node}{is} no checked state has there{listed}"),
-                "list the value, or forbid it in the invariant",
-            )
+            format!("`{field}` of {node}{is} no checked state has there{listed}")
         }
-        LeftValue::Skipped => (
-            format!("`{field}` of {node} has changed, but it is the same in all checked states (`skip`)"),
-            "list its values with `values`, instead of `skip`",
-        ),
-        LeftValue::Owning => (
-            format!("`{field}` of {node}, which owns memory, is none of its listed values"),
-            "list the value, forbid it in the invariant, or explore the type with `#[glassbox::explore]`",
-        ),
-        LeftValue::Size { len, capacity } => (
-            format!("`{field}` of {node} has {len} elements and room for {capacity}, which no checked state has"),
-            "use `with_capacity` and `reserve` for no more elements than the bound",
-        ),
-        LeftValue::OddLink => (
-            format!("the link `{field}` of {node} has bits that no link of the checked states has"),
-            "let `Link::put` write all bits that operations write",
-        ),
-        LeftValue::Alias => (
-            format!("the link `{field}` of {node} leads to a node that it leads to in no checked state"),
-            "say in the invariant where it leads",
-        ),
+        LeftValue::Skipped => {
+            format!("`{field}` of {node} has changed, but it is the same in all checked states (`skip`)")
+        }
+        LeftValue::Owning => {
+            format!("`{field}` of {node}, which owns memory, is none of its listed values")
+        }
+        LeftValue::Size { len, capacity } => {
+            format!("`{field}` of {node} has {len} elements and room for {capacity}, which no checked state has")
+        }
+        LeftValue::OddLink => format!("the link `{field}` of {node} has bits that no link of the checked states has"),
+        LeftValue::Alias => {
+            format!("the link `{field}` of {node} leads to a node that it leads to in no checked state")
+        }
+    }
+}
+
+/// Ways out, if an operation leaves such a value.
+fn advice(value: &LeftValue) -> String {
+    let first = match value {
+        LeftValue::NotListed { .. } => "list the value, forbid it in the invariant,",
+        LeftValue::Skipped => "list its values with `values` instead of `skip`,",
+        LeftValue::Owning => {
+            "list the value, forbid it in the invariant, explore the type with `#[glassbox::explore]`,"
+        }
+        LeftValue::Size { capacity, .. } => {
+            return format!(
+                "add the room with `#[glassbox(capacities = [{capacity}])]` on the field, reserve no more than the bound, \
+                 or accept it with `#[glassbox::check(may_leave)]`"
+            );
+        }
+        LeftValue::OddLink => "let `Link::put` write all bits that operations write,",
+        LeftValue::Alias => "say in the invariant where it leads,",
     };
-    format!("the operation leaves the states that are checked: afterwards, {what}\n    from {state}\n    {advice}")
+    format!("{first} or accept it with `#[glassbox::check(may_leave)]`")
 }
 
 /// A list of texts, cut off if it is long.

@@ -32,7 +32,7 @@ pub(crate) enum Place {
 }
 
 /// Every setting: its name, the items that it is allowed on, and an example.
-const SETTINGS: [(&str, &[Place], &str); 16] = [
+const SETTINGS: [(&str, &[Place], &str); 17] = [
     ("tree", &[Place::Field], "tree"),
     ("parent", &[Place::Field], "parent"),
     ("prev", &[Place::Field], "prev"),
@@ -45,6 +45,7 @@ const SETTINGS: [(&str, &[Place], &str); 16] = [
     ("skip", &[Place::Field], "skip = expression"),
     ("item", &[Place::Field], "item"),
     ("len", &[Place::Field], "len = field"),
+    ("capacities", &[Place::Field], "capacities = [8, 16]"),
     ("nil", &[Place::Field], "nil = Node::sentinel"),
     ("holes", &[Place::Field], "holes"),
     ("sorted", &[Place::Type, Place::Variant], "sorted(left, key, right)"),
@@ -186,7 +187,8 @@ mod tests {
 
     #[test]
     fn a_wrong_form_is_answered_with_the_right_one() {
-        let cases: [(Attribute, &str); 11] = [
+        let cases: [(Attribute, &str); 12] = [
+            (parse_quote!(#[glassbox(capacities(8))]), "write `capacities = [8, 16]`"),
             (parse_quote!(#[glassbox(tree = 3)]), "write `tree`"),
             (parse_quote!(#[glassbox(tree(left))]), "write `tree`"),
             (parse_quote!(#[glassbox(count)]), "write `count(Node)`"),

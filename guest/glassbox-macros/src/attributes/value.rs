@@ -20,6 +20,7 @@ pub(crate) enum Value {
     NoDrop,
     Nil(Expr),
     Len(Length),
+    Capacities(Expr),
     Domain(Vec<Domain>),
     Sorted(Vec<Sorted>),
 }
@@ -70,6 +71,7 @@ impl Value {
             "skip" => Self::Skip(after_equals(input)?),
             "nil" => Self::Nil(after_equals(input)?),
             "len" => Self::Len(after_equals(input)?),
+            "capacities" => Self::Capacities(after_equals(input)?),
             "domain" => Self::Domain(list(input)?),
             _ => Self::Sorted(list(input)?),
         })

@@ -243,7 +243,8 @@ fn describe(check: &Check) -> TokenStream {
     });
     let lifetimes = &check.function.sig.generics;
     let where_clause = &check.function.sig.generics.where_clause;
-    let body = code!(#(#args)* #effect);
+    let may_leave = check.may_leave.then(|| code!(p.may_leave();));
+    let body = code!(#(#args)* #effect #may_leave);
     let param = code!(p: &mut ::glassbox::__private::Plan);
     quote!(fn __glassbox_describe #lifetimes (#param) #where_clause { #body })
 }

@@ -15,6 +15,8 @@ pub(crate) struct Check {
     pub(crate) args: Vec<Arg>,
     pub(crate) bounds: Vec<Bound>,
     pub(crate) effect: Option<Effect>,
+    /// Whether the operation may leave the states that are checked.
+    pub(crate) may_leave: bool,
 }
 
 /// The declared effect on the contents, `adds(key, value)`.

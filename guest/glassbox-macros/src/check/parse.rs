@@ -27,6 +27,11 @@ pub(crate) fn check(attr: TokenStream, item: TokenStream) -> Result<Check> {
     errors.take(signature(&function.sig));
     let args: Vec<Arg> = function.sig.inputs.iter().filter_map(|input| arg(input, &mut errors)).collect();
     let effect = attribute.effect.and_then(|written| errors.take(effects::resolve(written, &args)));
+    if let Some(word) = &attribute.may_leave
+        && args.iter().all(|arg| matches!(arg.pass, Pass::Value(_)))
+    {
+        errors.push(Error::new(word.span(), "`may_leave` has no effect: the check takes no structure by reference"));
+    }
     errors.finish()?;
     strip(&mut function);
     Ok(Check {
@@ -35,6 +40,7 @@ pub(crate) fn check(attr: TokenStream, item: TokenStream) -> Result<Check> {
         args,
         bounds: attribute.bounds,
         effect,
+        may_leave: attribute.may_leave.is_some(),
         function,
     })
 }
@@ -231,6 +237,34 @@ mod tests {
                 fn f(#[glassbox(values = [1], domain(u8 = [1]))] v: u8) {}
             ),
             "`domain` has no effect beside `values`",
+        );
+    }
+
+    #[test]
+    fn states_are_left_by_checks_of_structures_only() {
+        let check_of_a_structure = check(
+            quote!(len = 3, may_leave),
+            quote!(
+                fn f(s: &mut Stack) {}
+            ),
+        );
+        assert!(check_of_a_structure.expect("accepted").may_leave);
+        assert!(
+            !check(
+                quote!(len = 3),
+                quote!(
+                    fn f(s: &mut Stack) {}
+                )
+            )
+            .expect("accepted")
+            .may_leave
+        );
+        rejects(
+            quote!(may_leave),
+            quote!(
+                fn f(n: u8) {}
+            ),
+            "`may_leave` has no effect: the check takes no structure by reference",
         );
     }
 

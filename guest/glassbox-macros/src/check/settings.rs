@@ -9,11 +9,13 @@ use syn::{Error, Ident, LitInt, Result, Token};
 use super::effects::{self, WrittenEffect};
 use super::model::Bound;
 
-/// Bounds, each once, and at most one effect.
+/// Bounds, each once, at most one effect, and `may_leave`.
 #[derive(Default)]
 pub(super) struct Settings {
     pub(super) bounds: Vec<Bound>,
     pub(super) effect: Option<WrittenEffect>,
+    /// The word, if it is there.
+    pub(super) may_leave: Option<Ident>,
 }
 
 /// Parses the attribute.
@@ -30,14 +32,22 @@ pub(super) fn settings(attr: TokenStream) -> Result<Settings> {
                 return Err(Error::new(effect.name.span(), message));
             }
             Setting::Effect(effect) => settings.effect = Some(effect),
+            Setting::MayLeave(word) if settings.may_leave.is_some() => {
+                return Err(Error::new(word.span(), "`may_leave` is given twice"));
+            }
+            Setting::MayLeave(word) => settings.may_leave = Some(word),
         }
     }
     Ok(settings)
 }
 
+/// The word that lets an operation leave the states that are checked.
+const MAY_LEAVE: &str = "may_leave";
+
 enum Setting {
     Bound(Bound),
     Effect(WrittenEffect),
+    MayLeave(Ident),
 }
 
 impl Parse for Setting {
@@ -46,6 +56,14 @@ impl Parse for Setting {
         if effects::is_effect(&name) {
             input.parse::<Ident>()?;
             return effects::parse(name, input).map(Self::Effect);
+        }
+        if name == MAY_LEAVE {
+            let word = input.parse()?;
+            return if input.is_empty() || input.peek(Token![,]) {
+                Ok(Self::MayLeave(word))
+            } else {
+                Err(input.error("write `may_leave`"))
+            };
         }
         input.parse().map(Self::Bound)
     }
@@ -58,7 +76,7 @@ impl Parse for Bound {
             return Err(Error::new(
                 name.span(),
                 format!(
-                    "`{name}` is neither a bound nor an effect; the bounds are: {}; the effects are: {}",
+                    "`{name}` is neither a bound nor an effect; the bounds are: {}; the effects are: {}; and there is `may_leave`",
                     BOUNDS.map(|b| format!("`{b}`")).join(", "),
                     effects::names()
                 ),
@@ -97,10 +115,12 @@ mod tests {
         rejects(
             quote!(heigth = 4),
             "`heigth` is neither a bound nor an effect; the bounds are: `height`, `len`; the effects are: `nothing`, `finds`, \
-             `adds`, `replaces` and `removes`",
+             `adds`, `replaces` and `removes`; and there is `may_leave`",
         );
         rejects(quote!(len = 0), "bound `len` is 0, so there is nothing to check; try `len = 3`");
         rejects(quote!(len = "3"), "a bound is a whole number: `len = 3`");
+        rejects(quote!(may_leave = 1), "write `may_leave`");
+        rejects(quote!(may_leave, may_leave), "`may_leave` is given twice");
         rejects(quote!(len(3)), "write `len = 3`");
         rejects(quote!(len = 3, len = 4), "bound `len` is given twice");
         rejects(

@@ -4,14 +4,14 @@
 //! `unsafe` block, so that the compiler checks them.
 
 use proc_macro2::TokenStream;
-use syn::Expr;
 use syn::spanned::Spanned;
+use syn::{Expr, Type};
 
 use super::length;
 use super::link;
 use super::model::{Field, Links, Part, Role, Slots, Step, Variant};
 use super::site::Site;
-use super::types::array;
+use super::types::{argument_of, array};
 use crate::code::{code, code_at, collected, within};
 
 impl Site<'_> {
@@ -56,7 +56,13 @@ impl Site<'_> {
         let (Field { ty, label, .. }, place) = (field, (self.place)(number));
         let described = match &field.role {
             _ if !field.length_of.is_empty() => return length::describe(number, self.fields, &place),
-            Role::Plain => code!(unsafe { <#ty as ::glassbox::Structure>::describe(#place, p) }),
+            Role::Plain => {
+                let described = code!(unsafe { <#ty as ::glassbox::Structure>::describe(#place, p) });
+                match &field.capacities {
+                    Some(capacities) => with_capacities(ty, capacities, &described),
+                    None => described,
+                }
+            }
             Role::TreeVec(element) => {
                 code!({ let _ = <#element as ::glassbox::Invariant>::ok; unsafe { p.tree_vec::<#element>(#place) } })
             }
@@ -118,6 +124,16 @@ impl Site<'_> {
         let described = within(&field.domains, code!(p.field(#label, |p| p.element(i, |p| #described))));
         code!(#described;)
     }
+}
+
+/// Describes a vector that can have these capacities as well.
+fn with_capacities(ty: &Type, capacities: &Expr, described: &TokenStream) -> TokenStream {
+    let element = argument_of(ty, "Vec");
+    let capacities = collected(capacities);
+    code!({
+        const { ::core::assert!(::core::mem::size_of::<#element>() > 0, "elements without a size have no capacities") };
+        p.with_capacities(#capacities, |p| #described)
+    })
 }
 
 /// Describes an element that exists if the length is large enough.

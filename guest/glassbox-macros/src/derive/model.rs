@@ -72,6 +72,8 @@ pub(crate) struct Field {
     pub(crate) domains: Vec<Domain>,
     /// Numbers in it are items of the collection.
     pub(crate) is_item: bool,
+    /// Capacities that the user adds, if it is a vector.
+    pub(crate) capacities: Option<Expr>,
     /// The arrays of which it is the length.
     pub(crate) length_of: Vec<usize>,
 }

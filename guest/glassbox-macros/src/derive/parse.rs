@@ -105,7 +105,11 @@ fn field(
     let label = label(variant, member);
     let (ty, domains) = (inner.ty.clone(), domains(&settings));
     let is_item = settings.iter().any(|setting| matches!(setting.value, Value::Item));
-    Some(Field { member: member.clone(), label, ty, role, domains, is_item, length_of: Vec::new() })
+    let capacities = settings.iter().find_map(|setting| match &setting.value {
+        Value::Capacities(capacities) => Some(capacities.clone()),
+        _ => None,
+    });
+    Some(Field { member: member.clone(), label, ty, role, domains, is_item, capacities, length_of: Vec::new() })
 }
 
 /// Sets `length_of` of every field that is a length.
@@ -252,6 +256,28 @@ mod tests {
                 struct S { a: [bool; 3], b: Vec<bool> }
             },
             "`interleave` takes arrays: `[Option<Box<Node>>; 4]` and `[MaybeUninit<K>; 3]`",
+        );
+    }
+
+    #[test]
+    fn capacities_are_those_of_vectors() {
+        let accepted = structure(quote! {
+            struct S { #[glassbox(capacities = [8, 16], domain(u8 = 0..2))] items: std::vec::Vec<u8>, others: Vec<u8> }
+        });
+        let accepted = accepted.unwrap_or_else(|error| panic!("{error}"));
+        let fields = &accepted.body.variants()[0].fields;
+        assert!(fields[0].capacities.is_some() && fields[1].capacities.is_none());
+        rejects(
+            quote! {
+                struct S { #[glassbox(capacities = [8])] items: [u8; 3] }
+            },
+            "`capacities` is for a `Vec`, and this is `[u8; 3]`",
+        );
+        rejects(
+            quote! {
+                struct S { #[glassbox(tree, capacities = [8])] items: Vec<S> }
+            },
+            "`capacities` has no effect beside `tree`: remove one of them",
         );
     }
 

@@ -26,6 +26,7 @@ pub(crate) fn role(field: &FieldSettings<'_>) -> Result<Role> {
     }
     fits(given, field.settings)?;
     item_fits(given, field.settings)?;
+    capacities_fit(given, field)?;
     given.map_or(Ok(Role::Plain), |setting| match &setting.value {
         Value::Tree => tree(field.ty, setting),
         Value::Parent => Ok(Role::Parent(links(field.ty))),
@@ -74,6 +75,21 @@ fn item_fits(role: Option<&Setting>, settings: &[Setting]) -> Result<()> {
             Err(item.error(format!("`item` has no effect beside `{}`: remove one of them", role.name)))
         }
         _ => Ok(()),
+    }
+}
+
+/// Rejects capacities on a field that is no vector, or whose vector has one buffer.
+fn capacities_fit(role: Option<&Setting>, field: &FieldSettings<'_>) -> Result<()> {
+    let capacities = field.settings.iter().find(|setting| matches!(setting.value, Value::Capacities(_)));
+    let Some(capacities) = capacities else { return Ok(()) };
+    if argument_of(field.ty, "Vec").is_none() {
+        return Err(capacities.error(format!("`capacities` is for a `Vec`, and this is `{}`", type_text(field.ty))));
+    }
+    match role {
+        Some(role) => {
+            Err(capacities.error(format!("`capacities` has no effect beside `{}`: remove one of them", role.name)))
+        }
+        None => Ok(()),
     }
 }
 

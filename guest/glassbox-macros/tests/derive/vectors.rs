@@ -1,5 +1,7 @@
 //! Vectors: of numbers, of boxed nodes, of nodes in place.
 
+use std::collections::BTreeSet;
+
 use glassbox::{Broken, Children, Invariant, Structure, ensure};
 
 use crate::states::{check, check_valid, states};
@@ -48,6 +50,29 @@ fn the_valid_words_are_the_heaps() {
     };
     let heaps: Vec<String> = words(4).iter().filter(is_heap).map(|w| format!("{w:?}")).collect();
     check_valid::<Heap>(&[("len", 4), FIXED], |heap| format!("{:?}", heap.items), heaps);
+}
+
+/// `rows` can have room for 5 and 16 as well; its elements and `others` cannot.
+#[derive(Structure)]
+#[glassbox(no_invariant, domain(u8 = 0..1))]
+struct Roomy {
+    #[glassbox(capacities = [5, 16])]
+    rows: Vec<Vec<u8>>,
+    others: Vec<u8>,
+}
+
+#[test]
+fn listed_capacities_are_added_to_one_vector() {
+    let show = |Roomy { rows, others }: &Roomy| {
+        let row = rows.first().map(|row| format!("{} {}", row.capacity(), row.len()));
+        format!("{} {} {} {}", rows.capacity(), others.capacity(), others.len(), row.unwrap_or_default())
+    };
+    let (all, _) = states::<Roomy>(&[("len", 1)], show);
+    let column =
+        |number: usize| -> BTreeSet<&str> { all.iter().filter_map(|text| text.split(' ').nth(number)).collect() };
+    assert_eq!(column(0), ["0", "1", "4", "5", "16"].into());
+    assert_eq!(column(1), ["0", "1", "8"].into());
+    assert_eq!(column(3), ["", "0", "1", "8"].into());
 }
 
 #[test]

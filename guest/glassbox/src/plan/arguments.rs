@@ -109,6 +109,11 @@ impl Plan {
         self.effect = Some(Effect { kind, arguments: arguments.iter().map(number).collect() });
     }
 
+    /// Declares that the operation may leave the states that are checked.
+    pub fn may_leave(&mut self) {
+        self.may_leave = 1;
+    }
+
     /// Refuses an effect whose arguments cannot be compared with the entries of the structure.
     fn effect_is_clear(&self) {
         let Some(effect) = &self.effect else { return };

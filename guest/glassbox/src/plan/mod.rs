@@ -103,6 +103,10 @@ pub struct Plan {
     pub(crate) effect: Option<Effect>,
     /// Whether a description asked for a bound.
     pub(crate) values_depend_on_bounds: bool,
+    /// Whether the operation may leave the states that are checked (1), else 0.
+    pub(crate) may_leave: u32,
+    /// Capacities that the user adds to the vector that is described next.
+    capacities: Option<Vec<u32>>,
     nils: Vec<Nil>,
     arenas: Vec<&'static Arena>,
     /// The blocks of the state.
@@ -185,6 +189,8 @@ impl Plan {
             skipped: Vec::new(),
             effect: None,
             values_depend_on_bounds: false,
+            may_leave: 0,
+            capacities: None,
             nils: Vec::new(),
             arenas: Vec::new(),
             memory: Memory::default(),

@@ -43,6 +43,7 @@ impl Plan {
             skipped: self.skipped.clone(),
             effect: self.effect.clone(),
             values_depend_on_bounds: self.values_depend_on_bounds.into(),
+            may_leave: self.may_leave,
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A push into a full vector moves the elements, a push into a vector with room does not, and code may ask for the
 //! capacity. So a state chooses length and capacity together. The capacities are those that vectors within the bound get:
-//! none, exactly as much as there were elements at some time, and what a full vector grows to. Each capacity has a
+//! none, exactly as much as there were elements at some time, what a full vector grows to, and those that the user adds. Each has a
 //! buffer of its own; the elements' variables exist once and are written to the buffer that the state uses.
 
 use std::alloc::Layout;
@@ -33,15 +33,29 @@ impl Plan {
         self.size_bound("capacity", 0) == 1
     }
 
+    /// `#[glassbox(capacities = ..)]`: describes a field that is a vector, which can have these capacities as well.
+    ///
+    /// # Panics
+    ///
+    /// If `describe` describes no vector.
+    pub fn with_capacities(&mut self, capacities: Vec<u32>, describe: impl FnOnce(&mut Self)) {
+        self.capacities = Some(capacities);
+        describe(self);
+        let path = &self.scope.path;
+        assert!(self.capacities.take().is_none(), "`capacities` has no effect on `{path}`: it is no `Vec`");
+    }
+
     /// Describes a vector whose elements are not nodes.
     ///
     /// # Safety
     ///
     /// `at` is a place for a vector that nothing else describes.
     pub unsafe fn vec<T: Structure>(&mut self, at: *mut Vec<T>) {
+        // Those of the elements are their own.
+        let added = self.capacities.take().unwrap_or_default();
         let max = if T::possible(self) { self.size_bound("len", DEFAULT_BOUND) } else { 0 };
         // Without a size there is no buffer and no capacity.
-        let sizes = if size_of::<T>() == 0 || self.fixed_capacity() { roomy(max) } else { grown::<T>(max) };
+        let sizes = if size_of::<T>() == 0 || self.fixed_capacity() { roomy(max) } else { grown::<T>(max, &added) };
         let buffers = self.buffers(at, sizes);
         for index in 0..max {
             self.element_of(&buffers, index);
@@ -148,12 +162,13 @@ fn none_or_roomy<T>(max: u32) -> Vec<Size> {
     none.into_iter().chain((0..=max).map(|len| Size { len, capacity })).collect()
 }
 
-/// All capacities that a vector gets that is never longer than the bound, with all lengths; shorter vectors first, and
-/// those with less room.
-fn grown<T>(max: u32) -> Vec<Size> {
+/// All capacities that a vector gets that is never longer than the bound, and those that the user adds, with all lengths;
+/// shorter vectors first, and those with less room.
+fn grown<T>(max: u32, added: &[u32]) -> Vec<Size> {
     let tight = 0..=max;
     // An operation may push onto a full vector and pop again.
-    let capacities: BTreeSet<u32> = tight.clone().chain((0..=max).map(grow::<T>)).collect();
+    let capacities = tight.clone().chain((0..=max).map(grow::<T>)).chain(added.iter().copied());
+    let capacities: BTreeSet<u32> = capacities.collect();
     let sizes = tight.flat_map(|len| capacities.range(len..).map(move |&capacity| Size { len, capacity }));
     sizes.collect()
 }
