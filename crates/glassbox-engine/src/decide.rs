@@ -22,6 +22,7 @@ use crate::result::{
     Assumption, Bounds, CheckCoverage, Coverage, DecideError, ExplorationCoverage, Failure, NotReached, Outcome,
     OutsideCause, Outsider, Parts, Reached, Reason, SearchEnd, StatesError, Statistics, StoppedAt, Verdict,
 };
+use crate::rules::Rule;
 use crate::search::{Deepened, Options, Searched, Step, Task, deepen_with};
 use crate::states::planned;
 use crate::statics::{Cache, Statics};
@@ -84,7 +85,9 @@ impl Decider {
     }
 
     fn check(&self, request: &Request<'_>, observer: &SharedObserver<'_>) -> Result<Outcome, DecideError> {
-        let Request { module, subject, bounds, options, .. } = *request;
+        let Request { module, subject, options, .. } = *request;
+        let bounds = &with_capacities(request);
+        let request = &Request { bounds, ..*request };
         let task = Task { module, path: &subject.path, bounds, diagram: &Bdd::default };
         let deepened = deepen_with(&task, options, observer)?;
         let mut assumptions = always(request);
@@ -136,7 +139,9 @@ impl Decider {
         assumptions: &mut Vec<Assumption>,
         observer: &SharedObserver<'_>,
     ) -> Result<(), Reason> {
-        let Some(last) = deepened.steps.last() else { return Ok(()) };
+        let Some(last) = deepened.steps.last().filter(|_| request.options.rules.has(Rule::Statics)) else {
+            return Ok(());
+        };
         let Request { module, subject, bounds, options, .. } = *request;
         let statics = Statics { module, bounds, options, observer, cache: &self.statics };
         let Searched { traffic, hidden, .. } = &last.searched;
@@ -158,7 +163,9 @@ impl Decider {
         assumptions: &mut Vec<Assumption>,
         observer: &SharedObserver<'_>,
     ) -> Result<(), Verdict> {
-        let Some(last) = deepened.steps.last() else { return Ok(()) };
+        let Some(last) = deepened.steps.last().filter(|_| request.options.rules.has(Rule::Drops)) else {
+            return Ok(());
+        };
         let Request { module, subject, options, .. } = *request;
         let drops = Drops { module, subject, bounds: &last.bounds, options, observer, cache: &self.dropped };
         match drops.judge() {
@@ -179,7 +186,10 @@ impl Decider {
     /// Compares the states that operations reach with the checked ones, once for each structure. If the check may leave
     /// these, and does, its own operation leads to others as well.
     fn gate(&self, request: &Request<'_>, effort: Effort, may_leave: bool, observer: &SharedObserver<'_>) -> Gate {
-        let Request { module, subject, bounds, .. } = *request;
+        let Request { module, subject, bounds, options, .. } = *request;
+        if !options.rules.has(Rule::ReachedStates) {
+            return Gate::Open(Reached::NotAsked);
+        }
         let inquiry = match inquire(module, &subject.path, bounds) {
             Ok(Some(inquiry)) => inquiry,
             Ok(None) => return without_inquiry(subject),
@@ -208,6 +218,15 @@ impl Decider {
             Reachable::Reached(reached) => gate_of(reached, &subject.path, may_leave),
         }
     }
+}
+
+/// The bounds of a request. Without the rule that vectors have every capacity, they have one.
+fn with_capacities(request: &Request<'_>) -> Bounds {
+    let mut bounds = request.bounds.clone();
+    if !request.options.rules.has(Rule::Capacities) {
+        bounds.set("capacity", 1);
+    }
+    bounds
 }
 
 /// The effort to reach states that fits a search.

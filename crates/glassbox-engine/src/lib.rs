@@ -29,6 +29,7 @@ pub mod oracle;
 pub mod picture;
 pub mod reachable;
 pub mod result;
+pub mod rules;
 pub mod search;
 mod seed;
 pub mod skeleton;

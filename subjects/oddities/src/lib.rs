@@ -93,6 +93,18 @@ fn copy_first_item_to_second(list: &mut List) {
     }
 }
 
+/// Frees the first node and forgets that another pointer may lead to it.
+#[glassbox::check(height = 3)]
+fn drop_first(list: &mut List) {
+    if list.head.is_null() {
+        return;
+    }
+    // SAFETY: the list owns its nodes, and leads to the first one only from `head`, if it were not for `last`.
+    let first = unsafe { Box::from_raw(list.head) };
+    list.head = first.next;
+    list.len -= 1;
+}
+
 // --- A few slots ---
 
 /// Items up to a length; behind that there is nothing.
@@ -133,6 +145,26 @@ fn payloads_are_looked_at_only_if_there(slots: &Slots) -> bool {
 #[glassbox::check(len = 2)]
 fn vectors_can_be_cloned(slots: &Slots) -> bool {
     slots.list.clone() == slots.list
+}
+
+/// Two vectors.
+#[derive(Structure)]
+#[glassbox(no_invariant)]
+pub struct Twins {
+    #[glassbox(domain(u8 = 0..1))]
+    one: Vec<u8>,
+    #[glassbox(domain(u8 = 0..1))]
+    other: Vec<u8>,
+}
+
+/// Lets two vectors of the same size share a buffer, and frees the other one: nothing leaks, every byte is as it was.
+#[glassbox::check(len = 1)]
+fn share_buffer(twins: &mut Twins) {
+    if twins.one.capacity() == twins.other.capacity() && twins.one.len() == twins.other.len() {
+        // SAFETY: none: two vectors own one buffer.
+        let copy = unsafe { ptr::read(&raw const twins.one) };
+        twins.other = copy;
+    }
 }
 
 // --- A tree in which only order is known ---
@@ -269,4 +301,81 @@ fn overwrite(set: &mut Set, value: Val) {
 fn root(set: &mut Set) -> Option<&mut Item> {
     // SAFETY: links are null or lead to nodes.
     unsafe { set.root.as_mut() }
+}
+
+/// Exchanges two values and leaves their keys: each entry is another one, and all keys and values are there.
+#[glassbox::check(height = 2, nothing)]
+fn exchange_values(set: &mut Set) {
+    if let Some(root) = root(set) {
+        // SAFETY: links are null or lead to nodes.
+        if let Some(left) = unsafe { root.left.as_mut() } {
+            mem::swap(&mut root.value, &mut left.value);
+        }
+    }
+}
+
+// --- A list whose summaries compare as equal when they are not ---
+
+/// A list of weights, which together weigh 2 at most.
+#[derive(Structure)]
+pub struct Load {
+    #[glassbox(tree)]
+    first: *mut Weight,
+}
+
+/// A weight.
+#[derive(Structure)]
+pub struct Weight {
+    #[glassbox(tree)]
+    next: *mut Weight,
+    #[glassbox(values = 0..3)]
+    weight: u8,
+}
+
+/// Number and sum of weights.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Total {
+    count: u64,
+    sum: u32,
+}
+
+/// As wrong as a comparison by hand can be.
+impl PartialEq for Total {
+    fn eq(&self, other: &Self) -> bool {
+        self.count == other.count
+    }
+}
+
+impl Invariant for Load {
+    type Summary = ();
+
+    fn check(&self, children: &Children) -> Result<(), Broken> {
+        let total = children.summary_or(&self.first, Total { count: 0, sum: 0 });
+        ensure(total.sum <= 2, "the load is too heavy")
+    }
+}
+
+impl Invariant for Weight {
+    type Summary = Total;
+
+    fn check(&self, children: &Children) -> Result<Total, Broken> {
+        let next = children.summary_or(&self.next, Total { count: 0, sum: 0 });
+        Ok(Total { count: next.count + 1, sum: next.sum + u32::from(self.weight) })
+    }
+}
+
+/// Makes the last weight heavier, whatever the others weigh.
+#[glassbox::check(height = 3)]
+fn make_last_heavier(load: &mut Load) {
+    let mut at = load.first;
+    // SAFETY: links are null or lead to nodes.
+    unsafe {
+        while !at.is_null() && !(*at).next.is_null() {
+            at = (*at).next;
+        }
+        if !at.is_null() {
+            (*at).weight = 2;
+        }
+    }
 }

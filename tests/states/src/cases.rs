@@ -100,6 +100,7 @@ pub const CASES: &[Case] = &[
     Case { left_out: &["show", "show_many"], is_wrong: true, ..Case::new("layouts", &[], &[]) },
     Case { is_wrong: true, ..Case::new("oddities", &[], &[]) },
     Case { is_wrong: true, ..Case::new("outsiders", &[], &[]) },
+    Case { is_wrong: true, ..Case::new("gates", &[], &[]) },
 ];
 
 /// Subjects whose checks cannot be decided, on purpose: they do not depend on the state alone.

@@ -1,4 +1,5 @@
-//! Compares the search with running every state and judging it by reading the whole structure.
+//! Compares the search with running every state and judging it by reading the whole structure: for each state, whether it is
+//! fine, broken, or none of the checked ones.
 //!
 //! The oracle is slow and does not depend on the strategy, so it runs once, and its answers are kept in the order of
 //! the states.
@@ -6,7 +7,8 @@
 use std::sync::Arc;
 
 use glassbox_engine::audit::run_and_judge;
-use glassbox_engine::result::{Bounds, Finding, SearchEnd};
+use glassbox_engine::oracle::Rejection;
+use glassbox_engine::result::{Bounds, Finding, Reason, SearchEnd};
 use glassbox_engine::search::{ClassObserver, Options, Strategy, check};
 use glassbox_engine::states::{States, states};
 use glassbox_report::{draw, words};
@@ -82,11 +84,40 @@ fn whatever_the_arguments<D: Diagram>(states: &States<D>, state: &State) -> Resu
     Ok(set)
 }
 
+/// Judgement on the memory that a run leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judged {
+    /// It is a state like those that are checked.
+    Fine,
+    /// It is none of these, as far as the search knows, or the run reached a limit.
+    Unknown,
+    /// It shows a bug.
+    Broken,
+    /// It is none of the checked states, or much larger than these, so the full judge cannot read it. It may be broken as well:
+    /// invariants can be run on it.
+    Unread,
+}
+
+impl Judged {
+    /// The judgement of the full judge.
+    fn by_oracle(result: Result<(), Rejection>) -> Self {
+        match result {
+            Ok(()) => Self::Fine,
+            Err(Rejection::Stopped(stopped)) if Finding::Stopped(stopped.clone()).undecided().is_some() => {
+                Self::Unknown
+            }
+            Err(rejection) if rejection.is_failure() => Self::Broken,
+            Err(Rejection::Outside { .. } | Rejection::Beyond) => Self::Unread,
+            Err(_) => Self::Unknown,
+        }
+    }
+}
+
 /// Results of running every state by itself.
 #[derive(Clone, Debug)]
 pub struct Oracle {
-    /// Whether each fails, in the order of the states.
-    fails: Vec<bool>,
+    /// The judgement on each, in the order of the states.
+    judged: Vec<Judged>,
     /// The states are every n-th valid one; this is n.
     pub one_of: BigUint,
 }
@@ -94,11 +125,9 @@ pub struct Oracle {
 impl Oracle {
     /// Runs every state.
     pub fn ask<D: Diagram>(states: &mut States<D>) -> Result<Self, String> {
-        let mut fails = Vec::new();
-        for_each_transition(states, |states, at| {
-            fails.push(run_and_judge(states, at).is_err_and(|rejection| rejection.is_failure()));
-        })?;
-        Ok(Self { fails, one_of: BigUint::from(1u32) })
+        let mut judged = Vec::new();
+        for_each_transition(states, |states, at| judged.push(Judged::by_oracle(run_and_judge(states, at))))?;
+        Ok(Self { judged, one_of: BigUint::from(1u32) })
     }
 }
 
@@ -109,12 +138,20 @@ pub struct Compared {
     pub transitions: u64,
     /// Pairs that fail according to the search.
     pub failing: u64,
+    /// Pairs of which the search says that nothing is known.
+    pub unknown: u64,
     /// Runs of the search.
     pub runs: u64,
-    /// Pairs on which search and oracle disagree.
+    /// Pairs on which search and oracle disagree, without those that the search is too careful about.
     pub disagreements: u64,
-    /// The first of these, drawn, with both results.
+    /// Pairs that are fine, and of which the search says that nothing is known.
+    pub too_careful: u64,
+    /// Pairs that fail, and leave a memory that the oracle cannot read: it cannot confirm the failure.
+    pub unread: u64,
+    /// The first disagreement, drawn, with both results.
     pub first: Option<String>,
+    /// The first pair that the search is too careful about.
+    pub first_too_careful: Option<String>,
 }
 
 /// Searches and compares, state by state. The error names a state on which the two disagree.
@@ -131,30 +168,52 @@ fn compare_with<D: Diagram>(
     options: &Options,
     oracle: &Oracle,
 ) -> Result<Compared, String> {
-    let mut observer = Failing { failing: states.space.empty() };
+    let mut observer = Claims { broken: states.space.empty(), unknown: states.space.empty() };
     let searched = check(states, path, options, &mut observer).map_err(|error| error.to_string())?;
-    if let SearchEnd::Undecided(reasons) = &searched.end {
+    if let SearchEnd::Undecided(reasons) = &searched.end
+        && !reasons.iter().all(is_about_states)
+    {
         return Err(words::reasons(reasons));
     }
     let mut compared = Compared { runs: searched.runs, ..Compared::default() };
-    let mut fails = oracle.fails.iter();
+    let mut judged = oracle.judged.iter();
     for_each_transition(states, |states, at| {
-        let claimed = states.space.contains(&observer.failing, at);
+        let claimed = observer.claim(states, at);
         compared.transitions += 1;
-        compared.failing += u64::from(claimed);
-        if fails.next() != Some(&claimed) {
-            compared.disagreements += 1;
-            compared.first.get_or_insert_with(|| disagreement(states, at, claimed));
+        compared.failing += u64::from(claimed == Judged::Broken);
+        compared.unknown += u64::from(claimed == Judged::Unknown);
+        match (claimed, judged.next().copied()) {
+            (Judged::Unknown, Some(Judged::Fine)) => {
+                compared.too_careful += 1;
+                compared.first_too_careful.get_or_insert_with(|| disagreement(states, at, claimed));
+            }
+            // To pass such a state would be wrong.
+            (Judged::Unknown, Some(Judged::Unread)) => {}
+            (Judged::Broken, Some(Judged::Unread)) => compared.unread += 1,
+            (claimed, judged) if judged == Some(claimed) => {}
+            _ => {
+                compared.disagreements += 1;
+                compared.first.get_or_insert_with(|| disagreement(states, at, claimed));
+            }
         }
     })?;
     Ok(compared)
 }
 
-fn disagreement<D: Diagram>(states: &mut States<D>, at: &State, claimed: bool) -> String {
+/// Whether the search is over and a reason is about some of the states.
+fn is_about_states(reason: &Reason) -> bool {
+    matches!(reason, Reason::Leaves(_) | Reason::Limit(_) | Reason::NotOffered(_))
+}
+
+fn disagreement<D: Diagram>(states: &mut States<D>, at: &State, claimed: Judged) -> String {
     let oracle = run_and_judge(states, at);
     let picture = draw::text(&states.picture(at));
-    let says = if claimed { "fails" } else { "does not fail" };
-    format!("the search says that it {says}, the oracle {oracle:?}, for\n{picture}")
+    let says = match claimed {
+        Judged::Fine => "it does not fail",
+        Judged::Unknown | Judged::Unread => "nothing is known about it",
+        Judged::Broken => "it fails",
+    };
+    format!("the search says that {says}, the oracle {oracle:?}, for\n{picture}")
 }
 
 fn for_each_transition<D: Diagram>(
@@ -170,15 +229,33 @@ fn for_each_transition<D: Diagram>(
     Ok(())
 }
 
-/// Collects the states that the search says fail.
-struct Failing<S> {
-    failing: S,
+/// Collects the states that the search says fail, and those of which nothing is known.
+struct Claims<S> {
+    broken: S,
+    unknown: S,
 }
 
-impl<D: Diagram> ClassObserver<D> for Failing<D::Set> {
+impl<S> Claims<S> {
+    fn claim<D: Diagram<Set = S>>(&self, states: &States<D>, at: &State) -> Judged {
+        if states.space.contains(&self.broken, at) {
+            Judged::Broken
+        } else if states.space.contains(&self.unknown, at) {
+            Judged::Unknown
+        } else {
+            Judged::Fine
+        }
+    }
+}
+
+impl<D: Diagram> ClassObserver<D> for Claims<D::Set> {
+    fn is_unknown(&mut self, states: &States<D>, alike: &D::Set) {
+        self.unknown = states.space.or(&self.unknown, alike).expect("there is room");
+    }
+
     fn after_run(&mut self, states: &States<D>, _: &State, finding: Option<&Finding>, alike: &D::Set) -> bool {
-        if finding.is_some() {
-            self.failing = states.space.or(&self.failing, alike).expect("there is room");
+        if let Some(finding) = finding {
+            let set = if finding.undecided().is_some() { &mut self.unknown } else { &mut self.broken };
+            *set = states.space.or(set, alike).expect("there is room");
         }
         true
     }

@@ -10,6 +10,8 @@
 //! | `build.rs`, `mutants.rs` | builds them, with and without planted bugs |
 //! | `cases.rs` | bounds up to which every state of a check can be run |
 //! | `compare.rs` | compares the search with the oracle |
+//! | `round_trip.rs` | lays out states, reads them back, and damages them |
+//! | `verdicts.rs` | checks that only a gate before the verdict keeps from a wrong one |
 //! | `timed.rs` | measures the time of a diagram |
 //! | `json.rs` | JSON output |
 
@@ -18,16 +20,20 @@ mod cases;
 mod compare;
 mod json;
 mod mutants;
+mod round_trip;
 mod subjects;
 mod timed;
+mod verdicts;
 
 pub use build::{Builder, module};
 pub use cases::{CASES, Case, EXPLORED, Size, UNDECIDED};
-pub use compare::{Compared, Oracle, Question, compare};
+pub use compare::{Compared, Judged, Oracle, Question, compare};
 pub use json::Json;
 pub use mutants::mutants;
+pub use round_trip::{Random, RoundTrips, Structure, structures};
 pub use subjects::{SUBJECTS, Subject, check_path};
 pub use timed::{Timed, timed};
+pub use verdicts::{GATES, Gate, Kind, verdict};
 
 /// Success if the result is true. Prints an error.
 pub fn exit_code(is_well: Result<bool, String>) -> std::process::ExitCode {

@@ -9,10 +9,11 @@ use glassbox_space::Diagram;
 use glassbox_vm::isa::semantics::BinaryOp;
 use glassbox_vm::track::{Decision, Word};
 
-use super::{Judge, Judged, Rule, fail};
+use super::{Judge, Judged, fail};
 use crate::guest::Part;
 use crate::ids::NodeKey;
 use crate::result::{Finding, LeftValue};
+use crate::rules::Rule;
 use crate::skeleton::Place;
 
 /// What a pattern of an alias leads to.

@@ -7,10 +7,11 @@ use glassbox_abi::skeleton::{Cell, CellKind, EffectKind, visit};
 use glassbox_space::Diagram;
 use glassbox_vm::memory::GuestAddr;
 
-use super::{Judge, Judged, Rule, fail};
+use super::{Judge, Judged, fail};
 use crate::guest::Visited;
 use crate::ids::NodeKey;
 use crate::result::{Finding, Unsupported};
+use crate::rules::Rule;
 
 impl<D: Diagram> Judge<'_, D> {
     pub(super) fn check_assumed(&mut self) -> Judged<()> {

@@ -15,10 +15,11 @@ use glassbox_space::Diagram;
 use glassbox_vm::track::Decision;
 
 use super::reading::TreeLink;
-use super::{Judge, Judged, Rule, fail};
+use super::{Judge, Judged, fail};
 use crate::guest::{Buffer, Guest};
 use crate::ids::NodeKey;
 use crate::result::{Extent, Finding, LeakTime, LeftValue};
+use crate::rules::Rule;
 
 type Range = std::ops::Range<u32>;
 

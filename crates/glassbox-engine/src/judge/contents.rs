@@ -18,6 +18,7 @@ use super::{Judge, Judged, fail};
 use crate::guest::Visited;
 use crate::ids::NodeKey;
 use crate::result::{ContentsProblem, Finding, ValueProblem};
+use crate::rules::Rule;
 
 /// A number with its term.
 pub(super) type Number = Tracked<Shadow>;
@@ -96,7 +97,12 @@ impl<D: Diagram> Judge<'_, D> {
                 };
                 tokens.push(token);
             }
-            entries.extend(paired(&items, self.states.collection.items.numbers_are_keys));
+            let numbers_are_keys = self.states.collection.items.numbers_are_keys;
+            if self.rules.has(Rule::Pairs) {
+                entries.extend(paired(&items, numbers_are_keys));
+            } else {
+                entries.extend(items.chunks(1).flat_map(|item| paired(item, numbers_are_keys)));
+            }
         }
         Ok((entries, tokens))
     }

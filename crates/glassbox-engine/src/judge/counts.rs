@@ -13,9 +13,10 @@ use glassbox_space::{Diagram, OutOfMemory};
 use glassbox_vm::isa::semantics::BinaryOp;
 use glassbox_vm::track::{Decision, TermId, Word};
 
-use super::{Judge, Judged, Rule, fail};
+use super::{Judge, Judged, fail};
 use crate::ids::{ByteSpan, NodeKey, TypeKey};
 use crate::result::Finding;
+use crate::rules::Rule;
 
 /// A number of nodes: a constant, and the numbers before the run below some positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -12,9 +12,10 @@ use std::collections::BTreeSet;
 use glassbox_space::Diagram;
 
 use super::reading::TreeLink;
-use super::{Judge, Judged, Rule, fail};
+use super::{Judge, Judged, fail};
 use crate::ids::NodeKey;
 use crate::result::{Finding, LinkTarget};
+use crate::rules::Rule;
 
 impl<D: Diagram> Judge<'_, D> {
     /// Visits all nodes whose links may have changed, and new ones that they lead to.

@@ -29,7 +29,6 @@ mod links;
 mod owning;
 mod parts;
 mod reading;
-mod rules;
 mod upward;
 mod written;
 
@@ -43,11 +42,11 @@ use glassbox_vm::track::{Decision, Shadow, TermId, Tracked, Tracker as _};
 use crate::guest::{NodeMemory, Piece, Visited};
 use crate::ids::NodeKey;
 use crate::result::{Finding, Leaving, NodeName};
+use crate::rules::{Rule, Rules};
 use crate::states::States;
 
 pub(crate) use assumed::unsupported;
 pub(crate) use blocks::{first_forgotten, new_blocks};
-pub use rules::{Rule, Rules};
 pub(crate) use written::watch_writes;
 
 type Judged<T> = Result<T, EarlyEnd>;

@@ -13,10 +13,11 @@ use glassbox_space::Diagram;
 use glassbox_vm::isa::semantics::BinaryOp;
 use glassbox_vm::track::{Decision, Shadow, Term, TermId, Terms, Tracked, Tracker as _, Word};
 
-use super::{Judge, Judged, Rule, fail};
+use super::{Judge, Judged, fail};
 use crate::guest::{NodeMemory, Part, Shown, VectorPart};
 use crate::ids::{ByteSpan, NodeKey};
 use crate::result::{Finding, Leaving, LeftValue};
+use crate::rules::Rule;
 use crate::skeleton::{Pattern, Place, chunks, is_compared};
 
 /// A piece of a cell: its bits, those that matter, and what the patterns have there.

@@ -6,10 +6,11 @@ use glassbox_space::Diagram;
 use glassbox_vm::isa::semantics::BinaryOp;
 use glassbox_vm::track::{Decision, Term, TermId, Terms, Word};
 
-use super::{Judge, Judged, Rule, fail};
+use super::{Judge, Judged, fail};
 use crate::guest::Piece;
 use crate::ids::{ByteSpan, NodeKey};
 use crate::result::{ChildSummary, Finding};
+use crate::rules::Rule;
 use crate::skeleton::chunks;
 
 impl<D: Diagram> Judge<'_, D> {
@@ -108,7 +109,8 @@ impl<D: Diagram> Judge<'_, D> {
     fn is_old_summary(&mut self, node: NodeKey, summary: &[Piece]) -> bool {
         let Some(position) = self.position(node) else { return false };
         let mut is_same = (TermId::NONE, true);
-        for (new, old) in summary.iter().zip(self.old_summary(position)) {
+        let compared = if self.rules.has(Rule::SummaryBytes) { summary.len() } else { 1 };
+        for (new, old) in summary.iter().zip(self.old_summary(position)).take(compared) {
             if new.term == old.term && new.word == old.word {
                 continue;
             }

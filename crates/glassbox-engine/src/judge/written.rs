@@ -9,8 +9,9 @@
 use glassbox_space::Diagram;
 use glassbox_vm::track::ByteImage;
 
-use super::{Judge, Rule};
+use super::Judge;
 use crate::ids::{NodeKey, TypeKey};
+use crate::rules::Rule;
 use crate::skeleton::ParentField;
 use crate::states::States;
 

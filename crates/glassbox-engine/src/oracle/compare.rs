@@ -14,9 +14,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_vm::exec::Machine;
 use glassbox_vm::heap::BlockLayout;
-use glassbox_vm::track::{NamedByte, Provenance};
+use glassbox_vm::track::{NamedByte, Origin, Provenance};
 
 use crate::laid::{Name, block_of, name_at};
+use crate::rules::{Rule, Rules};
 
 /// A pair of addresses: in the memory that is judged, and in the laid one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -81,8 +82,9 @@ pub(crate) fn compare(
     real: &Machine<Provenance>,
     laid: &Machine<Provenance>,
     roots: &[Pair],
+    rules: &Rules,
 ) -> Result<Pairing, Difference> {
-    let mut comparison = Comparison { real, laid, pairing: Pairing::default() };
+    let mut comparison = Comparison { real, laid, rules, pairing: Pairing::default() };
     for root in roots {
         // Without a size there is no block.
         if block_of(laid, root.laid).is_some_and(|block| block.address == root.laid) {
@@ -92,13 +94,16 @@ pub(crate) fn compare(
     while let Some(pair) = comparison.pairing.queue.pop() {
         comparison.block(pair)?;
     }
-    comparison.keys()?;
+    if rules.has(Rule::LaidKeyOrder) {
+        comparison.keys()?;
+    }
     Ok(comparison.pairing)
 }
 
 struct Comparison<'a> {
     real: &'a Machine<Provenance>,
     laid: &'a Machine<Provenance>,
+    rules: &'a Rules,
     pairing: Pairing,
 }
 
@@ -120,9 +125,10 @@ impl Comparison<'_> {
         }
         let name = name_at(self.laid, at.laid).filter(|_| left >= 4);
         let Some(name) = name else {
-            return same_byte(expected, actual).map(|()| 1).map_err(|kind| difference(at, kind));
+            return self.same_byte(expected, actual).map(|()| 1).map_err(|kind| difference(at, kind));
         };
-        if let Some(byte) = (0..4).find(|byte| self.real.named_byte(at.real + byte).undefined != 0) {
+        let undefined = (0..4).find(|byte| self.real.named_byte(at.real + byte).undefined != 0);
+        if let Some(byte) = undefined.filter(|_| self.rules.has(Rule::LaidBytesDefined)) {
             let at = Pair { real: at.real + byte, laid: at.laid + byte };
             return Err(difference(at, DifferenceKind::Undefined));
         }
@@ -141,19 +147,21 @@ impl Comparison<'_> {
         let Some(real) = block_of(self.real, to.real) else { return fail(DifferenceKind::NoBlock) };
         // A state whose own links lead nowhere is no state.
         let Some(laid) = block_of(self.laid, to.laid) else { return fail(DifferenceKind::NoBlock) };
-        if real.freed.is_some() || laid.freed.is_some() {
+        let is_freed = real.freed.is_some() || laid.freed.is_some();
+        if is_freed && self.rules.has(Rule::LaidBlocksLive) {
             return fail(DifferenceKind::Freed);
         }
         let known = (self.pairing.blocks.get(&laid.address), self.pairing.real_blocks.get(&real.address));
         match known {
             (Some(known), _) if *known != real.address => return fail(DifferenceKind::OtherBlock),
-            (None, Some(_)) => return fail(DifferenceKind::TwoOwners),
+            (None, Some(_)) if self.rules.has(Rule::LaidOwners) => return fail(DifferenceKind::TwoOwners),
             _ => {}
         }
-        if to.real - real.address != to.laid - laid.address {
+        let is_other_place = to.real - real.address != to.laid - laid.address;
+        if is_other_place && self.rules.has(Rule::LaidPlaces) {
             return fail(DifferenceKind::OtherPlace);
         }
-        if real.layout() != laid.layout() {
+        if real.layout() != laid.layout() && self.rules.has(Rule::LaidLayouts) {
             return fail(DifferenceKind::Layout { expected: laid.layout(), actual: real.layout() });
         }
         if known.0.is_none() {
@@ -182,24 +190,24 @@ impl Comparison<'_> {
         let wrong = self.pairing.keys.windows(2).find(is_wrong);
         wrong.map_or(Ok(()), |pair| Err(difference(pair[1].1, DifferenceKind::KeyOrder)))
     }
+
+    /// Compares two bytes that begin no name in the laid memory.
+    fn same_byte(&self, expected: NamedByte, actual: NamedByte) -> Result<(), DifferenceKind> {
+        if actual.undefined & !expected.undefined != 0 && self.rules.has(Rule::LaidBytesDefined) {
+            return Err(DifferenceKind::Undefined);
+        }
+        if (expected.value ^ actual.value) & !expected.undefined != 0 && self.rules.has(Rule::LaidValues) {
+            return Err(DifferenceKind::Value { expected, actual });
+        }
+        // Parts of names are no numbers: that they are equal is a coincidence.
+        if expected.origin == actual.origin && expected.origin == Origin::Data {
+            Ok(())
+        } else {
+            Err(DifferenceKind::OtherKind)
+        }
+    }
 }
 
 fn difference(at: Pair, kind: DifferenceKind) -> Difference {
     Difference { at: at.laid, real: at.real, kind }
-}
-
-/// Compares two bytes that begin no name in the laid memory.
-fn same_byte(expected: NamedByte, actual: NamedByte) -> Result<(), DifferenceKind> {
-    if actual.undefined & !expected.undefined != 0 {
-        return Err(DifferenceKind::Undefined);
-    }
-    if (expected.value ^ actual.value) & !expected.undefined != 0 {
-        return Err(DifferenceKind::Value { expected, actual });
-    }
-    // Parts of names are no numbers: that they are equal is a coincidence.
-    if expected.origin == actual.origin && expected.origin == glassbox_vm::track::Origin::Data {
-        Ok(())
-    } else {
-        Err(DifferenceKind::OtherKind)
-    }
 }

@@ -5,13 +5,13 @@
 
 use std::collections::BTreeSet;
 
+use glassbox_abi::skeleton::{Cell, Role};
 use glassbox_vm::exec::Machine;
 use glassbox_vm::track::{NamedByte, Origin, Provenance};
 
 use super::owners::reached;
 use super::{Oracle, Rejection, Runner, outside};
-use crate::laid::Read;
-use crate::laid::{Name, address_at, block_of, name_at, write_word};
+use crate::laid::{Name, Read, Resized, address_at, block_of, holds, name_at, vector, write_word};
 
 /// Kind of damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,7 +22,7 @@ pub enum Damage {
     Undefine,
     /// Exchanges two words.
     Swap,
-    /// Lets one address lead where another leads.
+    /// Lets one address lead where another leads, and frees the block that it led to, or not.
     Share,
     /// Lets an address lead to another place.
     Move,
@@ -34,11 +34,13 @@ pub enum Damage {
     Resize,
     /// Gives a block another alignment.
     Realign,
+    /// Gives a vector a capacity that no state has, with a buffer that fits it.
+    Capacity,
 }
 
 impl Damage {
     /// All kinds.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Flip,
         Self::Undefine,
         Self::Swap,
@@ -48,6 +50,7 @@ impl Damage {
         Self::Leak,
         Self::Resize,
         Self::Realign,
+        Self::Capacity,
     ];
 }
 
@@ -88,18 +91,23 @@ impl Oracle {
             let original = Read { choices: choices.to_vec(), resized: Vec::new() };
             runner.instance.lay(&original);
             let (owned, roots) = (owned(runner), roots(runner));
-            let Some(touched) = inflict(&mut runner.instance.machine, &roots, damage, random) else {
-                return Ok(Damaged::NotPossible);
+            let touched = if damage == Damage::Capacity {
+                resize_vector(runner, choices, random)
+            } else {
+                inflict(&mut runner.instance.machine, &roots, damage, random)
             };
+            let Some(touched) = touched else { return Ok(Damaged::NotPossible) };
             let Ok(read) = oracle.judge_laid(runner, &owned) else { return Ok(Damaged::Noticed) };
             if read.choices.iter().zip(choices).zip(&runner.instance.record().variables).any(is_other) {
-                return Ok(if touched.is_empty() { Damaged::Missed } else { Damaged::OtherState });
+                let is_valid = oracle.level(0)?.must_be_valid(&read).is_ok();
+                return Ok(if touched.is_empty() || !is_valid { Damaged::Missed } else { Damaged::OtherState });
             }
             // The oracle has just laid the same state, at the same addresses.
             let laid = &oracle.level(0)?.laid.machine;
             let is_live = |at: &u32| laid.named_byte(*at).undefined != 0xff;
             let live: Vec<u32> = touched.iter().copied().filter(is_live).collect();
-            let is_name = |at: &u32| laid.named_byte(*at).origin != Origin::Data;
+            // Keys have an order, so they cannot be exchanged.
+            let is_name = |at: &u32| matches!(laid.named_byte(*at).origin, Origin::Address(_) | Origin::Token(_));
             Ok(if touched.is_empty() {
                 Damaged::Missed
             } else if live.is_empty() {
@@ -204,6 +212,10 @@ fn inflict(
                 return None;
             }
             write_word(machine, a, to);
+            // Else the block that nothing leads to any more shows it.
+            if others.contains(&from) && random(2) == 0 {
+                machine.free_block(from).ok()?;
+            }
             Some((a..a + 4).collect())
         }
         Damage::Move => {
@@ -222,12 +234,39 @@ fn inflict(
             machine.make_block(1 + random(64), 1 << random(4))?;
             Some(Vec::new())
         }
+        // Needs the description of the state.
+        Damage::Capacity => None,
         Damage::Resize | Damage::Realign => {
             let block = others[pick(random, others.len())?];
             replace_block(machine, block, damage, random)?;
             Some(Vec::new())
         }
     }
+}
+
+/// Lays out a state with another capacity of one of its vectors.
+fn resize_vector(runner: &mut Runner, choices: &[u32], random: &mut dyn FnMut(u32) -> u32) -> Option<Vec<u32>> {
+    let instance = &mut runner.instance;
+    let record = instance.record().clone();
+    let chosen = |cell: &Cell| cell.variable.map_or(0, |variable| choices[variable as usize] as usize);
+    let has_buffer = |index: &usize| {
+        let cell = &record.cells[*index];
+        let is_length = cell.variable.is_some_and(|it| record.variables[it as usize].role == Role::Length);
+        let vector = vector(&instance.patterns()[*index][chosen(cell)]);
+        is_length
+            && cell.node.is_some()
+            && holds(&cell.condition, choices)
+            && vector.is_some_and(|vector| vector.capacity > 0)
+    };
+    let vectors: Vec<usize> = (0..record.cells.len()).filter(has_buffer).collect();
+    let n_vectors = u32::try_from(vectors.len()).ok().filter(|n| *n > 0)?;
+    let cell = vectors[random(n_vectors) as usize];
+    let most =
+        instance.patterns()[cell].iter().filter_map(|pattern| vector(pattern)).map(|vector| vector.capacity).max();
+    // Larger bounds have capacities of twice the size.
+    let capacity = 4 * most? + 9 + random(16);
+    instance.lay(&Read { choices: choices.to_vec(), resized: vec![Resized { cell, capacity }] });
+    Some(Vec::new())
 }
 
 /// Puts a block of another size or alignment in the place of one.

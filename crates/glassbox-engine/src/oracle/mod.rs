@@ -34,9 +34,10 @@ use glassbox_vm::heap::{Block, Layout};
 use glassbox_vm::module::Module;
 use glassbox_vm::track::Provenance;
 
-use crate::laid::{Instance, Read, block_of, holds};
+use crate::laid::{Instance, Read, Resized, block_of, holds, vector};
 use crate::limits::RUN_FUEL;
 use crate::result::{Bounds, BrokenMemory, StatesError};
+use crate::rules::{Rule, Rules};
 use crate::states::{States, bounds as bounds_of, states_in};
 use compare::{Difference, Pair, Pairing, compare};
 use contents::{Contents, RunReport};
@@ -87,6 +88,8 @@ pub struct Oracle {
     /// All bounds that the states depend on, once they are known.
     own_bounds: Option<Bounds>,
     layout: Layout,
+    /// Rules in force: all of them, except in tests that leave one out.
+    rules: Rules,
     /// States by bounds.
     levels: BTreeMap<Bounds, Level>,
     /// The machine that runs checks.
@@ -111,7 +114,14 @@ impl Oracle {
     /// An oracle for the states of a check. It computes the valid states itself.
     pub fn new(module: &Arc<Module>, check: &str, bounds: &Bounds, layout: Layout) -> Self {
         let (module, check, bounds) = (module.clone(), check.to_owned(), bounds.clone());
-        Self { module, check, bounds, own_bounds: None, layout, levels: BTreeMap::new(), runner: None }
+        let (levels, rules) = (BTreeMap::new(), Rules::default());
+        Self { module, check, bounds, own_bounds: None, layout, rules, levels, runner: None }
+    }
+
+    /// An oracle with these rules, for tests that leave one out.
+    #[must_use]
+    pub fn with_rules(self, rules: Rules) -> Self {
+        Self { rules, ..self }
     }
 
     /// Judges states of other bounds from now on; states of bounds that were used before are kept.
@@ -211,6 +221,13 @@ impl Oracle {
     ) -> Result<Accepted, Rejection> {
         // What does not fit may be part of a larger state, whatever it looks like.
         let mut outside_all = None;
+        let rules = self.rules.clone();
+        let no_leak = |is_in_structures: &dyn Fn(u32) -> bool| {
+            if !rules.has(Rule::NoBlockLeft) {
+                return Ok(());
+            }
+            nothing_is_leaked(machine, is_in_structures, foreign, outside)
+        };
         for larger_by in 0..=MOST_LARGER {
             let level = match self.level(larger_by) {
                 Ok(level) => level,
@@ -218,26 +235,25 @@ impl Oracle {
                 // There are no larger states, or they cannot be computed.
                 Err(_) => return Err(outside_all.unwrap_or(Rejection::Beyond)),
             };
-            match level.read(machine, roots, larger_by, &|blocks| nothing_is_leaked(machine, blocks, foreign, outside))
-            {
+            let rejection = match level.read(machine, roots, larger_by, &rules, &no_leak) {
                 Ok(Some(accepted)) => {
-                    level.must_be_valid(&accepted.read)?;
-                    let blocks = |start: u32| accepted.pairing.real_blocks.contains_key(&start);
-                    nothing_is_leaked(machine, &blocks, foreign, outside)?;
-                    return Ok(accepted);
-                }
-                Ok(None) => {}
-                Err(rejection @ Rejection::Outside { .. }) => {
-                    let first = outside_all.take().unwrap_or(rejection);
-                    if larger_by == MOST_LARGER {
-                        return Err(first);
+                    if rules.has(Rule::ReadIsValid) {
+                        level.must_be_valid(&accepted.read)?;
                     }
-                    outside_all = Some(first);
+                    no_leak(&|start: u32| accepted.pairing.real_blocks.contains_key(&start))?;
+                    // Nothing is wrong with a vector of another capacity, but no state has it; a larger one may.
+                    match accepted.read.resized.first().filter(|_| rules.has(Rule::KnownCapacities)) {
+                        Some(resized) => level.other_capacity(resized, &accepted.read),
+                        None => return Ok(accepted),
+                    }
                 }
+                Ok(None) => continue,
+                Err(rejection @ Rejection::Outside { .. }) => rejection,
                 Err(rejection) => return Err(rejection),
-            }
+            };
+            outside_all.get_or_insert(rejection);
         }
-        Err(Rejection::Beyond)
+        Err(outside_all.unwrap_or(Rejection::Beyond))
     }
 }
 
@@ -273,6 +289,7 @@ impl Level {
         machine: &Machine<Provenance>,
         roots: &[u32],
         larger_by: u32,
+        rules: &Rules,
         no_leak: &NoLeak<'_>,
     ) -> Result<Option<Accepted>, Rejection> {
         let arguments = &self.reader.record().arguments;
@@ -285,7 +302,7 @@ impl Level {
             let found = reader.read(machine, &roots, &mut |read| {
                 laid.lay(read);
                 last.clone_from(read);
-                let compared = compare(machine, &laid.machine, &roots);
+                let compared = compare(machine, &laid.machine, &roots, rules);
                 pairing =
                     compared.map_err(|difference| Difference { at: laid.described(difference.at), ..difference })?;
                 Ok(())
@@ -342,6 +359,15 @@ impl Level {
             }
             Misfit::Differs(difference) => Err(rejection::of_difference(record, &last.choices, difference)),
         }
+    }
+
+    /// The rejection of a state with a vector whose capacity no state has.
+    fn other_capacity(&self, resized: &Resized, read: &Read) -> Rejection {
+        let cell = &self.reader.record().cells[resized.cell];
+        let choice = cell.variable.map_or(0, |variable| read.choices[variable as usize]);
+        let len = vector(&self.laid.patterns()[resized.cell][choice as usize]).map_or(0, |vector| vector.len);
+        let value = format!("a vector of {len} with room for {}", resized.capacity);
+        Rejection::Outside { field: cell.path.clone(), value, listed: rejection::listed(self.reader.record(), cell) }
     }
 
     /// The state must be among the valid ones.

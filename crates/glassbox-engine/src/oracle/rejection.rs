@@ -112,11 +112,6 @@ pub(super) fn of_cell(
         if let Some(Name::Address(to)) = name_at(machine, at + offset) {
             match block_of(machine, to) {
                 None => return Rejection::Broken { field, problem: BrokenMemory::NoBlock },
-                // Descriptions may admit links to nodes that a state does not have.
-                Some(block) if block.freed.is_some() && cell.kind == CellKind::Alias => {
-                    let value = "a link to a node that is not there".to_owned();
-                    return Rejection::Outside { field, value, listed: listed(record, cell) };
-                }
                 Some(block) if block.freed.is_some() => {
                     return Rejection::Broken { field, problem: BrokenMemory::Freed };
                 }
@@ -186,7 +181,7 @@ fn is_sentinel(record: &Record, cell: &Cell) -> bool {
 }
 
 /// The texts of what a cell can hold.
-fn listed(record: &Record, cell: &Cell) -> Vec<String> {
+pub(super) fn listed(record: &Record, cell: &Cell) -> Vec<String> {
     cell.variable.map_or_else(Vec::new, |variable| record.variables[variable as usize].labels.clone())
 }
 

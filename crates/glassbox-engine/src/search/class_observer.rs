@@ -14,6 +14,10 @@ pub trait ClassObserver<D: Diagram> {
     /// on.
     fn after_run(&mut self, states: &States<D>, state: &State, finding: Option<&Finding>, alike: &D::Set) -> bool;
 
+    /// Called before [`after_run`](Self::after_run) if nothing is wrong and nothing is decided: the run leaves a value that no
+    /// checked state has, for example. Runs from all states of `alike` would end the same way.
+    fn is_unknown(&mut self, _states: &States<D>, _alike: &D::Set) {}
+
     /// Called when the number of transitions is known and the search starts.
     fn begins(&mut self, _transitions: &BigUint) {}
 

@@ -4,8 +4,8 @@ use std::fmt;
 
 use crate::audit::Audit;
 use crate::hidden::Start;
-use crate::judge::Rules;
 use crate::limits::RUN_FUEL;
+use crate::rules::Rules;
 
 /// Strategy: which states a run covers, and which state is run next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,7 +44,7 @@ pub struct Options {
     pub strategy: Strategy,
     /// Steps of one run, and of judging it.
     pub fuel: u64,
-    /// Rules of the judge: all of them, except in tests that leave one out.
+    /// Rules of the checker: all of them, except in tests that leave one out.
     pub rules: Rules,
     /// Number of parts that [`search_at`](super::search_at) searches at the same time, each in a thread.
     pub jobs: usize,

@@ -10,9 +10,10 @@ use glassbox_vm::track::Decided;
 
 use super::dropped::judge_dropped;
 use super::options::Options;
-use crate::judge::{Judge, Judgement, Rule, Rules, watch_writes};
+use crate::judge::{Judge, Judgement, watch_writes};
 use crate::layouts::InLayouts;
 use crate::result::{AddressDependence, Difference, Finding, LeakTime, Leaving, Reason};
+use crate::rules::{Rule, Rules};
 use crate::states::States;
 
 /// A check that is ready to be run.

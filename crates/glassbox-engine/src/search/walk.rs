@@ -15,6 +15,7 @@ use super::smallest;
 use super::strategy::{Todo, todo};
 use crate::audit::{Audited, audit_class};
 use crate::result::{Finding, Reason};
+use crate::rules::Rule;
 use crate::states::States;
 use crate::user_function::undecided;
 
@@ -45,6 +46,9 @@ pub(super) fn walk<D: Diagram>(
         }
         if !part.is_whole() || options.audit.is_some() || class.finding.is_some() {
             class.alike = states.space.and(&class.alike, &part.all)?;
+        }
+        if class.unknown.is_some() {
+            observer.is_unknown(states, &class.alike);
         }
         let mut goes_on = observer.after_run(states, &class.state, class.finding.as_ref(), &class.alike);
         let count = || todo.count_left(&states.space);
@@ -131,9 +135,11 @@ impl<S: Clone> Walk<S> {
         }
         self.result.runs += 1;
         let undecided = class.finding.as_ref().and_then(|finding| undecided(states.guest.machine.module(), finding));
-        if let Some(reason) = undecided {
+        if let Some(reason) = undecided.filter(|_| options.rules.has(Rule::LimitsAreNoBug)) {
             // The class is covered, but nothing is known about it. Another class may fail.
-            self.note_undecided(&class.state, reason);
+            if options.rules.has(Rule::LimitsAreNoPass) {
+                self.note_undecided(&class.state, reason);
+            }
             return Ok(());
         }
         if let Some(audit) = &options.audit {
@@ -146,7 +152,11 @@ impl<S: Clone> Walk<S> {
                 Err(disagreement) => self.result.disagreement = Some(disagreement),
             }
         }
-        if let Some(reason) = &class.unknown {
+        if let Some(reason) = class
+            .unknown
+            .as_ref()
+            .filter(|reason| !matches!(reason, Reason::Leaves(_)) || options.rules.has(Rule::LeavingIsNoPass))
+        {
             self.note_undecided(&class.state, reason.clone());
         }
         let is_first = |failing: &Class<S>| class.state < failing.state;

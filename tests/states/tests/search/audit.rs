@@ -1,8 +1,8 @@
 //! Audits find bugs in glassbox and checks that depend on addresses, and nothing else.
 
 use glassbox_engine::audit::Audit;
-use glassbox_engine::judge::{Rule, Rules};
 use glassbox_engine::result::{Mistake, Reason, SearchEnd};
+use glassbox_engine::rules::{Rule, Rules};
 use glassbox_engine::search::{Options, Strategy, check};
 
 use crate::common::{CASES, Failing, checks, found, reason, searched};

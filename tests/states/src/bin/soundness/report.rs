@@ -23,11 +23,28 @@ struct Totals {
     pairs: u64,
     transitions: u64,
     failing: u64,
+    /// Transitions of which the search says that nothing is known.
+    unknown: u64,
+    /// Those of them that are fine.
+    too_careful: u64,
+    /// Failing transitions whose memory the oracle cannot read.
+    unread: u64,
     runs: u64,
 }
 
+/// What checks say about a bug.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum BugSeen {
+    /// A check fails.
+    Fails,
+    /// No check fails, and one is not decided: an endless loop that allocates, for example.
+    Unknown,
+    /// All checks pass.
+    No,
+}
+
 impl Report {
-    /// Whether the search agrees with the oracle everywhere, something was compared, every bug is found, and nothing is
+    /// Whether the search agrees with the oracle everywhere (it may know nothing where the oracle knows something), something was compared, every bug is found, and nothing is
     /// found where there is no bug.
     pub(crate) fn is_well(&self) -> bool {
         self.disagreements().is_empty()
@@ -50,6 +67,9 @@ impl Report {
             totals.pairs += if row.strategy == Strategy::Paths { compared.transitions } else { 0 };
             totals.transitions += compared.transitions;
             totals.failing += compared.failing;
+            totals.unknown += compared.unknown;
+            totals.too_careful += compared.too_careful;
+            totals.unread += compared.unread;
             totals.runs += compared.runs;
         }
         totals
@@ -62,14 +82,27 @@ impl Report {
         broken.chain(rows.map(|(unit, row)| format!("{unit}: {}", describe(row)))).collect()
     }
 
-    fn mutants(&self) -> impl Iterator<Item = (&Unit, bool)> {
+    /// Builds with a bug, and the highest that a check says about each.
+    fn mutants(&self) -> impl Iterator<Item = (&Unit, BugSeen)> {
         let mutants = self.each().filter(|(unit, _)| unit.bug.is_some());
-        mutants.map(|(unit, outcome)| (unit, outcome.iter().flatten().any(|row| row.failing() > 0)))
+        mutants.map(|(unit, outcome)| {
+            let rows = || outcome.iter().flatten();
+            let seen = match () {
+                () if rows().any(|row| row.failing() > 0) => BugSeen::Fails,
+                () if rows().any(|row| row.unknown() > 0) => BugSeen::Unknown,
+                () => BugSeen::No,
+            };
+            (unit, seen)
+        })
     }
 
-    /// Bugs that no check finds.
+    fn bugs(&self, wanted: BugSeen) -> Vec<String> {
+        self.mutants().filter(|(_, seen)| *seen == wanted).map(|(unit, _)| unit.to_string()).collect()
+    }
+
+    /// Bugs that pass all checks.
     fn missed(&self) -> Vec<String> {
-        self.mutants().filter(|(_, caught)| !caught).map(|(unit, _)| unit.to_string()).collect()
+        self.bugs(BugSeen::No)
     }
 
     /// Checks that fail although no bug is planted: with them, bugs would seem to be found that are not.
@@ -92,21 +125,22 @@ impl Report {
                 writeln!(text, "{title}: {line}").expect("a text takes everything");
             }
         }
-        let Totals { pairs, failing, runs, .. } = self.totals();
-        let (n_mutants, n_missed) = (self.mutants().count(), self.missed().len());
+        let Totals { pairs, failing, unknown, too_careful, unread, runs, .. } = self.totals();
+        let (n_mutants, n_seen) = (self.mutants().count(), self.bugs(BugSeen::Fails).len());
         let _ = write!(
             text,
-            "soundness: {pairs} pairs of state and arguments, {failing} failing transitions, {runs} runs; \
-             {} of {n_mutants} bugs seen; {} disagreements",
-            n_mutants - n_missed,
+            "soundness: {pairs} pairs of state and arguments, {failing} failing transitions ({unread} of them unread by \
+             the oracle), {unknown} unknown ones ({too_careful} of them are fine), {runs} runs; {n_seen} of {n_mutants} bugs seen, {} undecided; \
+             {} disagreements",
+            self.bugs(BugSeen::Unknown).len(),
             self.disagreements().len()
         );
         text
     }
 
     pub(crate) fn json(&self) -> Json {
-        let Totals { pairs, transitions, failing, runs } = self.totals();
-        let (n_mutants, missed) = (self.mutants().count(), self.missed());
+        let Totals { pairs, transitions, failing, unknown, too_careful, unread, runs } = self.totals();
+        let (n_mutants, missed, undecided) = (self.mutants().count(), self.missed(), self.bugs(BugSeen::Unknown));
         Json::Object(vec![
             ("results", Json::list(self.rows(), |(unit, row)| row_json(unit, row))),
             (
@@ -115,11 +149,15 @@ impl Report {
                     ("pairs", Json::number(pairs)),
                     ("transitions", Json::number(transitions)),
                     ("failing", Json::number(failing)),
+                    ("unknown", Json::number(unknown)),
+                    ("too_careful", Json::number(too_careful)),
+                    ("unread", Json::number(unread)),
                     ("runs", Json::number(runs)),
                 ]),
             ),
             ("mutants", Json::number(n_mutants)),
-            ("mutants_caught", Json::number(n_mutants - missed.len())),
+            ("mutants_caught", Json::number(n_mutants - missed.len() - undecided.len())),
+            ("mutants_undecided", Json::list(undecided, Json::Text)),
             ("mutants_not_caught", Json::list(missed, Json::Text)),
             ("failing_without_bug", Json::list(self.false_alarms(), Json::Text)),
             ("disagreements", Json::list(self.disagreements(), Json::Text)),
@@ -141,6 +179,12 @@ fn describe(row: &Row) -> String {
                 "{what} {:>7} transitions {:>6} failing {:>6} runs",
                 compared.transitions, compared.failing, compared.runs
             );
+            if compared.unknown > 0 {
+                let _ = write!(text, " {:>6} unknown", compared.unknown);
+            }
+            if let Some(first) = &compared.first_too_careful {
+                let _ = write!(text, ", {} of them are fine; the first: {first}", compared.too_careful);
+            }
             if let Some(first) = &compared.first {
                 let _ = write!(text, ", {} disagreements; the first: {first}", compared.disagreements);
             }
@@ -171,6 +215,9 @@ fn row_json(unit: &Unit, row: &Row) -> Json {
         ("strategy", Json::text(row.strategy.to_string())),
         ("transitions", number(|compared| compared.transitions)),
         ("failing", number(|compared| compared.failing)),
+        ("unknown", number(|compared| compared.unknown)),
+        ("too_careful", number(|compared| compared.too_careful)),
+        ("unread", number(|compared| compared.unread)),
         ("runs", number(|compared| compared.runs)),
         ("agreed", Json::Bool(row.agreed())),
     ])

@@ -28,6 +28,11 @@ impl Row {
         self.compared.as_ref().map_or(0, |compared| compared.failing)
     }
 
+    /// Number of transitions of which nothing is known.
+    pub(crate) fn unknown(&self) -> u64 {
+        self.compared.as_ref().map_or(0, |compared| compared.unknown)
+    }
+
     /// Whether search and oracle agree about every state.
     pub(crate) fn agreed(&self) -> bool {
         self.compared.as_ref().is_ok_and(|compared| compared.disagreements == 0)

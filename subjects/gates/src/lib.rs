@@ -1,0 +1,93 @@
+//! Bugs that no run of a check shows: only a gate before the verdict does.
+//!
+//! Each module has one check, which must not hold. None of the structures has a constructor, so that the comparison with
+//! reached states says nothing about them.
+
+/// The list frees its first node only, when it is dropped. Its one operation is right.
+mod leaking_drop {
+    use std::ptr;
+
+    use glassbox::Structure;
+
+    #[derive(Structure)]
+    #[glassbox(no_invariant)]
+    struct List {
+        #[glassbox(tree)]
+        first: *mut Node,
+    }
+
+    #[derive(Structure)]
+    #[glassbox(no_invariant)]
+    struct Node {
+        #[glassbox(tree)]
+        next: *mut Node,
+    }
+
+    impl Drop for List {
+        fn drop(&mut self) {
+            if !self.first.is_null() {
+                // SAFETY: the list owns its nodes.
+                drop(unsafe { Box::from_raw(self.first) });
+            }
+        }
+    }
+
+    #[glassbox::check(height = 2)]
+    fn push(list: &mut List) {
+        let next = std::mem::replace(&mut list.first, ptr::null_mut());
+        list.first = Box::into_raw(Box::new(Node { next }));
+    }
+}
+
+/// Wrong for an empty vector without a buffer: the capacity that a new vector has.
+mod no_room {
+    use glassbox::Structure;
+
+    #[derive(Structure)]
+    #[glassbox(no_invariant)]
+    struct Stack {
+        #[glassbox(domain(u8 = 0..2))]
+        items: Vec<u8>,
+    }
+
+    #[glassbox::check(len = 2)]
+    fn has_room(stack: &Stack) -> bool {
+        stack.items.capacity() > 0
+    }
+}
+
+/// Takes more steps than the machine allows, and nothing is known about what comes then.
+mod too_long {
+    use std::hint::black_box;
+
+    use glassbox::Structure;
+
+    #[derive(Structure)]
+    #[glassbox(no_invariant)]
+    struct Counter {
+        count: bool,
+    }
+
+    #[glassbox::check]
+    fn count_far(counter: &Counter) -> bool {
+        let last = (0..1_000_000_u32).fold(0, |_, number| black_box(number));
+        !counter.count || last == 7
+    }
+}
+
+/// Leaves a value that no checked state has.
+mod other_value {
+    use glassbox::Structure;
+
+    #[derive(Structure)]
+    #[glassbox(no_invariant)]
+    struct Switch {
+        #[glassbox(values = 0..2)]
+        setting: u8,
+    }
+
+    #[glassbox::check]
+    fn turn_up(switch: &mut Switch) {
+        switch.setting = 7;
+    }
+}
