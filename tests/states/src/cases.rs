@@ -101,6 +101,7 @@ pub const CASES: &[Case] = &[
     Case { is_wrong: true, ..Case::new("oddities", &[], &[]) },
     Case { is_wrong: true, ..Case::new("outsiders", &[], &[]) },
     Case { is_wrong: true, ..Case::new("gates", &[], &[]) },
+    Case { is_wrong: true, ..Case::new("assumptions", &[], &[]) },
 ];
 
 /// Subjects whose checks cannot be decided, on purpose: they do not depend on the state alone.

@@ -31,10 +31,11 @@ fn reached(package: &str) -> Vec<(String, Reachable)> {
     all
 }
 
-/// Subjects that are wrong on purpose have no constructor: their structures are not `Default`.
+/// Subjects that are wrong on purpose have no constructor: their structures are not `Default`. Those of `assumptions` have too few
+/// states to tell.
 #[test]
 fn what_is_reached_is_valid() {
-    for case in CASES.iter().filter(|case| case.package != "outsiders") {
+    for case in CASES.iter().filter(|case| !["assumptions", "outsiders"].contains(&case.package)) {
         let mut n_contained = 0;
         for (path, result) in reached(case.package) {
             match result {

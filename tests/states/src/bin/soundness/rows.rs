@@ -85,5 +85,6 @@ fn rows(question: &Question) -> Result<Vec<Row>, String> {
 pub(crate) fn questions(unit: &Unit, bytes: &[u8], size: Size) -> Result<Vec<Question>, String> {
     let module = Arc::new(Module::load(bytes).map_err(|error| error.to_string())?);
     let checks = catalog::read(bytes).map_err(|error| error.to_string())?;
-    Ok(checks.iter().filter_map(|check| unit.case.question(&module, &check.path, size)).collect())
+    let checks = checks.iter().filter(|check| !check.is_exploration());
+    Ok(checks.filter_map(|check| unit.case.question(&module, &check.path, size)).collect())
 }
