@@ -83,7 +83,33 @@ macro_rules! __glassbox_export {
             $($body)*
             $crate::native::replay(state, __glassbox_describe, __glassbox_run);
         }
+
+        $(#[$attribute])*
+        $crate::__glassbox_natively!($path, $replay);
     };
+}
+
+/// Exports the function that runs a check natively, for programs that compare native runs with those in the machine.
+#[cfg(glassbox_natively)]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __glassbox_natively {
+    ($path:expr, $replay:ident) => {
+        const _: () = {
+            #[unsafe(export_name = concat!("glassbox:natively:", $path))]
+            extern "C-unwind" fn __glassbox_natively(state: &&str) {
+                $replay(state);
+            }
+        };
+    };
+}
+
+/// Users' programs export nothing.
+#[cfg(not(glassbox_natively))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __glassbox_natively {
+    ($path:expr, $replay:ident) => {};
 }
 
 pub use crate::__glassbox_export as export;

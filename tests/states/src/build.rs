@@ -54,6 +54,13 @@ impl Builder {
     }
 }
 
+impl Builder {
+    /// A folder for a program of this name, and the folder of its build.
+    pub(crate) fn native_folders(&self, name: &str) -> (PathBuf, PathBuf) {
+        (self.target.join("natively").join(name), self.target.join("natively-target"))
+    }
+}
+
 /// The folder of the workspace.
 pub(crate) fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

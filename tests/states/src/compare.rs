@@ -9,7 +9,7 @@ use std::sync::Arc;
 use glassbox_engine::audit::run_and_judge;
 use glassbox_engine::oracle::Rejection;
 use glassbox_engine::result::{Bounds, Finding, Reason, SearchEnd};
-use glassbox_engine::search::{ClassObserver, Options, Strategy, check};
+use glassbox_engine::search::{ClassObserver, FirstFinding, Options, Strategy, check};
 use glassbox_engine::states::{States, states};
 use glassbox_report::{draw, words};
 use glassbox_space::{Bdd, BigUint, Diagram, OutOfMemory, State};
@@ -42,6 +42,34 @@ impl Question {
     pub fn oracle(&self) -> Result<Oracle, String> {
         let (mut states, one_of) = self.states()?;
         Ok(Oracle { one_of, ..Oracle::ask(&mut states)? })
+    }
+
+    /// Searches, and returns what the search says about some of the states, as texts that can be replayed: at most so many.
+    pub fn claims(&self, most: u64) -> Result<Vec<(String, Judged)>, String> {
+        let (mut states, _) = self.states()?;
+        let mut observer = Claims { broken: states.space.empty(), unknown: states.space.empty() };
+        let options = Options::new(Strategy::Paths);
+        check(&mut states, &self.path, &options, &mut observer).map_err(|error| error.to_string())?;
+        let all = states.transitions().map_err(|error| error.to_string())?;
+        let n_states = u64::try_from(states.space.count(&all)).unwrap_or(u64::MAX);
+        let step = n_states.div_ceil(most.max(1)).max(1);
+        let (mut claims, mut number) = (Vec::new(), 0);
+        for_each_transition(&mut states, |states, at| {
+            if number % step == 0 {
+                claims.push((states.skeleton.transition(&states.space, at), observer.claim(states, at)));
+            }
+            number += 1;
+        })?;
+        Ok(claims)
+    }
+
+    /// Whether every state can be dropped. A native run drops the structure, and a check does not.
+    pub fn can_be_dropped(&self) -> Result<bool, String> {
+        let (mut states, _) = self.states()?;
+        let options = Options { drops: true, ..Options::new(Strategy::Paths) };
+        let searched =
+            check(&mut states, &self.path, &options, &mut FirstFinding).map_err(|error| error.to_string())?;
+        Ok(searched.end == SearchEnd::Covered)
     }
 
     /// Searches and compares with the oracle.

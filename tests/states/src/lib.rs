@@ -10,6 +10,7 @@
 //! | `build.rs`, `mutants.rs` | builds them, with and without planted bugs |
 //! | `cases.rs` | bounds up to which every state of a check can be run |
 //! | `compare.rs` | compares the search with the oracle |
+//! | `native.rs` | runs checks natively, under an allocator that counts |
 //! | `round_trip.rs` | lays out states, reads them back, and damages them |
 //! | `verdicts.rs` | checks that only a gate before the verdict keeps from a wrong one |
 //! | `timed.rs` | measures the time of a diagram |
@@ -20,6 +21,7 @@ mod cases;
 mod compare;
 mod json;
 mod mutants;
+mod native;
 mod round_trip;
 mod subjects;
 mod timed;
@@ -30,6 +32,7 @@ pub use cases::{CASES, Case, EXPLORED, Size, UNDECIDED};
 pub use compare::{Compared, Judged, Oracle, Question, compare};
 pub use json::Json;
 pub use mutants::mutants;
+pub use native::{Driver, NativeEnd};
 pub use round_trip::{Random, RoundTrips, Structure, structures};
 pub use subjects::{SUBJECTS, Subject, check_path};
 pub use timed::{Timed, timed};

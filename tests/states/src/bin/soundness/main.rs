@@ -1,6 +1,7 @@
 //! Compares the search with the oracle, state by state, for all subjects, with and without planted bugs.
 
 mod broken;
+mod natively;
 mod report;
 mod rows;
 mod units;
@@ -17,6 +18,7 @@ use crate::units::Unit;
 /// Compares for every valid state and argument whether the search says that it fails, and whether it fails when it is
 /// run by itself and judged by reading the whole structure.
 #[derive(Debug, Parser)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command")]
 struct Args {
     /// Smaller bounds, and only some of the bugs
     #[arg(long)]
@@ -24,6 +26,9 @@ struct Args {
     /// Leave out one rule of the judge after the other: the comparison must notice
     #[arg(long, conflicts_with = "quick")]
     broken: bool,
+    /// Run states natively, under an allocator that counts: nothing that fails there may pass
+    #[arg(long, conflicts_with_all = ["broken", "json"])]
+    natively: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -45,6 +50,12 @@ fn run(args: &Args) -> Result<bool, String> {
     if args.broken {
         let report = broken::run(&units);
         println!("{}", if args.json { report.json().to_string() } else { report.text() });
+        return Ok(report.is_well());
+    }
+    if args.natively {
+        let outcomes = workers::in_parallel(&units, Unit::to_string, natively::of_unit);
+        let report = natively::Report { units, outcomes };
+        println!("{}", report.text());
         return Ok(report.is_well());
     }
     let size = if args.quick { Size::Quick } else { Size::Full };
