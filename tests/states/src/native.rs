@@ -64,7 +64,7 @@ impl Driver {
         fs::copy(repository().join("Cargo.lock"), folder.join("Cargo.lock")).map_err(|error| error.to_string())?;
         let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         command.args(["build", "--quiet", "--offline", "--target-dir"]).arg(&target).current_dir(&folder);
-        command.env_remove("CARGO_ENCODED_RUSTFLAGS").env("RUSTFLAGS", "--cfg glassbox_natively");
+        command.env_remove("CARGO_ENCODED_RUSTFLAGS").env("RUSTFLAGS", "--cfg glassbox --cfg glassbox_natively");
         let output = command.output().map_err(|error| format!("cargo does not run: {error}"))?;
         if !output.status.success() {
             return Err(format!("{name} does not build:\n{}", String::from_utf8_lossy(&output.stderr)));

@@ -55,10 +55,14 @@ impl Report {
         totals
     }
 
-    /// Whether everything was run, and no pass is wrong.
+    /// Whether everything was run, no pass is wrong, and native runs show bugs where there are some.
     pub(crate) fn is_well(&self) -> bool {
         let totals = self.totals();
-        self.outcomes.iter().all(Result::is_ok) && totals.wrong_passes.is_empty() && totals.fine > 0
+        let has_bugs = self.units.iter().any(|unit| unit.bug.is_some());
+        self.outcomes.iter().all(Result::is_ok)
+            && totals.wrong_passes.is_empty()
+            && totals.fine > 0
+            && (totals.failing > 0 || !has_bugs)
     }
 
     pub(crate) fn text(&self) -> String {
