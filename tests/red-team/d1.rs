@@ -353,3 +353,199 @@ pub mod places {
         }
     }
 }
+
+/// Listed maps, which lead into the middle of their blocks.
+pub mod maps {
+    use glassbox::Structure;
+    use std::collections::HashMap;
+    use std::hash::{BuildHasherDefault, Hasher};
+    #[derive(Clone, Default)]
+    pub struct Sum(u64);
+    impl Hasher for Sum {
+        fn finish(&self) -> u64 {
+            self.0
+        }
+        fn write(&mut self, bytes: &[u8]) {
+            for byte in bytes {
+                self.0 = self.0 * 31 + u64::from(*byte);
+            }
+        }
+    }
+    type Map = HashMap<u8, u8, BuildHasherDefault<Sum>>;
+    fn maps() -> Vec<Map> {
+        let mut one = Map::default();
+        one.insert(1, 1);
+        vec![Map::default(), one]
+    }
+    #[derive(Structure)]
+    #[glassbox(no_invariant)]
+    pub struct S {
+        #[glassbox(values = maps())]
+        map: Map,
+    }
+    #[glassbox::check]
+    fn change(s: &mut S) {
+        if let Some(value) = s.map.get_mut(&1) {
+            *value = 7;
+        }
+    }
+    #[glassbox::check]
+    fn free(s: &mut S) {
+        if !s.map.is_empty() {
+            unsafe { drop(std::ptr::read(&s.map)) }
+        }
+    }
+    #[glassbox::check]
+    fn leak(s: &mut S) {
+        std::mem::forget(std::mem::take(&mut s.map));
+    }
+    #[glassbox::check]
+    fn clear(s: &mut S) {
+        s.map = Map::default();
+    }
+}
+
+/// Listed values that find their blocks by encoded pointers.
+pub mod tagged_pointers {
+    use glassbox::Structure;
+    pub struct Tagged(usize);
+    impl Tagged {
+        fn new(x: u8) -> Self {
+            Tagged(Box::into_raw(Box::new([x; 4])) as usize ^ usize::MAX)
+        }
+        fn target(&self) -> *mut [u8; 4] {
+            (self.0 ^ usize::MAX) as *mut _
+        }
+    }
+    impl Drop for Tagged {
+        fn drop(&mut self) {
+            unsafe { drop(Box::from_raw(self.target())) }
+        }
+    }
+    #[derive(Structure)]
+    #[glassbox(no_invariant)]
+    pub struct S {
+        #[glassbox(values = [Tagged::new(1), Tagged::new(2)])]
+        tagged: Tagged,
+    }
+    #[glassbox::check]
+    fn change(s: &mut S) {
+        unsafe { (*s.tagged.target())[0] = 9 }
+    }
+    #[glassbox::check]
+    fn free(s: &mut S) {
+        unsafe { drop(std::ptr::read(&s.tagged)) }
+    }
+    #[glassbox::check]
+    fn look(s: &mut S) {
+        unsafe { assert!((*s.tagged.target())[0] < 3) }
+    }
+}
+
+/// Listed values whose pointers are not aligned.
+pub mod packed_values {
+    use glassbox::Structure;
+    #[repr(C, packed)]
+    pub struct Packed {
+        x: u8,
+        text: String,
+    }
+    #[derive(Structure)]
+    #[glassbox(no_invariant)]
+    pub struct S {
+        #[glassbox(values = [Packed { x: 1, text: "a".to_owned() }, Packed { x: 2, text: "b".to_owned() }])]
+        packed: Packed,
+    }
+    #[glassbox::check]
+    fn free(s: &mut S) {
+        unsafe { drop(std::ptr::read_unaligned(&raw const s.packed.text)) }
+    }
+}
+
+/// Listed raw pointers: nobody says whether the structure owns what they lead to.
+pub mod raw_pointers {
+    use glassbox::Structure;
+    fn new(x: u8) -> *mut u8 {
+        Box::into_raw(Box::new(x))
+    }
+    #[derive(Structure)]
+    #[glassbox(no_invariant)]
+    pub struct S {
+        #[glassbox(values = [new(1), new(2)])]
+        pointer: *mut u8,
+    }
+    #[glassbox::check]
+    fn change(s: &mut S) {
+        unsafe { *s.pointer = 9 }
+    }
+    #[glassbox::check]
+    fn free(s: &mut S) {
+        unsafe { drop(Box::from_raw(s.pointer)) }
+    }
+    #[glassbox::check]
+    fn look(s: &mut S) {
+        unsafe { assert!(*s.pointer < 3) }
+    }
+}
+
+/// A skipped field that owns memory.
+pub mod skipped_text {
+    use glassbox::Structure;
+    #[derive(Structure)]
+    #[glassbox(no_invariant)]
+    pub struct S {
+        #[glassbox(skip = "a".to_owned())]
+        name: String,
+        x: bool,
+    }
+    #[glassbox::check]
+    fn upper(s: &mut S) {
+        s.name.make_ascii_uppercase();
+    }
+    #[glassbox::check]
+    fn free(s: &mut S) {
+        unsafe { drop(std::ptr::read(&s.name)) }
+    }
+}
+
+/// Checks that may leave the listed texts, and leak something.
+pub mod texts_that_may_be_left {
+    use glassbox::Structure;
+    #[derive(Structure)]
+    #[glassbox(no_invariant)]
+    pub struct S {
+        #[glassbox(values = ["a".to_owned(), "b".to_owned()])]
+        name: String,
+    }
+    #[glassbox::check(may_leave)]
+    fn leak(s: &mut S) {
+        unsafe { std::ptr::write(&mut s.name, "xyz".to_owned()) }
+    }
+    #[glassbox::check(may_leave)]
+    fn leak_another(s: &mut S) {
+        s.name = "xyz".to_owned();
+        std::mem::forget(std::hint::black_box(Box::new(3u64)));
+    }
+}
+
+/// Arguments that own memory.
+pub mod text_arguments {
+    use glassbox::Structure;
+    #[derive(Structure)]
+    #[glassbox(no_invariant)]
+    pub struct S {
+        x: bool,
+    }
+    #[glassbox::check]
+    fn leak(s: &mut S, #[glassbox(values = [String::new(), "a".to_owned()])] text: String) {
+        std::mem::forget(std::hint::black_box(text));
+    }
+    #[glassbox::check]
+    fn drop_twice(s: &mut S, #[glassbox(values = [String::new(), "a".to_owned()])] text: String) {
+        unsafe { drop(std::ptr::read(&text)) }
+    }
+    #[glassbox::check]
+    fn look(s: &mut S, #[glassbox(values = [String::new(), "a".to_owned()])] text: String) {
+        s.x = text.is_empty();
+    }
+}

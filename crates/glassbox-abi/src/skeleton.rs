@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 /// Version of the encoding. Raise it with every change.
-pub const SKELETON_VERSION: u32 = 7;
+pub const SKELETON_VERSION: u32 = 8;
 
 /// The largest state within the bounds, and how smaller ones differ from it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -243,6 +243,8 @@ pub struct Cell {
     pub kind: CellKind,
     /// Its place in its node: the same for the same field of all nodes of a type ([`place`](crate::place)).
     pub place: u32,
+    /// The function that drops such a value, in the table, if it is a listed value that does something when dropped.
+    pub drop: Option<u32>,
 }
 
 /// Kind of contents of a cell.
@@ -537,7 +539,7 @@ code_struct! {
     Argument { address, root, by_value }
     Variable { path, choices, condition, node, labels, role }
     Requirement { variable, choices }
-    Cell { path, address, len, variable, patterns, condition, node, kind, place }
+    Cell { path, address, len, variable, patterns, condition, node, kind, place, drop }
     Node { path, address, node_type, parent, condition }
     Block { address, len, align, node, condition }
     NodeType { name, size, align, summary_size, check, ok, links, show, show_summary }
@@ -598,6 +600,7 @@ mod tests {
                 node: None,
                 kind: CellKind::Token,
                 place: 7,
+                drop: Some(3),
             }],
             nodes: vec![Node { path: String::new(), address: 16, node_type: 0, parent: None, condition: Vec::new() }],
             blocks: vec![Block { address: 16, len: 8, align: 4, node: Some(0), condition: condition.clone() }],

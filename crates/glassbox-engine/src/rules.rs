@@ -71,6 +71,8 @@ rules! {
         Parts,
         /// Every block has one owner.
         Owners,
+        /// Listed values are compared with all that they own.
+        ListedOwners,
         /// Aliases lead to nodes that are there.
         Aliases,
         /// Global invariants hold.

@@ -379,3 +379,42 @@ fn make_last_heavier(load: &mut Load) {
         }
     }
 }
+
+/// A thing with a name, which owns memory that no state describes.
+#[derive(Structure)]
+#[glassbox(no_invariant)]
+pub struct Named {
+    #[glassbox(values = [String::new(), "a".to_owned(), "ab".to_owned()])]
+    name: String,
+    #[glassbox(values = [String::new(), "a".to_owned()])]
+    other: String,
+}
+
+/// Right: exchanges the names if both are listed for both.
+#[glassbox::check]
+fn exchange_names(named: &mut Named) {
+    if named.name.len() < 2 {
+        std::mem::swap(&mut named.name, &mut named.other);
+    }
+}
+
+/// Frees a name that is still there.
+#[glassbox::check]
+fn free_a_name(named: &mut Named) {
+    if named.name.len() == 2 {
+        // SAFETY: none, on purpose: there are two owners now.
+        drop(unsafe { std::ptr::read(&raw const named.name) });
+    }
+}
+
+/// Forgets a name.
+#[glassbox::check]
+fn leak_a_name(named: &mut Named) {
+    std::mem::forget(std::mem::take(&mut named.name));
+}
+
+/// Changes a name to one that is not listed, where it lies.
+#[glassbox::check]
+fn shout(named: &mut Named) {
+    named.name.make_ascii_uppercase();
+}

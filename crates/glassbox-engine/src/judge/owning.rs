@@ -8,16 +8,17 @@
 
 use std::collections::BTreeMap;
 
-use glassbox_abi::skeleton::{Cell, CellKind, Requirement};
+use glassbox_abi::skeleton::{Cell, Requirement};
 use glassbox_space::Diagram;
 use glassbox_vm::memory::GuestAddr;
 
 use super::blocks::first_forgotten;
 use super::{Judge, Judged, fail};
 use crate::guest::{Buffer, Part};
-use crate::ids::{ByteSpan, NodeKey};
+use crate::ids::{ByteSpan, NodeKey, TypeKey};
 use crate::result::{Finding, LeftValue};
-use crate::skeleton::{ListedValue, Pattern};
+use crate::rules::Rule;
+use crate::skeleton::{Listed, ListedValue, OwnedBlock, Pattern};
 
 /// A value after the run.
 struct Found {
@@ -39,15 +40,22 @@ enum Compared {
 impl<D: Diagram> Judge<'_, D> {
     /// Looks at all listed values that own memory and may have changed.
     pub(super) fn explain_owning(&mut self) -> Judged<()> {
+        if !self.rules.has(Rule::ListedOwners) {
+            return Ok(());
+        }
         let listed = self.states.skeleton.listed().clone();
+        self.explain_pointed(&listed);
         if listed.by_cell.is_empty() {
             return Ok(());
         }
         let (mut found, mut before, mut untouched) = (Vec::new(), BTreeMap::new(), BTreeMap::new());
         for (&cell, values) in &listed.by_cell {
             let cell = self.states.skeleton.record().cells[cell as usize].clone();
-            let Some(node) = cell.node else { continue };
-            if !self.is_touched(node, &cell, values) {
+            let Some(node) = cell.node else {
+                before.extend(self.given(&cell, values)?);
+                continue;
+            };
+            if !listed.is_opaque && !self.is_touched(node, &cell, values) {
                 let holds = self.states.skeleton.holds(&self.states.space, &cell.condition, self.state);
                 let blocks = values.get(self.choice(&cell)).filter(|_| holds);
                 blocks.into_iter().flat_map(|value| value.blocks.keys()).for_each(|start| {
@@ -58,13 +66,9 @@ impl<D: Diagram> Judge<'_, D> {
             if !self.decide_condition(&cell.condition)? {
                 continue;
             }
-            let choice = self.choice(&cell);
-            if let Some(variable) = cell.variable {
-                let requirement = Requirement { variable, choices: vec![u32::try_from(choice).unwrap_or(u32::MAX)] };
-                self.decide_condition(&vec![requirement])?;
-            }
+            let choice = self.decide_choice(&cell)?;
             let field = cell.path.rsplit('.').next().unwrap_or_default().to_owned();
-            if listed.is_shared {
+            if listed.is_unclear {
                 self.leaves(self.key(node), field, LeftValue::Owning);
                 return Ok(());
             }
@@ -91,6 +95,43 @@ impl<D: Diagram> Judge<'_, D> {
         let is_lost = |start: u32| is_live(start) && !self.claims.contains_key(&start);
         let lost = before.into_iter().filter(|(start, _)| is_lost(*start)).map(|(start, end)| start..end).collect();
         first_forgotten(&mut self.states.guest, lost).map_or(Ok(()), fail)
+    }
+
+    /// What a raw pointer leads to belongs to nobody that is known, so it must stay what it is.
+    fn explain_pointed(&mut self, listed: &Listed) {
+        let heap = self.states.guest.machine.heap();
+        let is_freed = |start: u32| heap.block_at_or_before(start).is_some_and(|block| block.freed.is_some());
+        let is_changed = |start: u32, size: u32| self.written.range(start..start + size).next().is_some();
+        let first =
+            listed.pointed.iter().find(|(start, pointed)| is_freed(**start) || is_changed(**start, pointed.size));
+        let cell = first.map(|(_, pointed)| &self.states.skeleton.record().cells[pointed.by as usize]);
+        if let Some((node, path)) = cell.and_then(|cell| Some((cell.node?, cell.path.clone()))) {
+            let field = path.rsplit('.').next().unwrap_or_default().to_owned();
+            self.leaves(self.key(node), field, LeftValue::Pointed);
+        }
+    }
+
+    /// The blocks of an argument, which belongs to the operation: nothing of it is left, unless something else owns it now.
+    fn given(&mut self, cell: &Cell, values: &[ListedValue]) -> Judged<Vec<(u32, u32)>> {
+        if !self.decide_condition(&cell.condition)? {
+            return Ok(Vec::new());
+        }
+        let choice = self.decide_choice(cell)?;
+        Ok(values[choice].blocks.iter().map(|(start, block)| (*start, start + block.size)).collect())
+    }
+
+    /// The listed value that a cell has in the state: decisions, in the same order for all states.
+    fn decide_choice(&mut self, cell: &Cell) -> Judged<usize> {
+        let Some(variable) = cell.variable else { return Ok(0) };
+        let mut choices = 0..self.states.skeleton.record().variables[variable as usize].choices;
+        // If it is none of the others, it is the last one.
+        let last = choices.next_back().unwrap_or(0);
+        for choice in choices {
+            if self.decide_condition(&vec![Requirement { variable, choices: vec![choice] }])? {
+                return Ok(choice as usize);
+            }
+        }
+        Ok(last as usize)
     }
 
     /// The listed value that a cell has in the state.
@@ -125,28 +166,34 @@ impl<D: Diagram> Judge<'_, D> {
         let mut found = Vec::new();
         for (&node, memory) in &self.memory {
             for part in &memory.parts {
+                let values: Vec<ListedValue> = self.listed_at(node.node_type, part.place).cloned().collect();
                 let place = skeleton.places().get(node.node_type, part.place);
-                let Some(place) = place.filter(|place| place.kind == CellKind::Owning) else { continue };
+                let Some(place) = place.filter(|_| !values.is_empty()) else { continue };
                 let is_old = |cell: &&u32| {
                     let cell = &record.cells[**cell as usize];
                     let holds = skeleton.holds(&self.states.space, &cell.condition, self.state);
-                    cell.kind == CellKind::Owning && cell.place == part.place && holds
+                    cell.drop.is_some() && cell.place == part.place && holds
                 };
                 let is_new_node = self.position(node).is_none();
                 if !is_new_node && skeleton.places().cells_at(part.span.at).iter().any(|cell| is_old(&cell)) {
                     continue;
                 }
-                let is_like = |cell: &u32| {
-                    let cell = &record.cells[*cell as usize];
-                    let of_type = cell.node.is_some_and(|it| record.nodes[it as usize].node_type == node.node_type.0);
-                    cell.place == part.place && of_type
-                };
-                let like = skeleton.listed().by_cell.iter().filter(|(cell, _)| is_like(cell));
-                let values = like.flat_map(|(_, values)| values.clone()).collect();
                 found.push(Found { node, at: part.span.at, values, field: place.path.clone() });
             }
         }
         found
+    }
+
+    /// The listed values that nodes of a type have at a place, if they own memory.
+    pub(super) fn listed_at(&self, node_type: TypeKey, place: u32) -> impl Iterator<Item = &ListedValue> {
+        let record = self.states.skeleton.record();
+        let is_it = move |cell: &u32| {
+            let cell = &record.cells[*cell as usize];
+            let of_type = cell.node.is_some_and(|node| record.nodes[node as usize].node_type == node_type.0);
+            cell.place == place && of_type
+        };
+        let cells = self.states.skeleton.listed().by_cell.iter().filter(move |(cell, _)| is_it(cell));
+        cells.flat_map(|(_, values)| values)
     }
 
     /// Whether a value is one of the listed ones. If so, its node owns what it leads to.
@@ -168,38 +215,62 @@ impl<D: Diagram> Judge<'_, D> {
     }
 
     fn compare_value(&mut self, at: u32, value: &ListedValue) -> Compared {
-        let mut blocks: BTreeMap<u32, Buffer> = BTreeMap::new();
+        let mut real_starts: BTreeMap<u32, u32> = BTreeMap::new();
         let mut todo = vec![(at, &value.bytes)];
-        while let Some((at, bytes)) = todo.pop() {
-            let mut offset = 0;
-            while offset < bytes.len() {
-                let owned = bytes.word_at(offset).and_then(|start| Some((start, value.blocks.get(&start)?)));
-                let Some((start, block)) = owned else {
-                    if !self.has_byte(at + offset, bytes, offset) {
+        loop {
+            while let Some((at, bytes)) = todo.pop() {
+                let mut offset = 0;
+                while offset < bytes.len() {
+                    let Some(inside) = bytes.word_at(offset).and_then(|word| value.inside(word)) else {
+                        if !self.has_byte(at + offset, bytes, offset) {
+                            return Compared::Other;
+                        }
+                        offset += 1;
+                        continue;
+                    };
+                    let word = self.states.guest.machine.read(at + offset, 4);
+                    let real = self.decide_value(word).and_then(|word| u32::try_from(word).ok());
+                    let Some(start) = real.and_then(|real| real.checked_sub(inside.offset)) else {
                         return Compared::Other;
+                    };
+                    match real_starts.insert(inside.start, start) {
+                        Some(known) if known != start => return Compared::Other,
+                        Some(_) => {}
+                        None => todo.push((start, &value.blocks[&inside.start].bytes)),
                     }
-                    offset += 1;
-                    continue;
-                };
-                let word = self.states.guest.machine.read(at + offset, 4);
-                let Some(real) = self.decide_value(word) else { return Compared::Other };
-                let real = u32::try_from(real).unwrap_or(0);
-                let heap = self.states.guest.machine.heap();
-                match heap.block_at_or_before(real).filter(|block| block.address == real) {
-                    Some(block) if block.freed.is_some() => return Compared::Dangles,
-                    Some(there) if (there.size, there.align) == (block.size, block.align) => {}
-                    _ => return Compared::Other,
+                    match self.is_such_a_block(start, &value.blocks[&inside.start]) {
+                        Compared::Same(_) => {}
+                        other => return other,
+                    }
+                    offset += 4;
                 }
-                let buffer = Buffer { address: GuestAddr(real), size: block.size, align: block.align };
-                match blocks.insert(start, buffer) {
-                    Some(known) if known.address.0 != real => return Compared::Other,
-                    Some(_) => {}
-                    None => todo.push((real, &block.bytes)),
-                }
-                offset += 4;
             }
+            // What no plain pointer leads to must be where it was.
+            let Some((start, block)) = value.blocks.iter().find(|(start, _)| !real_starts.contains_key(start)) else {
+                break;
+            };
+            match self.is_such_a_block(*start, block) {
+                Compared::Same(_) => {}
+                other => return other,
+            }
+            real_starts.insert(*start, *start);
+            todo.push((*start, &block.bytes));
         }
-        Compared::Same(blocks.into_values().collect())
+        let buffer = |(start, real): (u32, u32)| {
+            let block = &value.blocks[&start];
+            Buffer { address: GuestAddr(real), size: block.size, align: block.align }
+        };
+        Compared::Same(real_starts.into_iter().map(buffer).collect())
+    }
+
+    /// Whether a live block of this size and alignment begins here.
+    fn is_such_a_block(&self, start: u32, block: &OwnedBlock) -> Compared {
+        let heap = self.states.guest.machine.heap();
+        match heap.block_at_or_before(start).filter(|there| there.address == start) {
+            Some(there) if there.freed.is_some() => Compared::Dangles,
+            Some(there) if (there.size, there.align) == (block.size, block.align) => Compared::Same(Vec::new()),
+            _ => Compared::Other,
+        }
     }
 
     /// Whether a byte is that of a pattern: a decision.

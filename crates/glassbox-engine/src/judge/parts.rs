@@ -110,7 +110,7 @@ impl<D: Diagram> Judge<'_, D> {
             return Ok(());
         }
         // What such a value owns is compared, too.
-        if place.kind == CellKind::Owning {
+        if self.listed_at(node.node_type, part.place).next().is_some() {
             return Ok(());
         }
         if !is_compared(place.kind) {
@@ -325,7 +325,13 @@ impl<D: Diagram> Judge<'_, D> {
 
     pub(super) fn leaves(&mut self, node: NodeKey, field: String, value: LeftValue) {
         let node = self.name(node);
-        self.leaving.get_or_insert(Leaving { node, field, value, state: String::new() });
+        let leaving = Leaving { node, field, value, state: String::new() };
+        // What a value owns that is not listed nobody knows, so nothing else that is left matters beside it.
+        if matches!(leaving.value, LeftValue::Owning | LeftValue::Pointed) {
+            self.leaving = Some(leaving);
+        } else {
+            self.leaving.get_or_insert(leaving);
+        }
     }
 }
 

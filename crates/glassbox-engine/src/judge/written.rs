@@ -69,7 +69,7 @@ impl<D: Diagram> Judge<'_, D> {
 
     fn byte_written(&mut self, address: u32) {
         let Some(node) = self.node_at(address) else {
-            if self.states.skeleton.listed().owns(address) {
+            if self.states.skeleton.listed().leads_to(address) {
                 self.written.insert(address);
             }
             return;

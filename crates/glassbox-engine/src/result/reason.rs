@@ -152,6 +152,8 @@ pub enum LeftValue {
     Skipped,
     /// It owns memory, and is none of the listed values, or shares what it owns.
     Owning,
+    /// It is a pointer, and what it leads to has changed.
+    Pointed,
     /// A vector has this size.
     Size {
         /// Number of elements.

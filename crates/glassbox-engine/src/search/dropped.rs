@@ -38,7 +38,7 @@ pub(super) fn judge_dropped<D: Diagram>(
             left.push(block);
         }
     }
-    left.extend(left_of_listed(states, state)?);
+    left.extend(left_of_listed(states, state, when)?);
     if let Some(first) = left.first() {
         let bytes = left.iter().map(|block| u64::from(block.len)).sum();
         let first = states.guest.machine.heap().block_at_or_before(first.address);
@@ -53,12 +53,20 @@ pub(super) fn judge_dropped<D: Diagram>(
 }
 
 /// Blocks that listed values owned and that are not freed.
-fn left_of_listed<D: Diagram>(states: &mut States<D>, state: &State) -> Result<Vec<Block>, OutOfMemory> {
+fn left_of_listed<D: Diagram>(
+    states: &mut States<D>,
+    state: &State,
+    when: LeakTime,
+) -> Result<Vec<Block>, OutOfMemory> {
     let listed = states.skeleton.listed().clone();
     let mut left = Vec::new();
     // What is shared belongs to nobody alone.
-    for (&cell, values) in listed.by_cell.iter().filter(|_| !listed.is_shared) {
+    for (&cell, values) in listed.by_cell.iter().filter(|_| !listed.is_unclear) {
         let cell = states.skeleton.record().cells[cell as usize].clone();
+        // Dropping a structure leaves the arguments of the check alone.
+        if cell.node.is_none() && when == LeakTime::AfterDrop {
+            continue;
+        }
         for (choice, value) in (0..).zip(values) {
             let heap = states.guest.machine.heap();
             let is_freed = |start: u32| heap.block_at_or_before(start).is_none_or(|block| block.freed.is_some());

@@ -12,7 +12,7 @@ use super::dropped::judge_dropped;
 use super::options::Options;
 use crate::judge::{Judge, Judgement, watch_writes};
 use crate::layouts::InLayouts;
-use crate::result::{AddressDependence, Difference, Finding, LeakTime, Leaving, Reason};
+use crate::result::{AddressDependence, Difference, Finding, LeakTime, Leaving, LeftValue, NodeName, Reason};
 use crate::rules::{Rule, Rules};
 use crate::states::States;
 
@@ -94,8 +94,10 @@ impl Runner {
             states.guest.machine.set_fuel(self.fuel);
             if self.drops {
                 finding = judge_dropped(states, state, LeakTime::AfterDrop)?;
+                unknown = unclear(states, state);
             } else if takes_by_value(states.skeleton.record()) {
                 finding = judge_dropped(states, state, LeakTime::AfterMove)?;
+                unknown = unclear(states, state);
             } else {
                 match Judge::new(states, state, &self.rules, self.scratch).judge()? {
                     Judgement::Fine => {}
@@ -191,6 +193,19 @@ impl Runner {
         };
         if answer.map_err(Finding::Stopped)? { Ok(()) } else { Err(Finding::ReturnedFalse) }
     }
+}
+
+/// Dropping values that share memory cannot be judged.
+fn unclear<D: Diagram>(states: &States<D>, state: &State) -> Option<Reason> {
+    let (record, listed) = (states.skeleton.record(), states.skeleton.listed());
+    let mut cells = listed.by_cell.keys().filter(|_| listed.is_unclear).map(|cell| &record.cells[*cell as usize]);
+    let (cell, node) = cells.find_map(|cell| Some((cell, cell.node?)))?;
+    Some(Reason::Leaves(Leaving {
+        node: NodeName::Path(record.nodes[node as usize].path.clone()),
+        field: cell.path.rsplit('.').next().unwrap_or_default().to_owned(),
+        value: LeftValue::Owning,
+        state: states.skeleton.transition(&states.space, state),
+    }))
 }
 
 /// Whether the check takes its structures by value, so that nothing of them is left.

@@ -14,7 +14,7 @@ use super::run::{Ran, Runner};
 use super::smallest;
 use super::strategy::{Todo, todo};
 use crate::audit::{Audited, audit_class};
-use crate::result::{Finding, Reason};
+use crate::result::{Finding, LeftValue, Reason};
 use crate::rules::Rule;
 use crate::states::States;
 use crate::user_function::undecided;
@@ -168,7 +168,10 @@ impl<S: Clone> Walk<S> {
 
     /// Keeps the reason of the least state.
     fn note_undecided(&mut self, state: &State, reason: Reason) {
-        if let (Reason::Leaves(leaving), true) = (&reason, self.may_leave) {
+        // Whether a value that is not listed leaks something is not known, so such a state must not be left.
+        if let (Reason::Leaves(leaving), true) = (&reason, self.may_leave)
+            && !matches!(leaving.value, LeftValue::Owning | LeftValue::Pointed)
+        {
             if self.result.left.as_ref().is_none_or(|(known, _)| state < known) {
                 self.result.left = Some((state.clone(), leaving.clone()));
             }

@@ -22,7 +22,7 @@ mod write;
 pub(crate) use blocks::Blocks;
 pub(crate) use fields::ParentField;
 pub(crate) use image::chunks;
-pub(crate) use listed::ListedValue;
+pub(crate) use listed::{Listed, ListedValue, OwnedBlock};
 pub(crate) use places::{Pattern, Place, is_compared};
 pub use plan::plan;
 
@@ -38,7 +38,6 @@ use crate::guest::Guest;
 use crate::ids::{NodeKey, TypeKey, VariablePair};
 use conditions::{ConditionId, Conditions};
 use image::PlantedCount;
-use listed::Listed;
 use places::Places;
 use write::Pieces;
 

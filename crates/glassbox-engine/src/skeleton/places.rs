@@ -66,16 +66,11 @@ impl Pattern {
         u32::try_from(self.bytes.len()).expect("memory has fewer than 2^32 bytes")
     }
 
-    /// The word at an offset that is a multiple of its size, if it is defined.
+    /// The word at an offset, if it is defined.
     pub(crate) fn word_at(&self, offset: u32) -> Option<u32> {
-        let fits = offset.is_multiple_of(4) && offset + 4 <= self.len();
+        let fits = offset + 4 <= self.len();
         let word = fits.then(|| self.word(offset, 4)).filter(|word| word.undefined() == 0)?;
         u32::try_from(word.bits()).ok()
-    }
-
-    /// All its words.
-    pub(crate) fn words(&self) -> Vec<u32> {
-        (0..self.len()).filter_map(|offset| self.word_at(offset)).collect()
     }
 
     /// At most 8 bytes of it.

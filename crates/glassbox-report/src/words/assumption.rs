@@ -145,7 +145,7 @@ fn left_briefly(Leaving { node, field, value, .. }: &Leaving) -> String {
     let value = match value {
         LeftValue::NotListed { value: Some(value), .. } => format!("is {value}"),
         LeftValue::NotListed { value: None, .. } | LeftValue::Owning => "is not listed".to_owned(),
-        LeftValue::Skipped => "changes".to_owned(),
+        LeftValue::Skipped | LeftValue::Pointed => "changes".to_owned(),
         LeftValue::Size { len, capacity } => format!("has {len} elements and room for {capacity}"),
         LeftValue::OddLink => "has other bits".to_owned(),
         LeftValue::Alias => "leads to another node".to_owned(),

@@ -183,8 +183,9 @@ pub(super) fn left(leaving: &Leaving) -> String {
             format!("`{field}` of {node} has changed, but it is the same in all checked states (`skip`)")
         }
         LeftValue::Owning => {
-            format!("`{field}` of {node}, which owns memory, is none of its listed values")
+            format!("`{field}` of {node}, which owns memory, is none of its listed values, or shares what it owns")
         }
+        LeftValue::Pointed => format!("what `{field}` of {node} leads to has changed, and no state describes it"),
         LeftValue::Size { len, capacity } => {
             format!("`{field}` of {node} has {len} elements and room for {capacity}, which no checked state has")
         }
@@ -200,8 +201,13 @@ fn advice(value: &LeftValue) -> String {
     let first = match value {
         LeftValue::NotListed { .. } => "list the value, forbid it in the invariant,",
         LeftValue::Skipped => "list its values with `values` instead of `skip`,",
+        // Nobody knows what such a state leaks, so it cannot be accepted.
         LeftValue::Owning => {
-            "list the value, forbid it in the invariant, explore the type with `#[glassbox::explore]`,"
+            return "list the value, forbid it in the invariant, or explore the type with `#[glassbox::explore]`"
+                .to_owned();
+        }
+        LeftValue::Pointed => {
+            return "describe it as a node or as a value, or explore the type with `#[glassbox::explore]`".to_owned();
         }
         LeftValue::Size { capacity, .. } => {
             return format!(

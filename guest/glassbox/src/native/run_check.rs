@@ -13,18 +13,22 @@ use crate::host;
 use crate::node::NodeType;
 use crate::plan::{Plan, holds};
 
-/// Runs a check on a state with its arguments. `describe` names the arguments, `run` takes their addresses.
+/// Runs a check on a state with its arguments. `describe` names the arguments, `run` takes their addresses. If the text ends
+/// with `~`, the structures are only dropped.
 ///
 /// # Panics
 ///
 /// If something is wrong, or there is no such state.
 #[track_caller]
 pub fn replay(state: &str, describe: fn(&mut Plan), run: unsafe fn(&[*mut u8]) -> u32) {
-    let check = match CheckRun::new(state, describe) {
+    let only_dropped = state.strip_suffix('~');
+    let check = match CheckRun::new(only_dropped.unwrap_or(state), describe) {
         Ok(check) => check,
         Err(error) => panic!("`{state}` is not a state of this check: {error}"),
     };
-    if let Err(what) = check.run(run) {
+    if only_dropped.is_some() {
+        check.only_drop();
+    } else if let Err(what) = check.run(run) {
         panic!("{what}");
     }
 }
@@ -70,11 +74,24 @@ impl CheckRun {
             let followed = after.check_effect(&before, &operation);
             followed.map_err(|what| format!("afterwards, the contents are wrong: {what}"))?;
         }
+        self.drop_roots();
+        Ok(())
+    }
+
+    fn only_drop(mut self) {
+        self.hand_over();
+        for (at, ty) in self.moved() {
+            // SAFETY: the structure is valid, and is not used again.
+            unsafe { (ty.entries.drop)(at) };
+        }
+        self.drop_roots();
+    }
+
+    fn drop_roots(&self) {
         for (at, ty) in self.roots() {
             // SAFETY: the structure is valid, and is not used again.
             unsafe { (ty.entries.drop)(at) };
         }
-        Ok(())
     }
 
     /// Gives all blocks that exist in this state to the structures. Only the arguments themselves stay ours.

@@ -44,12 +44,8 @@ impl Plan {
     pub fn choice<T>(&mut self, at: *mut T, values: Vec<T>) -> Choice {
         self.is_no_order_of_values();
         let labels = values.iter().map(label::primitive).collect();
-        let kind = match values.len() {
-            _ if std::mem::needs_drop::<T>() => CellKind::Owning,
-            1 => CellKind::Fixed,
-            _ => CellKind::Data,
-        };
-        self.vary(at.cast(), &Domain::of(values).labels(labels).kind(kind))
+        let kind = if values.len() == 1 { CellKind::Fixed } else { CellKind::Data };
+        self.vary(at.cast(), &Domain::of(values).labels(labels).kind(kind).owning())
     }
 
     /// Describes a length that has one of these values.
@@ -65,7 +61,7 @@ impl Plan {
     /// Describes a cell that has one of these values, with a text for each.
     pub fn labelled<T>(&mut self, at: *mut T, values: Vec<T>, labels: Vec<String>) -> Choice {
         self.is_no_order_of_values();
-        self.vary(at.cast(), &Domain::of(values).labels(labels))
+        self.vary(at.cast(), &Domain::of(values).labels(labels).owning())
     }
 
     /// As [`labelled`](Self::labelled), for values that a visitor reports as numbers.
@@ -155,6 +151,7 @@ impl Plan {
                 node: self.scope.node,
                 kind: if is_number { CellKind::Item } else { domain.kind },
                 place: self.scope.place,
+                drop: domain.drop.filter(|_| matches!(domain.kind, CellKind::Owning | CellKind::Skipped)),
             });
         }
     }

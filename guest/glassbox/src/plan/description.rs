@@ -36,6 +36,8 @@ pub(crate) struct Cell {
     pub(crate) kind: CellKind,
     /// Its place in its node.
     pub(crate) place: u32,
+    /// Drops such a value, if it is a listed one that does something when dropped.
+    pub(crate) drop: Option<unsafe fn(*mut u8)>,
 }
 
 /// A position.

@@ -25,6 +25,18 @@ pub(crate) struct Domain {
     pub(crate) kind: CellKind,
     /// Whether the values are integers of at most 32 bits.
     pub(crate) is_integer: bool,
+    /// Drops a value, if that does something.
+    pub(crate) drop: Option<unsafe fn(*mut u8)>,
+}
+
+/// Drops a value, which may be unaligned.
+///
+/// # Safety
+///
+/// There is a `T` at `at`, which is not used afterwards.
+unsafe fn drop_value<T>(at: *mut u8) {
+    // SAFETY: the same promise.
+    drop(unsafe { at.cast::<T>().read_unaligned() });
 }
 
 impl Domain {
@@ -38,6 +50,7 @@ impl Domain {
             role: Role::Value,
             kind: CellKind::Data,
             is_integer: is_integer(std::any::type_name::<T>()),
+            drop: std::mem::needs_drop::<T>().then_some(drop_value::<T>),
         };
         for value in values {
             domain.push(value);
@@ -61,6 +74,11 @@ impl Domain {
     /// The values are integers of at most 32 bits, whatever their type is called.
     pub(crate) fn integers(self) -> Self {
         Self { is_integer: true, ..self }
+    }
+
+    /// The values own memory if they do something when dropped.
+    pub(crate) fn owning(self) -> Self {
+        if self.drop.is_some() { self.kind(CellKind::Owning) } else { self }
     }
 
     pub(crate) fn role(self, role: Role) -> Self {

@@ -70,6 +70,8 @@ fn cell(cell: &Cell) -> skeleton::Cell {
         node: cell.node.map(number),
         kind: cell.kind,
         place: cell.place,
+        // In the machine, a function is its index in the table.
+        drop: cell.drop.map(|drop| address(drop as *const u8)),
     }
 }
 
