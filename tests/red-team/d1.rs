@@ -345,6 +345,20 @@ pub mod places {
         }
     }
     #[glassbox::check]
+    fn by_hash(t: &mut Two) {
+        if let Some(a) = &mut t.a
+            && ((&raw const **a).addr() / 16) % 7 == 3
+        {
+            a.x = 1 - a.x;
+        }
+    }
+    #[glassbox::check]
+    fn by_distance(t: &mut Two) {
+        if let (Some(a), Some(b)) = (&t.a, &t.b) {
+            assert!((&raw const **a).addr().abs_diff((&raw const **b).addr()) != 48);
+        }
+    }
+    #[glassbox::check]
     fn lock_in_order(t: &mut Two) {
         if let (Some(a), Some(b)) = (&mut t.a, &mut t.b) {
             let (first, second) = if (&raw const **a) < (&raw const **b) { (a, b) } else { (b, a) };

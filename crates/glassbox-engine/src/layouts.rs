@@ -6,7 +6,8 @@
 //! two blocks comes first, with each block before the last one; if it asked for low bits of an address that the alignment of
 //! its block leaves open, with blocks aligned to 1, 2, 4 and 8 and no better; if it compared the address of a freed block, with
 //! freed blocks used again. Each of these is a real execution: if it fails, the check fails. If it leaves other memory, up to
-//! the names of blocks, the result depends on addresses, and nothing is known.
+//! the names of blocks, the result depends on addresses, and nothing is known. A run that decides by the number of an address, as
+//! hashing does, is unknown in any case.
 //!
 //! Why one state of a class is enough: all states of a class make the same comparisons with the same results. The other layout
 //! has the blocks in the opposite order, so it turns the results of all comparisons for order in all states of the class.
@@ -23,12 +24,15 @@ use glassbox_vm::track::NamedByte;
 
 use crate::laid::{Instance, Name, Questions, Read, name_at};
 use crate::result::{Bounds, Finding, OtherLayout};
+use crate::seed::Seed;
 
 /// Runs a check in several layouts.
 pub(crate) struct Layouts {
     module: Arc<Module>,
     check: String,
     bounds: Bounds,
+    /// The seed of std's hashers, the same in all layouts.
+    seed: Seed,
     instances: BTreeMap<Layout, Instance>,
 }
 
@@ -41,6 +45,8 @@ pub(crate) enum InLayouts {
     Fails(Finding),
     /// It leaves other memory.
     Differs,
+    /// It decides by the number of an address, which has too many values to try.
+    ByNumber,
     /// Its states cannot be laid out there.
     NoStates,
 }
@@ -53,9 +59,9 @@ impl std::fmt::Debug for Layouts {
 
 impl Layouts {
     /// Machines for a check are made when they are needed.
-    pub(crate) fn new(module: &Arc<Module>, check: &str, bounds: &Bounds) -> Self {
-        let (module, check, bounds) = (module.clone(), check.to_owned(), bounds.clone());
-        Self { module, check, bounds, instances: BTreeMap::new() }
+    pub(crate) fn new(module: &Arc<Module>, check: &str, bounds: &Bounds, seed: &Seed) -> Self {
+        let (module, check, bounds, seed) = (module.clone(), check.to_owned(), bounds.clone(), seed.clone());
+        Self { module, check, bounds, seed, instances: BTreeMap::new() }
     }
 
     /// Calls an exported function on the state with these choices. It is known to hold in the first layout.
@@ -69,11 +75,11 @@ impl Layouts {
         }
         for (layout, is_asked) in [
             (Layout::Downward, questions.order + questions.raw > 0),
-            (Layout::Aligned(1), questions.alignment + questions.raw > 0),
+            (Layout::Aligned(1), questions.alignment > 0),
             (Layout::Aligned(2), questions.alignment > 0),
             (Layout::Aligned(4), questions.alignment > 0),
             (Layout::Aligned(8), questions.alignment > 0),
-            (Layout::Reusing, questions.raw > 0),
+            (Layout::Reusing, questions.reuse > 0),
         ] {
             if !is_asked {
                 continue;
@@ -90,7 +96,8 @@ impl Layouts {
                 return InLayouts::Differs;
             }
         }
-        InLayouts::Alike
+        // No number of layouts stands for all addresses.
+        if questions.raw > 0 { InLayouts::ByNumber } else { InLayouts::Alike }
     }
 
     /// The finding of a run in one layout, and what it asked; none if there are no states there.
@@ -101,10 +108,14 @@ impl Layouts {
         fuel: u64,
         state: &Read,
     ) -> Option<(Option<Finding>, Questions)> {
-        let Self { module, check, bounds, instances } = self;
+        let Self { module, check, bounds, seed, instances } = self;
         let instance = match instances.entry(layout) {
             Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(new) => new.insert(Instance::new(module, check, bounds, layout).ok()?),
+            Entry::Vacant(new) => {
+                let mut instance = Instance::new(module, check, bounds, layout).ok()?;
+                instance.start_with(&seed.bytes);
+                new.insert(instance)
+            }
         };
         instance.lay(state);
         let _ = instance.take_questions();

@@ -66,8 +66,8 @@ pub(crate) struct Instance {
     start: Snapshot<Provenance>,
     /// Buffers of the record that have another capacity in the state, with the blocks that they lie in instead.
     moved: Vec<Moved>,
-    /// Questions of all runs up to the last but one: about order, and about numbers.
-    questions_before: (u64, u64),
+    /// Questions of all runs up to the last but one, without those about alignment.
+    questions_before: Questions,
 }
 
 /// A buffer that lies in another block than the record says.
@@ -83,8 +83,10 @@ struct Moved {
 pub(crate) struct Questions {
     /// How two blocks lie to each other.
     pub(crate) order: u64,
-    /// The number of an address, or whether a freed one is used again.
+    /// The number of an address.
     pub(crate) raw: u64,
+    /// Whether a freed address is used again, or a block begins where another one ends.
+    pub(crate) reuse: u64,
     /// Low bits of an address that depend on where its block is.
     pub(crate) alignment: u64,
 }
@@ -110,8 +112,15 @@ impl Instance {
             patterns,
             start,
             moved: Vec::new(),
-            questions_before: (0, 0),
+            questions_before: Questions::default(),
         })
+    }
+
+    /// Sets bytes of statics, for all states that are laid from now on. They are numbers, whatever they were computed from.
+    pub(crate) fn start_with(&mut self, bytes: &[(u32, u8)]) {
+        self.restore();
+        bytes.iter().for_each(|(at, value)| self.machine.set_named_byte(*at, NamedByte::plain(*value)));
+        self.start = self.machine.snapshot();
     }
 
     pub(crate) fn record(&self) -> &Arc<Record> {
@@ -219,8 +228,10 @@ impl Instance {
 
     /// Questions of the last run about the places of blocks.
     pub(crate) fn take_questions(&mut self) -> Questions {
-        let (order, raw) = (self.machine.tracker().n_order_questions(), self.machine.tracker().n_raw_questions());
-        let before = std::mem::replace(&mut self.questions_before, (order, raw));
+        let tracker = self.machine.tracker();
+        let (order, raw, reuse) = (tracker.n_order_questions(), tracker.n_raw_questions(), tracker.n_reuse_questions());
+        let all = Questions { order, raw: raw - reuse, reuse, alignment: 0 };
+        let before = std::mem::replace(&mut self.questions_before, all);
         let low_bits = self.machine.tracker_mut().take_low_bits();
         // Low bits are the same wherever a block is, if it is aligned to more than them.
         let is_same = |low_bits: &LowBits| {
@@ -228,7 +239,12 @@ impl Instance {
             block.is_some_and(|block| block.align > low_bits.mask)
         };
         let alignment = low_bits.iter().filter(|low_bits| !is_same(low_bits)).count() as u64;
-        Questions { order: order - before.0, raw: raw - before.1, alignment }
+        Questions {
+            order: all.order - before.order,
+            raw: all.raw - before.raw,
+            reuse: all.reuse - before.reuse,
+            alignment,
+        }
     }
 
     /// Calls a function with the addresses of all arguments. True unless it returns 0.

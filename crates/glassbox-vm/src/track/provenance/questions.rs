@@ -46,6 +46,10 @@ impl Provenance {
             _ if !is_one_word => self.n_raw_questions += 1,
             Asked::Numbers => {}
             Asked::Order => self.n_order_questions += 1,
+            Asked::Reuse => {
+                self.n_raw_questions += 1;
+                self.n_reuse_questions += 1;
+            }
             Asked::Raw => self.n_raw_questions += 1,
         }
     }
@@ -59,12 +63,15 @@ impl Provenance {
         match (a.0, b.0) {
             (0, 0) | (TOKEN, TOKEN) | (KEY, KEY) => Asked::Numbers,
             (ADDRESS, ADDRESS) if a.1 == b.1 || self.are_never_equal(a.1, b.1) => Asked::Numbers,
+            (ADDRESS, ADDRESS) => Asked::Reuse,
             // A number that is no address is never the address of a block.
             (ADDRESS, 0) | (0, ADDRESS) => Asked::Numbers,
             // No token is 0.
             (TOKEN, 0) if b.1 == 0 => Asked::Numbers,
             (0, TOKEN) if a.1 == 0 => Asked::Numbers,
-            (DISTANCE, 0) | (0, DISTANCE) => Asked::Order,
+            // Whether two blocks are one. Any other distance is possible, whatever the order.
+            (DISTANCE, 0) if b.1 == 0 => Asked::Order,
+            (0, DISTANCE) if a.1 == 0 => Asked::Order,
             _ => Asked::Raw,
         }
     }
@@ -99,6 +106,8 @@ enum Asked {
     Numbers,
     /// The relative positions of blocks.
     Order,
+    /// Whether a block is where a freed one was, or where another one ends.
+    Reuse,
     /// The number of a name.
     Raw,
 }

@@ -29,6 +29,8 @@ pub struct Provenance {
     pub(super) heap: u32,
     pub(super) n_order_questions: u64,
     pub(super) n_raw_questions: u64,
+    /// Those of them that ask whether an address is used again.
+    pub(super) n_reuse_questions: u64,
     pub(super) low_bits: BTreeSet<LowBits>,
 }
 
@@ -47,6 +49,7 @@ impl Default for Provenance {
             heap: u32::MAX,
             n_order_questions: 0,
             n_raw_questions: 0,
+            n_reuse_questions: 0,
             low_bits: BTreeSet::new(),
         }
     }
@@ -100,6 +103,11 @@ impl Provenance {
     /// Number of decisions that depended on the number of an address, a token or a key.
     pub fn n_raw_questions(&self) -> u64 {
         self.n_raw_questions
+    }
+
+    /// Number of those decisions that only asked whether a block is where a freed one was, or where another one ends.
+    pub fn n_reuse_questions(&self) -> u64 {
+        self.n_reuse_questions
     }
 
     /// Low bits of addresses that were computed since they were last taken. Only the first of them, if there are many.
