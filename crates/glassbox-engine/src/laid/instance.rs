@@ -119,7 +119,9 @@ impl Instance {
     /// Sets bytes of statics, for all states that are laid from now on. They are numbers, whatever they were computed from.
     pub(crate) fn start_with(&mut self, bytes: &[(u32, u8)]) {
         self.restore();
-        bytes.iter().for_each(|(at, value)| self.machine.set_named_byte(*at, NamedByte::plain(*value)));
+        for (at, value) in bytes {
+            self.machine.set_named_byte(*at, NamedByte::plain(*value));
+        }
         self.start = self.machine.snapshot();
     }
 
