@@ -229,8 +229,8 @@ pub const NODE_TYPE: &str = "gb_node_type";
 /// `(token)`: a value that must be dropped exactly once has been dropped.
 pub const DROPPED: &str = "gb_dropped";
 
-/// `()`: two values are compared, and have different numbers. Values of a real type might be equal nevertheless.
-pub const DIFFER: &str = "gb_differ";
+/// `(a, b) -> 0 | 1`: whether two values with different numbers are equal. Values of a real type might be.
+pub const EQUAL: &str = "gb_equal";
 
 /// `(n) -> number`: one of so many numbers from 0; an exploration tries all of them.
 pub const CHOOSE: &str = "gb_choose";

@@ -342,9 +342,7 @@ fn always(request: &Request<'_>) -> Vec<Assumption> {
 
 fn of_exploration(explored: &Explored) -> Vec<Assumption> {
     let elements = explored.bounds.get(glassbox_abi::names::ELEMENTS);
-    // The subject stays where its constructor put it.
-    let mut assumptions = vec![Assumption::NotMoved];
-    assumptions.extend(elements.map(Assumption::Elements));
+    let mut assumptions: Vec<Assumption> = elements.map(Assumption::Elements).into_iter().collect();
     if explored.layouts > 1 {
         assumptions.push(Assumption::OrdersOfBlocks);
     }

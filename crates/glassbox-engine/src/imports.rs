@@ -28,7 +28,7 @@ const FUNCTIONS: [(&str, usize, usize); 27] = [
     (names::DROPPED, 1, 0),
     (names::NODE_TYPE, 5, 0),
     (names::SHOWN, 5, 0),
-    (names::DIFFER, 0, 0),
+    (names::EQUAL, 2, 1),
     (names::CHOOSE, 1, 1),
     (names::GIVE_UP, 0, 0),
     (names::TOKEN, 0, 1),

@@ -23,8 +23,9 @@ use glassbox_vm::module::Module;
 use glassbox_vm::track::NamedByte;
 
 use crate::laid::{Instance, Name, Questions, Read, name_at};
-use crate::result::{Bounds, Finding, OtherLayout};
+use crate::result::{Bounds, Finding, OtherLayout, Unfinished};
 use crate::seed::Seed;
+use crate::user_function::unfinished;
 
 /// Runs a check in several layouts.
 pub(crate) struct Layouts {
@@ -46,7 +47,7 @@ pub(crate) enum InLayouts {
     /// It leaves other memory.
     Differs,
     /// It decides by the number of an address, which has too many values to try.
-    ByNumber,
+    ByNumber(Option<Unfinished>),
     /// Its states cannot be laid out there.
     NoStates,
 }
@@ -97,7 +98,12 @@ impl Layouts {
             }
         }
         // No number of layouts stands for all addresses.
-        if questions.raw > 0 { InLayouts::ByNumber } else { InLayouts::Alike }
+        if questions.raw == 0 {
+            return InLayouts::Alike;
+        }
+        let at =
+            self.instances.get_mut(&Layout::Upward).and_then(|instance| instance.first_number(function, fuel, &state));
+        InLayouts::ByNumber(at.map(|stopped| unfinished(&self.module, stopped)))
     }
 
     /// The finding of a run in one layout, and what it asked; none if there are no states there.

@@ -23,6 +23,13 @@ pub(crate) fn user_function(module: &Module, trace: &[u32]) -> Option<String> {
     function.map(|name| prefixes.iter().fold(name.as_str(), |name, prefix| name.trim_start_matches(prefix)).to_owned())
 }
 
+/// A run that ended early, with the function that it was in.
+pub(crate) fn unfinished(module: &Module, stopped: Stopped) -> Unfinished {
+    let Stopped { stop, trace } = stopped;
+    let function = user_function(module, &trace);
+    Unfinished { stop, trace, function }
+}
+
 /// The reason why a run decides nothing, if it is no bug.
 pub(crate) fn undecided(module: &Module, finding: &Finding) -> Option<Reason> {
     if let Finding::WhileDropping { finding } | Finding::InOtherLayout { finding, .. } = finding {
@@ -30,9 +37,7 @@ pub(crate) fn undecided(module: &Module, finding: &Finding) -> Option<Reason> {
     }
     let (Finding::Stopped(stopped) | Finding::UnreadableNode { stopped, .. }) = finding else { return None };
     let kind = finding.undecided()?;
-    let Stopped { stop, trace } = stopped.clone();
-    let function = user_function(module, &trace);
-    let unfinished = Unfinished { stop, trace, function };
+    let unfinished = unfinished(module, stopped.clone());
     Some(match kind {
         Undecided::Limit => Reason::Limit(unfinished),
         Undecided::NotOffered => Reason::NotOffered(unfinished),

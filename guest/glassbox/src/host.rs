@@ -27,7 +27,7 @@ mod machine {
         fn gb_scope_end();
         fn gb_odd_link(start: *const u8, size: usize);
         fn gb_dropped(token: u32);
-        fn gb_differ();
+        fn gb_equal(a: u32, b: u32) -> u32;
         fn gb_choose(n: u32) -> u32;
         fn gb_give_up() -> !;
         fn gb_token() -> u32;
@@ -124,10 +124,10 @@ mod machine {
         unsafe { gb_returned(kind as u32, value) }
     }
 
-    /// Two values with different numbers are compared.
-    pub(crate) fn differ() {
-        // SAFETY: a host function.
-        unsafe { gb_differ() }
+    /// Whether two values with different numbers are equal.
+    pub(crate) fn equal(a: u32, b: u32) -> bool {
+        // SAFETY: a host function that takes any numbers.
+        unsafe { gb_equal(a, b) != 0 }
     }
 
     /// A number below `n` of the host's choice.
@@ -235,8 +235,10 @@ mod native {
         RETURNED.take()
     }
 
-    /// Two values with different numbers are compared: natively they differ.
-    pub(crate) fn differ() {}
+    /// Whether two values with different numbers are equal: natively they are not.
+    pub(crate) fn equal(_: u32, _: u32) -> bool {
+        false
+    }
 
     /// A number below `n`: always the first.
     pub(crate) fn choose(_: u32) -> u32 {

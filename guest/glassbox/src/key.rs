@@ -45,8 +45,9 @@ use crate::host;
 /// # fn main() {}
 /// ```
 ///
-/// In an exploration a key can also be hashed. The first time that code asks for its hash, the exploration tries the
-/// hash of each other key, and a new one. So it tries all collisions.
+/// In an exploration a key can also be hashed. The first time that code asks for its hash, the exploration tries four of
+/// them, also those of other keys: the first, the last and the last but one place of a table whose size is a power of two up
+/// to 16, and the first place once more with other upper bits. So it tries collisions and tables that wrap round.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(transparent)]
 pub struct Key(u32);
@@ -69,6 +70,50 @@ impl Debug for Key {
 
 impl Hash for Key {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u32(host::hash_class(self.0));
+        let class = host::hash_class(self.0);
+        state.write_u32(hashed(class, state));
     }
+}
+
+/// Places in a table that hash classes lead to: the lowest bits of the hash.
+const PLACES: [u64; 4] = [0, 15, 14, 0];
+
+/// These bits of a hash say at which place of a table of 16 a search begins.
+const LOWEST: u64 = 15;
+
+/// The class that has the place of the first one, and other upper bits.
+const OTHER_UPPER_BITS: u32 = 3;
+
+/// No more numbers than these are tried.
+const MOST: u32 = 256;
+
+/// The number that a key of this class hashes, so that the hash has the lowest bits of the class. The hasher decides which
+/// number that is, so numbers are tried. A hasher that owns something, or is behind a reference, cannot be copied for that: it
+/// gets the place as its number.
+fn hashed<H: Hasher>(class: u32, state: &H) -> u32 {
+    let place = PLACES.get(class as usize).copied();
+    let Some(place) = place.filter(|_| !std::mem::needs_drop::<H>() && !std::any::type_name::<H>().contains('&'))
+    else {
+        return PLACES.get(class as usize).map_or(class, |place| *place as u32 + class * (LOWEST as u32 + 1));
+    };
+    let hash = |number: u32| {
+        let mut copy = std::mem::MaybeUninit::<H>::uninit();
+        // SAFETY: `state` is a hasher, and the copy has room for one. It owns nothing, so that two copies do no harm; the copy
+        // is not dropped.
+        let copy = unsafe {
+            std::ptr::copy_nonoverlapping(std::ptr::from_ref(state), copy.as_mut_ptr(), 1);
+            copy.assume_init_mut()
+        };
+        copy.write_u32(number);
+        copy.finish()
+    };
+    let leads_there = |number: &u32| hash(*number) & LOWEST == place;
+    let first = (0..MOST).find(leads_there).unwrap_or(class);
+    if class != OTHER_UPPER_BITS {
+        return first;
+    }
+    let upper = |number: u32| hash(number) >> 57;
+    let others = first + 1..first + 1 + MOST;
+    let other = others.clone().filter(leads_there).find(|number| upper(*number) != upper(first));
+    other.or_else(|| others.clone().find(leads_there)).unwrap_or(class)
 }

@@ -127,15 +127,13 @@ impl Val {
     }
 }
 
-/// Values with different numbers differ. A check that compares them is not decided: two values of a real type might be
-/// equal.
+/// Two values of a real type might be equal. So when an exploration compares two of them for the first time, it tries both
+/// answers, and keeps to the answer for as long as both are there. A check that compares two values is not decided. Natively,
+/// values with different numbers differ.
 impl PartialEq for Val {
     fn eq(&self, other: &Self) -> bool {
-        let is_same = self.number() == other.number();
-        if !is_same {
-            host::differ();
-        }
-        is_same
+        let (a, b) = (self.number(), other.number());
+        a == b || host::equal(a, b)
     }
 }
 

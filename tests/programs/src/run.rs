@@ -165,8 +165,10 @@ fn kind(stop: &Stop) -> &'static str {
         Stop::Memory(error) => error,
     };
     match &error.kind {
-        MemoryErrorKind::OutOfBounds { access: Access::Read, .. } => "out-of-bounds-read",
-        MemoryErrorKind::OutOfBounds { access: Access::Write, .. } => "out-of-bounds-write",
+        MemoryErrorKind::OutOfBounds { access: Access::Read, .. }
+        | MemoryErrorKind::OutsideItsBlock { access: Access::Read, .. } => "out-of-bounds-read",
+        MemoryErrorKind::OutOfBounds { access: Access::Write, .. }
+        | MemoryErrorKind::OutsideItsBlock { access: Access::Write, .. } => "out-of-bounds-write",
         MemoryErrorKind::UseAfterFree { access: Access::Read, .. } => "use-after-free-read",
         MemoryErrorKind::UseAfterFree { access: Access::Write, .. } => "use-after-free-write",
         MemoryErrorKind::Absent { .. } => "absent",

@@ -4,8 +4,10 @@
 //! The canonical form of a state results from a walk from the subject, and from statics that have changed: each block
 //! gets a number when it is first reached, each token when it is first seen. Then come the bytes in order: a plain byte
 //! as it is, an undefined byte as undefined, an address as the number of its block and an offset, a token as its number
-//! and whether it is alive, a key as its place among all keys of the state. Two states with equal forms are mapped onto
-//! each other by renaming blocks, tokens and keys, the keys in order.
+//! and whether it is alive, a key as its place among all keys of the state. The machine knows for every byte which name it
+//! is a part of, so an address belongs to its block wherever it points, and bytes of a name that lie apart are parts of
+//! it. Sizes and alignments of blocks are part of the form. Two states with equal forms are mapped onto each other by
+//! renaming blocks, tokens and keys, the keys in order.
 //!
 //! Why states with equal forms behave alike: a run does to the one what it does to the other, renamed, as long as it
 //! treats addresses and tokens as names: moves, copies and compares them for equality, and computes with offsets inside
@@ -23,8 +25,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use glassbox_vm::exec::Machine;
-use glassbox_vm::heap::RED_ZONE;
+use glassbox_vm::heap::Block;
 use glassbox_vm::track::{Origin, Provenance};
+
+use super::equalities::Equalities;
 
 /// Equality of states.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,7 +51,7 @@ mod mark {
     pub(super) const PARTLY: u8 = 2;
     pub(super) const ADDRESS: u8 = 3;
     pub(super) const FREED: u8 = 4;
-    pub(super) const OUTSIDE: u8 = 5;
+    pub(super) const LEADS: u8 = 5;
     pub(super) const TOKEN: u8 = 6;
     pub(super) const BLOCK: u8 = 7;
     pub(super) const STATIC: u8 = 8;
@@ -55,6 +59,8 @@ mod mark {
     pub(super) const RAW: u8 = 10;
     pub(super) const KEY: u8 = 11;
     pub(super) const CLASS: u8 = 12;
+    pub(super) const PART: u8 = 13;
+    pub(super) const EQUALITIES: u8 = 14;
 }
 
 /// The machine before the first constructor, which every state is compared with.
@@ -101,43 +107,61 @@ pub(super) struct Walk {
     pub(super) lost_tokens: Vec<u32>,
     /// All keys.
     pub(super) keys: BTreeSet<u32>,
+    /// What is known of the equality of its tokens.
+    pub(super) equalities: Equalities,
+    /// Whether some byte may lead to a block, and nobody knows to which: a lost block may not be lost.
+    pub(super) hides_owners: bool,
+    /// Whether something leads into the subject's own block.
+    pub(super) is_self_referential: bool,
 }
 
-/// Walks over the machine's current state. `subject` is its address, if there is one; `classes` are the hash classes of
-/// keys that have one.
+/// What the host knows of names.
+#[derive(Clone, Copy)]
+pub(super) struct KnownNames<'a> {
+    /// Tokens that are not dropped.
+    pub(super) tokens: &'a BTreeSet<u32>,
+    /// Which of them are equal.
+    pub(super) equalities: &'a Equalities,
+    /// The hash classes of keys that have one.
+    pub(super) classes: &'a BTreeMap<u32, u32>,
+}
+
+/// Walks over the machine's current state. `subject` is its address, if there is one.
 pub(super) fn walk(
     machine: &Machine<Provenance>,
     baseline: &Baseline,
     subject: Option<u32>,
-    tokens: &BTreeSet<u32>,
-    classes: &BTreeMap<u32, u32>,
+    known: KnownNames<'_>,
     matching: Matching,
 ) -> Walk {
     let mut walker = Walker {
         machine,
         matching,
-        tokens,
+        tokens: known.tokens,
         form: Vec::new(),
         blocks: BTreeMap::new(),
         queue: Vec::new(),
         seen_tokens: BTreeMap::new(),
         keys: Vec::new(),
         mixed: Vec::new(),
+        hides_owners: false,
+        subject,
+        is_self_referential: false,
     };
     if let Some(subject) = subject {
-        walker.address(subject);
+        walker.lead(subject);
     }
     walker.statics(baseline);
     // Statics that have not changed may point to blocks that have.
     for &block in &baseline.blocks {
-        walker.address(block);
+        walker.lead(block);
     }
     let mut next = 0;
     while let Some(&block) = walker.queue.get(next) {
         walker.block(block);
         next += 1;
     }
-    walker.finish(baseline, classes)
+    walker.finish(baseline, known)
 }
 
 struct Walker<'a> {
@@ -153,6 +177,9 @@ struct Walker<'a> {
     keys: Vec<(usize, u32)>,
     /// Where in the form mixed bytes are.
     mixed: Vec<usize>,
+    hides_owners: bool,
+    subject: Option<u32>,
+    is_self_referential: bool,
 }
 
 impl Walker<'_> {
@@ -161,31 +188,37 @@ impl Walker<'_> {
         self.form.extend(number.to_le_bytes());
     }
 
-    /// An address: of a block that is alive, of one that was freed, or outside the heap.
-    fn address(&mut self, address: u32) {
-        // A block is followed by its red zone, which belongs to no other block.
-        let block = self.machine.heap().block_at_or_before(address);
-        let Some(block) = block.filter(|block| address - block.address <= block.size + RED_ZONE) else {
-            self.number(mark::OUTSIDE, address);
-            return;
-        };
-        let (start, is_freed) = (block.address, block.freed.is_some());
+    /// The number of the block that begins at an address.
+    fn lead(&mut self, start: u32) -> u32 {
         let n_blocks = u32::try_from(self.blocks.len()).expect("fewer than 2^32 blocks");
-        let number = *self.blocks.entry(start).or_insert_with(|| {
+        *self.blocks.entry(start).or_insert_with(|| {
             self.queue.push(start);
             n_blocks
-        });
+        })
+    }
+
+    /// An address in the block that begins at `start`, alive or freed, or anywhere outside it.
+    fn address(&mut self, address: u32, start: u32) {
+        self.is_self_referential |= self.subject == Some(start);
+        let number = self.lead(start);
+        let is_freed = self.at(start).is_none_or(|block| block.freed.is_some());
         self.number(if is_freed { mark::FREED } else { mark::ADDRESS }, number);
         self.form.extend(address.wrapping_sub(start).to_le_bytes());
     }
 
+    /// The block that begins at an address.
+    fn at(&self, start: u32) -> Option<&Block> {
+        self.machine.heap().block_at_or_before(start).filter(|block| block.address == start)
+    }
+
     fn block(&mut self, start: u32) {
-        let heap = self.machine.heap();
-        let Some(block) = heap.block_at_or_before(start) else { return };
-        let (size, is_freed) = (block.size, block.freed.is_some());
+        // A subject without a size has no block.
+        let Some(block) = self.at(start) else { return };
+        let (size, align, is_freed) = (block.size, block.align, block.freed.is_some());
         self.number(mark::BLOCK, if is_freed { u32::MAX } else { size });
         // No run may read a freed block.
         if !is_freed {
+            self.form.extend(align.to_le_bytes());
             self.bytes(start..start + size);
         }
     }
@@ -200,44 +233,66 @@ impl Walker<'_> {
     /// Adds the byte at an address, or the word that begins there. Returns its number of bytes.
     fn piece(&mut self, at: u32, end: u32) -> u32 {
         let tracker = self.machine.tracker();
+        let of = tracker.part_of(at);
         let whole = |origin: fn(u8) -> Origin| {
             at + 4 <= end
                 && (0..4).all(|i| {
-                    tracker.origin(at + u32::from(i)) == origin(i) && tracker.undefined(at + u32::from(i)) == 0
+                    let at = at + u32::from(i);
+                    tracker.origin(at) == origin(i) && tracker.undefined(at) == 0 && tracker.part_of(at) == of
                 })
         };
         let value = self.machine.memory().bytes()[at as usize];
-        let word = || {
-            let bytes = &self.machine.memory().bytes()[at as usize..at as usize + 4];
-            u32::from_le_bytes(bytes.try_into().expect("four bytes"))
-        };
         match (tracker.undefined(at), tracker.origin(at)) {
             (0xff, _) => self.form.push(mark::UNDEFINED),
             (_, Origin::Data) if self.matching == Matching::Shape => self.form.push(mark::DATA),
             (0, Origin::Data) => self.form.extend([mark::DATA, value]),
             (undefined, Origin::Data) => self.form.extend([mark::PARTLY, undefined, value & !undefined]),
             (0, Origin::Address(0)) if whole(Origin::Address) => {
-                let word = word();
-                self.address(word);
+                let bytes = &self.machine.memory().bytes()[at as usize..at as usize + 4];
+                self.address(u32::from_le_bytes(bytes.try_into().expect("four bytes")), of);
                 return 4;
             }
             (0, Origin::Token(0)) if whole(Origin::Token) => {
-                let word = word();
-                self.token(word);
+                self.token(of);
                 return 4;
             }
             (0, Origin::Key(0)) if whole(Origin::Key) => {
-                let word = word();
-                self.number(mark::KEY, 0);
-                self.keys.push((self.form.len() - 4, word));
+                self.key(of);
                 return 4;
             }
-            (undefined, _) => {
-                self.form.extend([mark::PARTLY, undefined, value & !undefined]);
-                self.mixed.push(self.form.len() - 1);
+            (0, Origin::Token(index)) => {
+                self.form.extend([mark::PART, index]);
+                self.token(of);
             }
+            (0, Origin::Key(index)) => {
+                self.form.extend([mark::PART, index]);
+                self.key(of);
+            }
+            (undefined, _) => self.mixed(at, undefined, value),
         }
         1
+    }
+
+    /// A byte that was computed from names, or a byte of an address whose other bytes lie elsewhere. It has its number, and it
+    /// leads to the blocks that it was computed from.
+    fn mixed(&mut self, at: u32, undefined: u8, value: u8) {
+        match self.machine.tracker().blocks_in(at) {
+            None => self.hides_owners = true,
+            Some(blocks) => {
+                for block in blocks {
+                    self.is_self_referential |= self.subject == Some(block);
+                    let number = self.lead(block);
+                    self.number(mark::LEADS, number);
+                }
+            }
+        }
+        self.form.extend([mark::PARTLY, undefined, value & !undefined]);
+        self.mixed.push(self.form.len() - 1);
+    }
+
+    fn key(&mut self, key: u32) {
+        self.number(mark::KEY, 0);
+        self.keys.push((self.form.len() - 4, key));
     }
 
     fn token(&mut self, token: u32) {
@@ -263,7 +318,8 @@ impl Walker<'_> {
         }
     }
 
-    fn finish(mut self, baseline: &Baseline, classes: &BTreeMap<u32, u32>) -> Walk {
+    fn finish(mut self, baseline: &Baseline, known: KnownNames<'_>) -> Walk {
+        let classes = known.classes;
         // All keys are known only now; in the form, a key is its place in the order.
         let keys: BTreeSet<u32> = self.keys.iter().map(|(_, key)| *key).collect();
         let ranks: BTreeMap<u32, u32> = keys.iter().copied().zip(0..).collect();
@@ -274,6 +330,9 @@ impl Walker<'_> {
             self.number(mark::CLASS, ranks[key]);
             self.form.extend(classes[key].to_le_bytes());
         }
+        let equalities = known.equalities.among(&self.seen_tokens);
+        self.form.push(mark::EQUALITIES);
+        self.form.extend(equalities.form(&self.seen_tokens));
         let is_lost = |address: &u32| !self.blocks.contains_key(address) && !baseline.blocks.contains(address);
         let live = self.machine.heap().live().filter(|block| is_lost(&block.address));
         let lost: Vec<LostBlock> = live.map(|block| LostBlock { address: block.address, size: block.size }).collect();
@@ -296,6 +355,7 @@ impl Walker<'_> {
                 self.number(mark::RAW, address);
             }
         }
-        Walk { form: self.form, without_numbers, lost, lost_tokens, keys }
+        let Self { form, hides_owners, is_self_referential, .. } = self;
+        Walk { form, without_numbers, lost, lost_tokens, keys, equalities, hides_owners, is_self_referential }
     }
 }

@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use glassbox_vm::exec::{InstantiateError, Limits, Machine, Runtime, Snapshot, Stopped};
-use glassbox_vm::heap::Layout;
+use glassbox_vm::exec::{InstantiateError, Limits, Machine, Refusal, Runtime, Snapshot, Stop, Stopped};
+use glassbox_vm::heap::{Block, Layout};
 use glassbox_vm::module::Module;
-use glassbox_vm::track::{Provenance, Tracked, Tracker as _};
+use glassbox_vm::track::{Decision, NamedByte, Origin, Provenance, Tracker as _};
 
-use super::canonical::{Baseline, Matching, Walk, walk};
+use super::canonical::{Baseline, KnownNames, Matching, Walk, walk};
+use super::equalities::Equalities;
 use super::harness::Function;
 use super::host::{ExplorationHost, NodeType, next_script};
 use crate::guest::Shown;
@@ -36,6 +37,13 @@ pub(crate) struct Explorer {
     seed: Seed,
     /// Whether a hasher of std was made: only one of its seeds is tried.
     pub(super) uses_seed: bool,
+    /// Where a call decided by the number of a name for the first time.
+    pub(super) first_number: Option<Stopped>,
+    /// Number of low bits of addresses that calls have looked at, and that the alignments of the blocks leave open.
+    pub(super) n_alignment_questions: u64,
+    /// Of the image that the last call began with: its keys in the order in which they came, and whether one was forgotten.
+    ages: Arc<Vec<u32>>,
+    has_forgotten: bool,
     /// Operations run, each with its arguments.
     pub(crate) transitions: u64,
     /// Steps that all calls took.
@@ -49,6 +57,8 @@ struct Reached {
     step: Step,
     /// Memory of the state, until all operations have been run on it.
     image: Option<Image>,
+    /// Whether something leads into the subject's own block: it cannot be moved without a trace.
+    is_self_referential: bool,
 }
 
 /// Memory of a state that can be restored.
@@ -62,6 +72,11 @@ pub(crate) struct Image {
     keys: Arc<BTreeSet<u32>>,
     /// Hash classes of those keys that have one.
     classes: Arc<BTreeMap<u32, u32>>,
+    equalities: Arc<Equalities>,
+    /// Its keys in the order in which they came.
+    ages: Arc<Vec<u32>>,
+    /// Whether copies of a key were made undefined because they seemed to be dead.
+    pub(super) has_forgotten: bool,
 }
 
 impl Image {
@@ -96,6 +111,9 @@ impl Explorer {
             next_token,
             keys: Arc::default(),
             classes: Arc::default(),
+            equalities: Arc::default(),
+            ages: Arc::default(),
+            has_forgotten: false,
         };
         let baseline = Baseline::new(&machine);
         let matching = Matching::Exactly;
@@ -111,6 +129,10 @@ impl Explorer {
             possible: BTreeSet::new(),
             seed,
             uses_seed: false,
+            first_number: None,
+            n_alignment_questions: 0,
+            ages: Arc::default(),
+            has_forgotten: false,
             transitions: 0,
             steps: 0,
         })
@@ -129,6 +151,11 @@ impl Explorer {
     /// Sets the bounds that the guest can ask for.
     pub(crate) fn set_bounds(&mut self, bounds: &Bounds) {
         self.host.inner.bounds.clone_from(bounds);
+    }
+
+    /// Whether something in a state leads into the subject's own block.
+    pub(super) fn is_self_referential(&self, index: usize) -> bool {
+        self.states[index].is_self_referential
     }
 
     /// Number of states.
@@ -163,6 +190,11 @@ impl Explorer {
     pub(crate) fn image(&self, of: Option<usize>) -> Image {
         let image = of.map_or(Some(&self.start), |index| self.states[index].image.as_ref());
         image.expect("a state has its image until it is left").clone()
+    }
+
+    /// Whether all operations have been run on a state.
+    pub(super) fn is_left(&self, index: usize) -> bool {
+        self.states[index].image.is_none()
     }
 
     /// Drops the memory of a state on which all operations have been run.
@@ -210,6 +242,84 @@ impl Explorer {
 
     /// Runs a function on an image.
     pub(crate) fn call(&mut self, image: &Image, function: &Function, script: Vec<u32>) -> Result<u32, Stopped> {
+        let n_before = self.machine.tracker().n_raw_questions();
+        let result = self.call_once(image, function, script.clone());
+        if self.machine.tracker().n_raw_questions() > n_before && self.first_number.is_none() {
+            self.machine.tracker_mut().stop_at_numbers(true);
+            let stopped = self.call_once(image, function, script.clone()).err();
+            self.machine.tracker_mut().stop_at_numbers(false);
+            self.first_number = stopped.filter(|stopped| stopped.stop == Stop::Refused(Refusal::DecidesByNumber));
+            return self.call_once(image, function, script);
+        }
+        result
+    }
+
+    fn call_once(&mut self, image: &Image, function: &Function, script: Vec<u32>) -> Result<u32, Stopped> {
+        self.begin(image, script);
+        match function.role {
+            Role::Move => return Ok(self.moved(image.subject)),
+            Role::Forget => {
+                self.forget(image);
+                return Ok(image.subject);
+            }
+            Role::Constructor | Role::Operation | Role::Law | Role::Consumer => {}
+        }
+        let subject = self.machine.address(image.subject);
+        let results = self.machine.invoke_tracked(&mut self.host, function.index, &[subject]);
+        self.steps += OPERATION_FUEL - self.machine.fuel().min(OPERATION_FUEL);
+        self.uses_seed = self.uses_seed || self.seed.was_used(&self.machine);
+        self.n_alignment_questions += self.machine.take_alignment_questions();
+        let Some(&result) = results?.first() else { return Ok(0) };
+        // Code without branches may have computed the result from undefined bits; this reports them.
+        let decided = self.machine.tracker_mut().decide(Decision::Branch, result);
+        decided.map_err(|stop| Stopped { stop, trace: Vec::new() })?;
+        Ok(u32::try_from(result.value).unwrap_or(0))
+    }
+
+    /// Moves the subject to another block. Returns its address.
+    fn moved(&mut self, subject: u32) -> u32 {
+        let block = self.machine.heap().block_at_or_before(subject).filter(|block| block.address == subject);
+        // A subject without a size has no block, and so has one for which there is no room.
+        let Some((size, align)) = block.map(|block| (block.size, block.align)) else { return subject };
+        let Some(to) = self.machine.make_block(size, align) else { return subject };
+        for offset in 0..size {
+            let byte = self.machine.named_byte(subject + offset);
+            self.machine.set_named_byte(to + offset, byte);
+        }
+        // It is alive and begins there.
+        let _ = self.machine.free_block(subject);
+        to
+    }
+
+    /// Makes all copies of a key undefined. The script has its place among the keys.
+    fn forget(&mut self, image: &Image) {
+        let Ok(place) = self.host.inner.chosen_of(u32::try_from(image.keys.len()).unwrap_or(0), false) else { return };
+        let Some(&key) = image.keys.iter().nth(place as usize) else { return };
+        let live = self.machine.heap().live().map(|block| block.address..block.address + block.size);
+        let places: Vec<u32> = live.chain([self.machine.statics()]).flatten().collect();
+        for at in places {
+            if matches!(self.machine.tracker().origin(at), Origin::Key(_)) && self.machine.tracker().part_of(at) == key
+            {
+                self.machine.set_named_byte(at, NamedByte::UNDEFINED);
+            }
+        }
+        self.has_forgotten = true;
+    }
+
+    /// The places of an image's keys in their order, those first that came first.
+    pub(super) fn oldest_keys(image: &Image) -> Vec<u32> {
+        let place = |key: &u32| image.keys.iter().position(|it| it == key).and_then(|place| u32::try_from(place).ok());
+        image.ages.iter().filter_map(place).collect()
+    }
+
+    /// The image of the machine's current state, with this subject.
+    pub(super) fn image_of(&mut self, subject: u32) -> Image {
+        let Walk { keys, equalities, .. } = self.walk(Some(subject));
+        self.image_now(subject, keys, equalities)
+    }
+
+    /// Restores an image and prepares a run.
+    fn begin(&mut self, image: &Image, script: Vec<u32>) {
         self.machine.restore(&image.snapshot);
         self.machine.set_fuel(OPERATION_FUEL);
         let host = &mut self.host.inner;
@@ -220,13 +330,9 @@ impl Explorer {
         host.next_token = image.next_token;
         host.keys.clone_from(&image.keys);
         host.classes.clone_from(&image.classes);
-        let shadow = self.machine.tracker().address();
-        let subject = Tracked { value: u64::from(image.subject), shadow };
-        let results = self.machine.invoke_tracked(&mut self.host, function.index, &[subject]);
-        self.steps += OPERATION_FUEL - self.machine.fuel().min(OPERATION_FUEL);
-        self.uses_seed = self.uses_seed || self.seed.was_used(&self.machine);
-        let results = results?;
-        Ok(results.first().and_then(|result| u32::try_from(result.value).ok()).unwrap_or(0))
+        host.equalities.clone_from(&image.equalities);
+        self.ages.clone_from(&image.ages);
+        self.has_forgotten = image.has_forgotten;
     }
 
     /// The texts of a function's arguments, however its run ends.
@@ -258,7 +364,7 @@ impl Explorer {
         self.host.inner.shown.clear();
         let kept = self.machine.snapshot();
         self.machine.set_fuel(OPERATION_FUEL);
-        let node = Tracked { value: u64::from(node), shadow: self.machine.tracker().address() };
+        let node = self.machine.address(node);
         let result = self.machine.invoke_tracked(&mut self.host, function, &[node]);
         self.machine.restore(&kept);
         let shown = std::mem::take(&mut self.host.inner.shown);
@@ -272,35 +378,61 @@ impl Explorer {
 
     /// Records the machine's current state. Returns its index if it is new.
     pub(crate) fn arrive(&mut self, from: Option<usize>, step: &Step, subject: u32) -> Option<usize> {
-        let Walk { form, without_numbers, keys, .. } = self.walk(Some(subject));
+        let Walk { form, without_numbers, keys, equalities, is_self_referential, .. } = self.walk(Some(subject));
         if self.forms.contains_key(&form) && self.matching != Matching::Never {
             return None;
         }
-        let image = self.image_now(subject, keys);
+        let image = self.image_now(subject, keys, equalities);
         let number = self.states.len();
         self.mixed.extend(without_numbers.map(|form| (number, form)));
         self.forms.insert(form, number);
-        self.states.push(Reached { from, step: step.clone(), image: Some(image) });
+        self.states.push(Reached { from, step: step.clone(), image: Some(image), is_self_referential });
         Some(number)
     }
 
+    /// Whether the last call has changed something that the state of this image has: bytes of its blocks and of statics, the
+    /// blocks themselves, or its values.
+    pub(super) fn has_changed(&self, image: &Image) -> bool {
+        let heap = self.machine.heap();
+        let range = |block: &Block| block.address..block.address + block.size;
+        heap.new_blocks().next().is_some()
+            || heap.freed_since_kept().next().is_some()
+            || self.host.inner.tokens != image.tokens
+            || self.machine.is_rewritten(self.machine.statics())
+            || self.machine.is_rewritten(heap.range()) && heap.live().any(|it| self.machine.is_rewritten(range(it)))
+    }
+
     fn walk(&self, subject: Option<u32>) -> Walk {
-        let ExplorationHost { tokens, classes, .. } = &self.host.inner;
-        walk(&self.machine, &self.baseline, subject, tokens, classes, self.matching)
+        let ExplorationHost { tokens, equalities, classes, .. } = &self.host.inner;
+        let known = KnownNames { tokens, equalities, classes };
+        walk(&self.machine, &self.baseline, subject, known, self.matching)
     }
 
     /// The memory of the machine's current state, without a subject.
     pub(crate) fn image_after(&mut self) -> Image {
-        self.image_now(0, BTreeSet::new())
+        self.image_now(0, BTreeSet::new(), Equalities::default())
     }
 
-    /// The memory of the machine's current state, with these keys.
-    fn image_now(&mut self, subject: u32, keys: BTreeSet<u32>) -> Image {
+    /// The memory of the machine's current state, with these keys and what is known of its values.
+    fn image_now(&mut self, subject: u32, keys: BTreeSet<u32>, equalities: Equalities) -> Image {
         let ExplorationHost { tokens, next_token, classes, .. } = &self.host.inner;
         let of_keys = classes.iter().filter(|(key, _)| keys.contains(key));
         let classes = Arc::new(of_keys.map(|(key, class)| (*key, *class)).collect());
         let (tokens, next_token) = (tokens.clone(), *next_token);
-        Image { snapshot: self.machine.snapshot(), subject, tokens, next_token, keys: Arc::new(keys), classes }
+        let old = self.ages.iter().copied().filter(|key| keys.contains(key));
+        let new = keys.iter().copied().filter(|key| !self.ages.contains(key));
+        let ages: Vec<u32> = old.chain(new).collect();
+        Image {
+            snapshot: self.machine.snapshot(),
+            subject,
+            tokens,
+            next_token,
+            keys: Arc::new(keys),
+            classes,
+            equalities: Arc::new(equalities),
+            ages: Arc::new(ages),
+            has_forgotten: self.has_forgotten,
+        }
     }
 
     /// Memory outside the subject that may own blocks: statics, and blocks that were there before the first constructor.
@@ -364,14 +496,17 @@ impl Explorer {
             let (arguments, choices, result) = self.call_with_texts(&image, &function, script);
             is_exact &= self.host.inner.made_all_choices();
             let role = function.role;
-            calls.push(Call { function: function.name, arguments, role, choices });
+            if role != Role::Forget {
+                calls.push(Call { function: function.name, arguments, role, choices });
+            }
             names.keys.extend(self.host.inner.keys.iter().copied());
             names.classes.extend(self.host.inner.classes.iter().map(|(key, class)| (*key, *class)));
+            names.equalities.extend(&self.host.inner.equalities);
             last = result;
             let Ok(value) = last else { break };
-            let subject = if role == Role::Constructor { value } else { image.subject };
-            let keys = self.walk(Some(subject)).keys;
-            image = self.image_now(subject, keys);
+            let subject =
+                if matches!(role, Role::Constructor | Role::Move | Role::Forget) { value } else { image.subject };
+            image = self.image_of(subject);
         }
         let arguments = calls.iter_mut().flat_map(|call| &mut call.arguments).map(|argument| &mut argument.text);
         arguments.for_each(|text| names.give(text));
@@ -413,7 +548,7 @@ impl Seed {
         };
         let (before, kept) = (bytes(machine), machine.snapshot());
         machine.set_fuel(OPERATION_FUEL);
-        let unused = Tracked { value: 0, shadow: machine.tracker().address() };
+        let unused = machine.address(0);
         let result = machine.invoke_tracked(host, function, &[unused]);
         let after = bytes(machine);
         machine.restore(&kept);
@@ -432,20 +567,27 @@ impl Seed {
     }
 }
 
-/// Names of keys: their places in the order, because only the order matters; and their hash classes, if there are any.
+/// Names of keys: their places in the order, because only the order matters; their hash classes, if there are any; and which
+/// values are equal.
 #[derive(Default)]
 pub(super) struct Names {
     keys: BTreeSet<u32>,
     classes: BTreeMap<u32, u32>,
+    equalities: Equalities,
 }
 
 impl Names {
-    /// Replaces the numbers of keys in a text.
+    /// Replaces the numbers of keys in a text, and says which values are equal to others.
     pub(super) fn give(&self, text: &mut String) {
         for (rank, key) in (1..).zip(&self.keys) {
             let class = self.classes.get(key).copied().unwrap_or(0);
             let hash = if self.classes.is_empty() { String::new() } else { format!(" (hash {class})") };
             *text = text.replace(&format!("Key({key})"), &format!("Key#{rank}{hash}"));
+        }
+        for token in self.equalities.tokens() {
+            if let Some(first) = self.equalities.first_equal(token) {
+                *text = text.replace(&format!("Val({token})"), &format!("Val({token}) (equals {first})"));
+            }
         }
     }
 }

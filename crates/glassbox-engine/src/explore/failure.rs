@@ -7,7 +7,7 @@ use super::explorer::{Explorer, Retraced, Step};
 use super::harness::Harness;
 use super::history_text::HistoryText;
 use crate::picture::{Picture, subject};
-use crate::result::{Evidence, FailingHistory, Failure, Finding, LeakTime, ValueProblem};
+use crate::result::{Evidence, FailingHistory, Failure, Finding, LeakTime, Reason, ValueProblem};
 
 /// A failed run: its start state, its steps and its finding.
 pub(super) struct Failed {
@@ -39,15 +39,33 @@ pub(super) fn picture_before(explorer: &mut Explorer, harness: &Harness, retrace
     picture
 }
 
+/// What is wrong with a state.
+#[derive(Clone, Debug)]
+pub(crate) enum Problem {
+    /// A bug.
+    Finding(Finding),
+    /// Nobody can tell.
+    Unclear(Reason),
+}
+
+impl From<Finding> for Problem {
+    fn from(finding: Finding) -> Self {
+        Self::Finding(finding)
+    }
+}
+
 /// Checks that everything allocated since the start is freed, except for blocks that statics hold.
-pub(crate) fn nothing_left(explorer: &Explorer) -> Result<(), Finding> {
-    let Walk { lost, lost_tokens, .. } = explorer.leftovers();
+pub(crate) fn nothing_left(explorer: &Explorer) -> Result<(), Problem> {
+    let Walk { lost, lost_tokens, hides_owners, .. } = explorer.leftovers();
+    if hides_owners && !(lost.is_empty() && lost_tokens.is_empty()) {
+        return Err(Problem::Unclear(Reason::HiddenOwners));
+    }
     if let Some(token) = lost_tokens.first() {
-        return Err(Finding::Value { token: u64::from(*token), problem: ValueProblem::LostAtDrop });
+        return Err(Finding::Value { token: u64::from(*token), problem: ValueProblem::LostAtDrop }.into());
     }
     let Some(first) = lost.first() else { return Ok(()) };
     let bytes = lost.iter().map(|block| u64::from(block.size)).sum();
     let block = explorer.machine().heap().block_at_or_before(first.address);
     let first = block.map(glassbox_vm::heap::Block::accused);
-    Err(Finding::Leak { blocks: lost.len(), bytes, first, when: LeakTime::AfterDrop })
+    Err(Finding::Leak { blocks: lost.len(), bytes, first, when: LeakTime::AfterDrop }.into())
 }

@@ -9,6 +9,12 @@ use crate::result::{HarnessError, Role};
 /// Name of the drop that ends every history; no function can have it.
 const DROP: &str = "~";
 
+/// Name of the move of a subject in a history text.
+const MOVE: &str = ">";
+
+/// Name of forgetting a key in a history text.
+const FORGET: &str = "!";
+
 /// A function and its export.
 #[derive(Clone, Debug)]
 pub(crate) struct Function {
@@ -26,6 +32,10 @@ pub(super) struct Harness {
     pub(super) laws: Vec<Function>,
     /// The drop that ends every history.
     pub(super) drop: Function,
+    /// Moves the subject to another block. It is no function of the module.
+    pub(super) moved: Function,
+    /// Forgets a key. It is no function of the module.
+    pub(super) forget: Function,
     /// Chooses the seed of std's hashers.
     pub(super) seed: Option<u32>,
     /// Shows the subject, if it can be shown.
@@ -53,19 +63,32 @@ impl Harness {
             operations: of(Role::Operation)?,
             consumers: of(Role::Consumer)?,
             laws: of(Role::Law)?,
+            forget: Function { name: "forget".to_owned(), index: u32::MAX - 1, role: Role::Forget },
+            moved: Function { name: "move".to_owned(), index: u32::MAX, role: Role::Move },
             drop: Function { name: "drop".to_owned(), index: find("")?, role: Role::Consumer },
         })
     }
 
-    /// The function that a history text names, if any. [`DROP`] names the drop at the end.
+    /// The function that a history text names, if any. [`DROP`] names the drop at the end, [`MOVE`] a move, and
+    /// [`FORGET`] a key that is forgotten.
     pub(super) fn function(&self, name: &str) -> Option<&Function> {
-        let all = self.constructors.iter().chain(self.on_states()).chain(&self.laws);
-        if name == DROP { Some(&self.drop) } else { all.into_iter().find(|function| function.name == name) }
+        let mut all = self.constructors.iter().chain(self.on_states()).chain(&self.laws);
+        match name {
+            DROP => Some(&self.drop),
+            MOVE => Some(&self.moved),
+            FORGET => Some(&self.forget),
+            name => all.find(|function| function.name == name),
+        }
     }
 
     /// The name of a function in a history text.
     pub(super) fn name_of<'a>(&self, function: &'a Function) -> &'a str {
-        if function.index == self.drop.index { DROP } else { &function.name }
+        match function.index {
+            index if index == self.drop.index => DROP,
+            index if index == self.moved.index => MOVE,
+            index if index == self.forget.index => FORGET,
+            _ => &function.name,
+        }
     }
 
     /// The functions that are run on every state.

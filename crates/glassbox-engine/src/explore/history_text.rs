@@ -1,7 +1,7 @@
 //! Histories as text, for `cargo glassbox replay`: `new/push:2/push:0.1/~`.
 //!
-//! A step is a function and, behind a colon, the choices of its run; `~` is the drop of the subject at the end. A history in
-//! another layout of the heap begins with `layout=downward:`.
+//! A step is a function and, behind a colon, the choices of its run; `~` is the drop of the subject at the end, `>` moves it, and
+//! `!` forgets a key. A history in another layout of the heap begins with its name, such as `layout=downward:`.
 
 use std::fmt;
 
@@ -16,13 +16,26 @@ pub(super) struct HistoryText {
     pub(super) steps: Vec<(String, Vec<u32>)>,
 }
 
-const DOWNWARD: &str = "layout=downward:";
+const LAYOUT: &str = "layout=";
+
+/// The layouts of histories.
+const LAYOUTS: [(&str, Layout); 6] = [
+    ("downward", Layout::Downward),
+    ("scattered", Layout::Scattered),
+    ("aligned-1", Layout::Aligned(1)),
+    ("aligned-2", Layout::Aligned(2)),
+    ("aligned-4", Layout::Aligned(4)),
+    ("aligned-8", Layout::Aligned(8)),
+];
 
 impl HistoryText {
     /// None if the text is not a history.
     pub(super) fn parse(text: &str) -> Option<Self> {
-        let (layout, steps) = match text.strip_prefix(DOWNWARD) {
-            Some(steps) => (Layout::Downward, steps),
+        let (layout, steps) = match text.strip_prefix(LAYOUT) {
+            Some(rest) => {
+                let (name, steps) = rest.split_once(':')?;
+                (LAYOUTS.iter().find(|(it, _)| *it == name)?.1, steps)
+            }
             None => (Layout::Upward, text),
         };
         let step = |step: &str| {
@@ -37,8 +50,8 @@ impl HistoryText {
 
 impl fmt::Display for HistoryText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.layout == Layout::Downward {
-            f.write_str(DOWNWARD)?;
+        if let Some((name, _)) = LAYOUTS.iter().find(|(_, layout)| *layout == self.layout) {
+            write!(f, "{LAYOUT}{name}:")?;
         }
         for (index, (function, choices)) in self.steps.iter().enumerate() {
             let slash = if index > 0 { "/" } else { "" };

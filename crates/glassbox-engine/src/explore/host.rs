@@ -8,18 +8,22 @@ use glassbox_vm::exec::{Guest as Caller, Host, Refusal, RunKind, Stop};
 use glassbox_vm::module::Import;
 use glassbox_vm::track::Provenance;
 
+use super::equalities::Equalities;
 use crate::guest::Shown;
 use crate::ids::TypeKey;
 use crate::imports;
 use crate::result::{Argument, Bounds};
+
+/// Number of hash classes: `Key` has a place in a table for each.
+const HASH_CLASSES: u32 = 4;
 
 /// A choice that was made, and the number of possibilities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Chosen {
     pub(super) choice: u32,
     pub(super) of: u32,
-    /// Whether it is the hash class of a key, which only the host chooses.
-    pub(super) is_class: bool,
+    /// Whether it is about a key or a value itself, its hash or what it equals, so no function of the user chooses it.
+    pub(super) is_hidden: bool,
 }
 
 /// State of the host functions: their answers, and the records that the guest sent.
@@ -39,6 +43,8 @@ pub(super) struct ExplorationHost {
     pub(super) keys: BTreeSet<u32>,
     /// Hash classes of keys that were hashed.
     pub(super) classes: BTreeMap<u32, u32>,
+    /// What is known of the equality of values.
+    pub(super) equalities: Equalities,
     /// Whether keys in gaps have other numbers than in the default layout.
     pub(super) has_other_names: bool,
     /// Whether to record texts of arguments.
@@ -71,7 +77,7 @@ impl Host<Provenance> for ExplorationHost {
         match imports::name(function) {
             names::CHOOSE => self.choose(guest),
             // In explorations, different values are never equal.
-            names::DIFFER => Ok(()),
+            names::EQUAL => self.equal(guest),
             names::GIVE_UP => {
                 self.gave_up = true;
                 Err(Stop::AssumptionFailed)
@@ -111,7 +117,7 @@ impl ExplorationHost {
     /// The recorded arguments, and the choices made after them.
     pub(super) fn take_arguments(&mut self) -> (Vec<Argument>, Vec<u32>) {
         let choices = |chosen: &[Chosen]| {
-            let own = chosen.iter().filter(|chosen| !chosen.is_class);
+            let own = chosen.iter().filter(|chosen| !chosen.is_hidden);
             own.map(|chosen| chosen.choice).collect::<Vec<u32>>()
         };
         let mut arguments = Vec::new();
@@ -140,23 +146,31 @@ impl ExplorationHost {
         Ok(())
     }
 
-    /// The hash class of a key. If it has none yet: each class of another key, and the first unused one.
-    fn hash(&mut self, guest: &mut Caller<'_, Provenance>) -> Result<(), Stop> {
-        let key = guest.decide_u32(0)?;
-        let known = self.classes.get(&key).copied();
-        let class = known.map_or_else(|| self.new_class(), Ok)?;
-        self.classes.insert(key, class);
-        guest.set_result(0, u64::from(class));
+    /// Whether two values are equal.
+    fn equal(&mut self, guest: &mut Caller<'_, Provenance>) -> Result<(), Stop> {
+        let (a, b) = (guest.decide_u32(0)?, guest.decide_u32(1)?);
+        let is_equal = match self.equalities.known(a, b) {
+            Some(known) => known,
+            None => {
+                let is_equal = self.chosen_of(2, true)? == 1;
+                self.equalities.learn(a, b, is_equal);
+                is_equal
+            }
+        };
+        guest.set_result(0, u64::from(is_equal));
         Ok(())
     }
 
-    fn new_class(&mut self) -> Result<u32, Stop> {
-        let mut classes: BTreeSet<u32> = self.classes.values().copied().collect();
-        let n_classes = u32::try_from(classes.len()).map_err(|_| Refusal::TooManyHashClasses)?;
-        // Of n + 1 numbers, one is unused by n classes.
-        classes.extend((0..=n_classes).find(|class| !classes.contains(class)));
-        let choice = if n_classes == 0 { 0 } else { self.chosen_of(n_classes + 1, true)? };
-        Ok(classes.into_iter().nth(choice as usize).ok_or(Refusal::NoSuchHashClass { choice })?)
+    /// The hash class of a key. If it has none yet, any.
+    fn hash(&mut self, guest: &mut Caller<'_, Provenance>) -> Result<(), Stop> {
+        let key = guest.decide_u32(0)?;
+        let class = match self.classes.get(&key) {
+            Some(class) => *class,
+            None => self.chosen_of(HASH_CLASSES, true)?,
+        };
+        self.classes.insert(key, class);
+        guest.set_result(0, u64::from(class));
+        Ok(())
     }
 
     fn node_type(&mut self, guest: &mut Caller<'_, Provenance>) -> Result<(), Stop> {
@@ -172,12 +186,12 @@ impl ExplorationHost {
         Ok(())
     }
 
-    fn chosen_of(&mut self, of: u32, is_class: bool) -> Result<u32, Stop> {
+    pub(super) fn chosen_of(&mut self, of: u32, is_hidden: bool) -> Result<u32, Stop> {
         let choice = self.script.get(self.chosen.len()).copied().unwrap_or(0);
         if choice >= of {
             return Err(Refusal::ChoiceOutOfRange { choice, of }.into());
         }
-        self.chosen.push(Chosen { choice, of, is_class });
+        self.chosen.push(Chosen { choice, of, is_hidden });
         Ok(choice)
     }
 
@@ -219,7 +233,7 @@ mod tests {
 
     #[test]
     fn choices_belong_to_the_argument_that_is_named_next() {
-        let chosen = [1, 2, 3].map(|choice| Chosen { choice, of: 5, is_class: false }).to_vec();
+        let chosen = [1, 2, 3].map(|choice| Chosen { choice, of: 5, is_hidden: false }).to_vec();
         let argument_texts = vec![("a".to_owned(), 0), ("b".to_owned(), 2)];
         let mut host = ExplorationHost { chosen, argument_texts, ..ExplorationHost::default() };
         let argument = |text: &str, choices: &[u32]| Argument { text: text.to_owned(), choices: choices.to_vec() };
@@ -229,7 +243,7 @@ mod tests {
     #[test]
     fn scripts_count_through_all_choices() {
         let chosen = |choices: &[(u32, u32)]| -> Vec<Chosen> {
-            choices.iter().map(|&(choice, of)| Chosen { choice, of, is_class: false }).collect()
+            choices.iter().map(|&(choice, of)| Chosen { choice, of, is_hidden: false }).collect()
         };
         assert_eq!(next_script(&chosen(&[])), None);
         assert_eq!(next_script(&chosen(&[(0, 2), (2, 3)])), Some(vec![1]));

@@ -1,20 +1,21 @@
 //! The levels of an exploration: all states after one operation, after two, and so on, with the checks in each state.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use glassbox_abi::names;
-use glassbox_vm::exec::Stopped;
-use glassbox_vm::heap::Layout;
+use glassbox_vm::exec::{Stop, Stopped};
+use glassbox_vm::heap::{Layout, MemoryErrorKind};
 use glassbox_vm::module::Module;
 
 use super::canonical::Matching;
-use super::explorer::{Explorer, Step};
-use super::failure::{Failed, failure, nothing_left};
+use super::explorer::{Explorer, Image, Step};
+use super::failure::{Failed, Problem, failure, nothing_left};
 use super::harness::{Function, Harness};
 use crate::catalog::Subject;
 use crate::observer::{Event, Observer, SharedObserver};
 use crate::result::{AddressDependence, Bounds, Finding, HarnessError, Reason, Role, SearchEnd, StoppedAt};
-use crate::user_function::undecided;
+use crate::user_function::{undecided, unfinished};
 
 /// Default limit on the states of an exploration. Each takes some kilobytes.
 const MOST_STATES: usize = 1_000_000;
@@ -63,12 +64,12 @@ pub struct Explored {
     pub has_one_seed: bool,
     /// Functions that gave up with all arguments in all states, so nothing is known about them.
     pub never: Vec<String>,
-    /// Number of layouts of the heap that were explored: two if a run has compared the addresses of blocks, else one.
+    /// Number of layouts of the heap that were explored: more than one if a run has asked where blocks lie.
     pub layouts: u32,
 }
 
-/// Explores; if runs have asked how blocks lie to each other, in two layouts of the heap. `bounds` override those in
-/// the attribute.
+/// Explores; if runs have asked how blocks lie to each other, or how they are aligned, also in other layouts of the heap.
+/// `bounds` override those in the attribute.
 pub fn explore(
     module: &Arc<Module>,
     exploration: &Subject,
@@ -89,37 +90,47 @@ pub(crate) fn explore_with(
 ) -> Result<Explored, HarnessError> {
     let bounds = exploration.bounds.clone().overridden_by(bounds);
     let mut search = Search::new(module, exploration, &bounds, matching, Layout::Upward)?;
-    let (first, questions) = search.run(observer);
+    let (first, asked) = search.run(observer);
     if first.end != SearchEnd::Covered {
         return Ok(first);
     }
     if matching == Matching::Shape {
         return Ok(Explored { end: Reason::ShapesOnly.into(), ..first });
     }
-    if questions.raw > 0 {
-        return Ok(Explored { end: Reason::DecidesByNumber.into(), ..first });
+    if asked.raw > 0 {
+        let at = search.explorer.first_number.clone().map(|stopped| unfinished(module, stopped));
+        return Ok(Explored { end: Reason::DecidesByNumber(at).into(), ..first });
     }
-    if questions.order == 0 {
-        return Ok(first);
-    }
-    let counts = |explored: &Explored| (explored.levels.clone(), explored.states, explored.transitions);
     // Mixed states are equal only to themselves, so their number depends on the layout.
     let has_mixed = search.explorer.has_mixed();
-    let forms = search.explorer.into_comparable();
-    let mut search = Search::new(module, exploration, &bounds, matching, Layout::Downward)?;
-    let (second, questions) = search.run(observer);
-    let is_counted = has_mixed || search.explorer.has_mixed() || counts(&second) == counts(&first);
-    let is_same = is_counted && search.explorer.into_comparable() == forms;
-    let end = match second.end {
-        SearchEnd::Covered if questions.raw > 0 => Reason::DecidesByNumber.into(),
-        SearchEnd::Covered if is_same => SearchEnd::Covered,
-        SearchEnd::Covered => {
-            let counts = AddressDependence::Explorations { first: first.states, second: second.states };
-            Reason::DependsOnAddresses(counts).into()
-        }
-        other => other,
-    };
-    Ok(Explored { end, layouts: 2, ..first })
+    let counts = |explored: &Explored| (explored.levels.clone(), explored.states, explored.transitions);
+    let layouts = others(&asked);
+    let forms = if layouts.is_empty() { BTreeSet::new() } else { search.explorer.into_comparable() };
+    for layout in &layouts {
+        let mut search = Search::new(module, exploration, &bounds, matching, *layout)?;
+        let (other, questions) = search.run(observer);
+        let is_counted = has_mixed || search.explorer.has_mixed() || counts(&other) == counts(&first);
+        let is_same = is_counted && search.explorer.into_comparable() == forms;
+        let end = match other.end {
+            SearchEnd::Covered if questions.raw > 0 => Reason::DecidesByNumber(None).into(),
+            SearchEnd::Covered if is_same => continue,
+            SearchEnd::Covered => {
+                let counts = AddressDependence::Explorations { first: first.states, second: other.states };
+                Reason::DependsOnAddresses(counts).into()
+            }
+            end => end,
+        };
+        return Ok(Explored { end, layouts: 2, ..first });
+    }
+    let n_layouts = 1 + u32::try_from(layouts.len()).unwrap_or(u32::MAX);
+    Ok(Explored { layouts: n_layouts, ..first })
+}
+
+/// Layouts in which the exploration has to be the same.
+fn others(asked: &Questions) -> Vec<Layout> {
+    let order = [Layout::Downward, Layout::Scattered].into_iter().filter(|_| asked.order > 0);
+    let alignments = [1, 2, 4, 8].map(Layout::Aligned).into_iter().filter(|_| asked.alignment > 0);
+    order.chain(alignments).collect()
 }
 
 /// Questions of runs that the form of a state does not answer.
@@ -128,6 +139,8 @@ struct Questions {
     order: u64,
     /// Questions about the number of an address, a key or a value.
     raw: u64,
+    /// Questions about bits of addresses that the alignments of blocks leave open.
+    alignment: u64,
 }
 
 struct Search {
@@ -140,7 +153,12 @@ struct Search {
     has_elements: bool,
     /// The reason why the first run that decides nothing does not.
     undecided: Option<Reason>,
+    /// Laws that change the state that they are asked of, by state: there they are operations, too.
+    writers: Writers,
 }
+
+/// Laws that change something, by state.
+type Writers = BTreeMap<usize, Vec<Function>>;
 
 impl Search {
     fn new(
@@ -154,7 +172,16 @@ impl Search {
         let mut explorer = Explorer::new(module, layout, harness.seed)?;
         explorer.set_matching(matching);
         let limits = Limits::new(bounds);
-        Ok(Self { harness, explorer, bounds: bounds.clone(), limits, layout, has_elements: false, undecided: None })
+        Ok(Self {
+            harness,
+            explorer,
+            bounds: bounds.clone(),
+            limits,
+            layout,
+            has_elements: false,
+            undecided: None,
+            writers: Writers::new(),
+        })
     }
 
     /// Explores all levels. Returns the result, and the questions that runs asked.
@@ -205,7 +232,8 @@ impl Search {
             layouts: 1,
         };
         let tracker = self.explorer.machine().tracker();
-        (explored, Questions { order: tracker.n_order_questions(), raw: tracker.n_raw_questions() })
+        let alignment = self.explorer.n_alignment_questions;
+        (explored, Questions { order: tracker.n_order_questions(), raw: tracker.n_raw_questions(), alignment })
     }
 
     /// Runs all functions on all states of a level, which histories of `operations` operations lead to.
@@ -240,44 +268,76 @@ impl Search {
 
     /// Runs all functions on a state, unless it is too large.
     fn expand(&mut self, index: usize) -> Result<(), Failed> {
+        // It was expanded as soon as it was reached.
+        if self.explorer.is_left(index) {
+            return Ok(());
+        }
         let n_elements = self.explorer.image(Some(index)).n_elements();
         self.has_elements |= n_elements > 0;
         if self.limits.elements.is_some_and(|most| n_elements > most as usize) {
+            let smaller = self.forget_one(index)?;
             self.explorer.leave(index);
-            return Ok(());
+            return smaller.map_or(Ok(()), |smaller| self.expand(smaller));
         }
-        let functions: Vec<Function> = self.harness.on_states().cloned().collect();
+        let moved = Some(&self.harness.moved).filter(|_| self.explorer.is_self_referential(index));
+        let writers = self.writers.remove(&index).unwrap_or_default();
+        let functions: Vec<Function> = self.harness.on_states().chain(moved).chain(&writers).cloned().collect();
         functions.iter().try_for_each(|function| self.run_all(Some(index), function))?;
         self.explorer.leave(index);
         Ok(())
     }
 
+    /// Forgets a key of a state that has too many, if there is one of which only dead copies are left: what was taken out of a
+    /// collection often stays in its memory. Such a key is no element.
+    ///
+    /// Nobody knows which copies are dead. So the oldest key is made undefined, or the next one, such that no function stops at
+    /// it, and the exploration goes on with what is left. That is the same state as long as no run looks at the copies; a run
+    /// that does shows that the key was an element, and the state too large. Returns the smaller state if it is new.
+    fn forget_one(&mut self, index: usize) -> Result<Option<usize>, Failed> {
+        let image = self.explorer.image(Some(index));
+        for place in Explorer::oldest_keys(&image) {
+            let step = Step { function: self.harness.forget.clone(), script: vec![place] };
+            let Ok(subject) = self.explorer.call(&image, &step.function, step.script.clone()) else { continue };
+            let smaller = self.explorer.image_of(subject);
+            if !self.is_missed(&smaller) {
+                let _ = self.explorer.call(&image, &step.function, step.script.clone());
+                let n_before = self.explorer.n_states();
+                self.judge(Some(index), &step, Ok(subject)).map_or(Ok(()), Err)?;
+                return Ok(Some(n_before).filter(|new| *new < self.explorer.n_states() && !self.explorer.is_left(*new)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether some function stops because a key was forgotten.
+    fn is_missed(&mut self, image: &Image) -> bool {
+        let Self { harness, explorer, .. } = self;
+        let functions: Vec<&Function> = harness.on_states().chain(&harness.laws).chain([&harness.drop]).collect();
+        functions.into_iter().any(|function| {
+            let mut is_missed = false;
+            explorer.each_choice_on(image, function, |_, _, result| {
+                is_missed = result.is_err_and(|stopped| is_undefined(&stopped));
+                !is_missed
+            });
+            is_missed
+        })
+    }
+
     /// Runs a function with every choice of arguments, and checks the states that it reaches.
     fn run_all(&mut self, from: Option<usize>, function: &Function) -> Result<(), Failed> {
         let mut failed = None;
-        let (harness, first_undecided) = (&self.harness, &mut self.undecided);
+        let (harness, first_undecided, writers) = (&self.harness, &mut self.undecided, &mut self.writers);
         self.explorer.each_choice(from, function, |explorer, step, result| {
-            let judged = match (result, step.function.role) {
-                (Err(stopped), _) => Err(Box::new((Finding::Stopped(stopped), None))),
-                (Ok(made), Role::Constructor) => reached(explorer, harness, from, step, made),
-                (Ok(_), Role::Consumer) => nothing_left(explorer).map_err(|finding| Box::new((finding, None))),
-                (Ok(_), Role::Operation | Role::Law) => {
-                    let subject = explorer.image(from).subject;
-                    reached(explorer, harness, from, step, subject)
-                }
-            };
-            failed = judged.err().and_then(|judged| {
-                let (finding, more) = *judged;
-                if let Some(reason) = undecided(explorer.machine().module(), &finding) {
-                    first_undecided.get_or_insert(reason);
-                    return None;
-                }
-                let steps = std::iter::once(step.clone()).chain(more).collect();
-                Some(Failed { from, steps, finding })
-            });
+            failed = judge(explorer, harness, writers, first_undecided, (from, step), result);
             failed.is_none()
         });
         failed.map_or(Ok(()), Err)
+    }
+
+    /// Checks the machine's current state, which a step leads to.
+    fn judge(&mut self, from: Option<usize>, step: &Step, result: Result<u32, Stopped>) -> Option<Failed> {
+        let Self { explorer, harness, writers, undecided, .. } = self;
+        judge(explorer, harness, writers, undecided, (from, step), result)
     }
 
     /// Functions that always gave up.
@@ -293,34 +353,95 @@ impl Search {
     }
 }
 
-/// A finding in a state, and the extra step that showed it, if any.
-type Judged = (Finding, Option<Step>);
+/// Checks the state that a step leads to, and records it.
+fn judge(
+    explorer: &mut Explorer,
+    harness: &Harness,
+    writers: &mut Writers,
+    first_undecided: &mut Option<Reason>,
+    (from, step): (Option<usize>, &Step),
+    result: Result<u32, Stopped>,
+) -> Option<Failed> {
+    let image = explorer.image(from);
+    let judged = match (result, step.function.role) {
+        // A key that was forgotten is an element after all, so the state is too large.
+        (Err(stopped), _) if image.has_forgotten && is_undefined(&stopped) => Ok(()),
+        (Err(stopped), _) => Err(Judged { problem: Finding::Stopped(stopped).into(), more: None }),
+        (Ok(made), Role::Constructor | Role::Move) => reached(explorer, harness, writers, (from, step), made),
+        (Ok(_), Role::Consumer) => nothing_left(explorer).map_err(|problem| Judged { problem, more: None }),
+        (Ok(_), Role::Operation | Role::Law | Role::Forget) => {
+            reached(explorer, harness, writers, (from, step), image.subject)
+        }
+    };
+    let Judged { problem, more } = judged.err()?;
+    let finding = match problem {
+        Problem::Unclear(reason) => Err(reason),
+        Problem::Finding(finding) => match undecided(explorer.machine().module(), &finding) {
+            Some(reason) => Err(reason),
+            None => Ok(finding),
+        },
+    };
+    let finding = finding.map_err(|reason| first_undecided.get_or_insert(reason)).ok()?;
+    let steps = std::iter::once(step.clone()).chain(more).collect();
+    Some(Failed { from, steps, finding })
+}
 
-/// Records the machine's current state; if it is new, checks the laws and drops the subject. Returns a finding, and the
-/// extra step that showed it, if any.
+/// Whether a run stopped because something depends on undefined bytes.
+fn is_undefined(stopped: &Stopped) -> bool {
+    matches!(&stopped.stop, Stop::Memory(error) if matches!(error.kind, MemoryErrorKind::Undefined { .. }))
+}
+
+/// What is wrong with a state.
+struct Judged {
+    problem: Problem,
+    /// The extra step that showed it, if any.
+    more: Option<Step>,
+}
+
+/// Records the machine's current state; if it is new, asks the laws and drops the subject, each with every choice.
 fn reached(
     explorer: &mut Explorer,
     harness: &Harness,
-    from: Option<usize>,
-    step: &Step,
+    writers: &mut Writers,
+    (from, step): (Option<usize>, &Step),
     subject: u32,
-) -> Result<(), Box<Judged>> {
+) -> Result<(), Judged> {
     let Some(state) = explorer.arrive(from, step, subject) else { return Ok(()) };
     let image = explorer.image(Some(state));
     for law in &harness.laws {
-        let mut broken = None;
-        explorer.each_choice_on(&image, law, |_, step, result| {
-            broken = match result {
-                Ok(0) => Some(Box::new((Finding::LawBroken { law: law.name.clone() }, Some(step.clone())))),
+        let (mut broken, mut writes, mut is_too_large) = (None, false, false);
+        explorer.each_choice_on(&image, law, |explorer, step, result| {
+            let finding = match result {
+                Ok(0) => Some(Finding::LawBroken { law: law.name.clone() }),
                 Ok(_) => None,
-                Err(stopped) => Some(Box::new((Finding::Stopped(stopped), Some(step.clone())))),
+                Err(stopped) if image.has_forgotten && is_undefined(&stopped) => {
+                    is_too_large = true;
+                    return false;
+                }
+                Err(stopped) => Some(Finding::Stopped(stopped)),
             };
+            writes |= finding.is_none() && explorer.has_changed(&image);
+            broken = finding.map(|finding| Judged { problem: finding.into(), more: Some(step.clone()) });
             broken.is_none()
         });
         broken.map_or(Ok(()), Err)?;
+        if is_too_large {
+            explorer.leave(state);
+            return Ok(());
+        }
+        if writes {
+            writers.entry(state).or_default().push(law.clone());
+        }
     }
-    let end = Step { function: harness.drop.clone(), script: Vec::new() };
-    let dropped: Result<u32, Stopped> = explorer.call(&image, &harness.drop, Vec::new());
-    let left = dropped.map_err(Finding::Stopped).and_then(|_| nothing_left(explorer));
-    left.map_err(|finding| Box::new((finding, Some(end))))
+    let mut left = Ok(());
+    explorer.each_choice_on(&image, &harness.drop, |explorer, step, result| {
+        let dropped = match result {
+            Err(stopped) if image.has_forgotten && is_undefined(&stopped) => Ok(()),
+            Err(stopped) => Err(Finding::Stopped(stopped).into()),
+            Ok(_) => nothing_left(explorer),
+        };
+        left = dropped.map_err(|problem| Judged { problem, more: Some(step.clone()) });
+        left.is_ok()
+    });
+    left
 }

@@ -13,6 +13,7 @@
 //! |---|---|
 //! | `harness.rs` | the functions of an exploration |
 //! | `host.rs` | choices, tokens |
+//! | `equalities.rs` | which values are equal |
 //! | `canonical.rs` | equality of states |
 //! | `explorer.rs` | states that were reached, and calls of functions on them |
 //! | `levels.rs` | the levels, and the checks in each state |
@@ -20,6 +21,7 @@
 //! | `history_text.rs`, `replay.rs` | histories as text, and their replay |
 
 mod canonical;
+mod equalities;
 mod explorer;
 mod failure;
 mod harness;
@@ -30,7 +32,7 @@ mod replay;
 
 pub use canonical::Matching;
 pub(crate) use explorer::{Explorer, Step};
-pub(crate) use failure::nothing_left;
+pub(crate) use failure::{Problem, nothing_left};
 pub(crate) use harness::Function;
 pub(crate) use levels::explore_with;
 pub use levels::{Explored, explore};

@@ -6,7 +6,7 @@ use glassbox_vm::exec::Stop;
 use glassbox_vm::module::Module;
 
 use super::explorer::{Explorer, Step};
-use super::failure::{nothing_left, picture_before};
+use super::failure::{Problem, nothing_left, picture_before};
 use super::harness::Harness;
 use super::history_text::HistoryText;
 use crate::catalog::Subject;
@@ -45,20 +45,24 @@ pub fn replay_history(
         Err(stopped) if stopped.stop == Stop::AssumptionFailed => return Ok(None),
         Err(stopped) => Some(Finding::Stopped(stopped.clone())),
         Ok(0) if last.role == Role::Law => Some(Finding::LawBroken { law: last.function.clone() }),
-        Ok(_) if last.role == Role::Consumer => nothing_left(&explorer).err(),
+        Ok(_) if last.role == Role::Consumer => match nothing_left(&explorer) {
+            Err(Problem::Finding(finding)) => Some(finding),
+            Ok(()) | Err(Problem::Unclear(_)) => None,
+        },
         Ok(_) => None,
     };
     let before = picture_before(&mut explorer, &harness, &retraced);
     Ok(Some(ReplayedHistory { finding, calls: retraced.calls, before }))
 }
 
-/// Whether the first step, and no other, makes the subject, and nothing follows a law or the end of the subject.
+/// Whether the first step, and no other, makes the subject, and nothing follows its end.
 fn is_history(steps: &[Step]) -> bool {
     let roles: Vec<Role> = steps.iter().map(|step| step.function.role).collect();
     match roles.as_slice() {
         [Role::Constructor] => true,
         [Role::Constructor, operations @ .., last] => {
-            *last != Role::Constructor && operations.iter().all(|role| *role == Role::Operation)
+            let goes_on = |role: &Role| matches!(role, Role::Operation | Role::Law | Role::Move | Role::Forget);
+            *last != Role::Constructor && operations.iter().all(goes_on)
         }
         _ => false,
     }

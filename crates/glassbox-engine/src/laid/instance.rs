@@ -10,10 +10,10 @@ use std::sync::Arc;
 use glassbox_abi::Skeleton as Record;
 use glassbox_abi::names::PLAN_EXPORT_PREFIX;
 use glassbox_abi::skeleton::{CellKind, Condition};
-use glassbox_vm::exec::{Limits, Machine, Runtime, Snapshot, Stopped};
+use glassbox_vm::exec::{Limits, Machine, Refusal, Runtime, Snapshot, Stop, Stopped};
 use glassbox_vm::heap::Layout;
 use glassbox_vm::module::Module;
-use glassbox_vm::track::{LowBits, NamedByte, Origin, Provenance, Tracked, Tracker as _};
+use glassbox_vm::track::{NamedByte, Origin, Provenance, Tracker as _};
 
 use super::host::LaidHost;
 use super::words::{address_at, write_word};
@@ -223,7 +223,7 @@ impl Instance {
         let function = self.machine.table_function(0, show)?;
         self.machine.set_fuel(fuel);
         self.host.inner.shown.clear();
-        let node = Tracked { value: u64::from(node), shadow: self.machine.tracker().address() };
+        let node = self.machine.address(node);
         self.machine.invoke_tracked(&mut self.host, function, &[node]).ok()?;
         Some(std::mem::take(&mut self.host.inner.shown))
     }
@@ -234,13 +234,7 @@ impl Instance {
         let (order, raw, reuse) = (tracker.n_order_questions(), tracker.n_raw_questions(), tracker.n_reuse_questions());
         let all = Questions { order, raw: raw - reuse, reuse, alignment: 0 };
         let before = std::mem::replace(&mut self.questions_before, all);
-        let low_bits = self.machine.tracker_mut().take_low_bits();
-        // Low bits are the same wherever a block is, if it is aligned to more than them.
-        let is_same = |low_bits: &LowBits| {
-            let block = low_bits.address.and_then(|address| self.machine.heap().block_at_or_before(address));
-            block.is_some_and(|block| block.align > low_bits.mask)
-        };
-        let alignment = low_bits.iter().filter(|low_bits| !is_same(low_bits)).count() as u64;
+        let alignment = self.machine.take_alignment_questions();
         Questions {
             order: all.order - before.order,
             raw: all.raw - before.raw,
@@ -249,14 +243,20 @@ impl Instance {
         }
     }
 
+    /// Where a call on a state decides by the number of an address for the first time.
+    pub(crate) fn first_number(&mut self, function: u32, fuel: u64, state: &Read) -> Option<Stopped> {
+        self.lay(state);
+        self.machine.tracker_mut().stop_at_numbers(true);
+        let end = self.call(function, fuel);
+        self.machine.tracker_mut().stop_at_numbers(false);
+        end.err().filter(|stopped| stopped.stop == Stop::Refused(Refusal::DecidesByNumber))
+    }
+
     /// Calls a function with the addresses of all arguments. True unless it returns 0.
     pub(crate) fn call(&mut self, function: u32, fuel: u64) -> Result<bool, Stopped> {
         self.machine.set_fuel(fuel);
-        let address = |argument: &glassbox_abi::skeleton::Argument| Tracked {
-            value: u64::from(argument.address),
-            shadow: self.machine.tracker().address(),
-        };
-        let arguments: Vec<_> = self.record.arguments.iter().map(address).collect();
+        let arguments = self.record.arguments.iter().map(|argument| self.machine.address(argument.address));
+        let arguments: Vec<_> = arguments.collect();
         let results = self.machine.invoke_tracked(&mut self.host, function, &arguments)?;
         let Some(&result) = results.first() else { return Ok(true) };
         // Code without branches may have computed the result from undefined bits; this reports them.
@@ -281,9 +281,10 @@ fn patterns(machine: &Machine<Provenance>, record: &Record) -> Vec<Vec<Pattern>>
         };
         let pattern = |&pattern: &u32| {
             let mut bytes: Pattern = (pattern..pattern + cell.len).map(|at| machine.named_byte(at)).collect();
+            let number = bytes.iter().take(4).rev().fold(0, |number, byte| number << 8 | u32::from(byte.value));
             for (index, byte) in (0..4).zip(&mut bytes) {
                 if let (Some(name), Origin::Data) = (name, byte.origin) {
-                    byte.origin = name(index);
+                    (byte.origin, byte.of) = (name(index), number);
                 }
             }
             bytes

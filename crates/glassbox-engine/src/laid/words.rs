@@ -17,7 +17,7 @@ pub(crate) fn name(bytes: &[NamedByte]) -> Option<Name> {
     let [a, b, c, d, ..] = bytes else { return None };
     let bytes = [a, b, c, d];
     let is_whole = |origin: fn(u8) -> Origin| {
-        (0..4).zip(bytes).all(|(index, byte)| byte.origin == origin(index) && byte.undefined == 0)
+        (0..4).zip(bytes).all(|(index, byte)| byte.origin == origin(index) && byte.undefined == 0 && byte.of == a.of)
     };
     let value = u32::from_le_bytes(bytes.map(|byte| byte.value));
     match bytes[0].origin {
@@ -44,11 +44,13 @@ pub(crate) fn address_at(machine: &Machine<Provenance>, at: u32) -> Option<u32> 
     }
 }
 
-/// Writes a number and leaves the origins of its bytes as they are.
+/// Writes a number and leaves the origins of its bytes as they are; if it is an address, it is one in the block that it lies in.
 pub(crate) fn write_word(machine: &mut Machine<Provenance>, at: u32, word: u32) {
+    let block = block_of(machine, word).map_or(0, |block| block.address);
     for (at, value) in (at..).zip(word.to_le_bytes()) {
         let byte = machine.named_byte(at);
-        machine.set_named_byte(at, NamedByte { value, ..byte });
+        let of = if matches!(byte.origin, Origin::Address(_)) { block } else { byte.of };
+        machine.set_named_byte(at, NamedByte { value, of, ..byte });
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use glassbox_vm::exec::Stopped;
 
-use crate::explore::{Explorer, Function, Step, nothing_left};
+use crate::explore::{Explorer, Function, Problem, Step, nothing_left};
 use crate::oracle::{Oracle, Rejection, TokenProblem};
 use crate::picture::Picture;
 use crate::result::{
@@ -148,10 +148,12 @@ impl<'a> Judge<'a> {
         let end = Step { function: self.functions.end.clone(), script: Vec::new() };
         let dropped = explorer.call(&image, &end.function, Vec::new());
         // A type that has nothing to drop leaves it to its users to free what it leads to.
-        let left = dropped.map_err(Finding::Stopped);
+        let left = dropped.map_err(|stopped| Problem::from(Finding::Stopped(stopped)));
         let left = left.and_then(|drops| if drops == 0 { Ok(()) } else { nothing_left(explorer) });
-        if let Err(finding) = left {
-            self.note(explorer, at, Some(end), Finds::Fails(finding));
+        match left {
+            Ok(()) => {}
+            Err(Problem::Finding(finding)) => self.note(explorer, at, Some(end), Finds::Fails(finding)),
+            Err(Problem::Unclear(_)) => self.unjudged += 1,
         }
     }
 

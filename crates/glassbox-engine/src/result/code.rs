@@ -113,6 +113,8 @@ codes! {
         DependsOnAddresses = "depends-on-addresses",
         /// The code decides by the number of an address, key or value.
         DecidesByNumber = "decides-by-number",
+        /// Blocks are left, and values that were computed from addresses may lead to them.
+        HiddenOwners = "hidden-owners",
         /// Only one state of each shape was explored.
         ShapesOnly = "shapes-only",
         /// The judge does not support the description.

@@ -449,7 +449,9 @@ fn code_of_stop(stop: &Stop) -> FindingCode {
 
 fn code_of_memory_error(kind: &MemoryErrorKind) -> FindingCode {
     match kind {
-        MemoryErrorKind::OutOfBounds { .. } | MemoryErrorKind::Absent { .. } => FindingCode::OutOfBounds,
+        MemoryErrorKind::OutOfBounds { .. }
+        | MemoryErrorKind::OutsideItsBlock { .. }
+        | MemoryErrorKind::Absent { .. } => FindingCode::OutOfBounds,
         MemoryErrorKind::UseAfterFree { .. } => FindingCode::UseAfterFree,
         MemoryErrorKind::OutOfReach { .. } => FindingCode::OutOfReach,
         MemoryErrorKind::Null { .. } => FindingCode::NullPointer,

@@ -33,6 +33,10 @@ pub enum Role {
     Law,
     /// Takes it by value.
     Consumer,
+    /// Moves it to another place in memory: no function of the user, but something that any code may do between two calls.
+    Move,
+    /// Forgets a key of which only dead copies are left. It is no call, and no history shows it.
+    Forget,
 }
 
 impl From<glassbox_abi::Role> for Role {
@@ -49,6 +53,9 @@ impl From<glassbox_abi::Role> for Role {
 impl Call {
     /// The call as a statement.
     pub fn statement(&self) -> String {
+        if self.role == Role::Move {
+            return "let mut subject = std::hint::black_box(subject); // it is moved".to_owned();
+        }
         let before = if self.role == Role::Constructor { "let mut subject = " } else { "" };
         format!("{before}{};", self.expression(self.arguments.iter().map(|argument| argument.text.as_str())))
     }
@@ -59,7 +66,7 @@ impl Call {
             Role::Constructor => None,
             Role::Operation => Some("&mut subject"),
             Role::Law => Some("&subject"),
-            Role::Consumer => Some("subject"),
+            Role::Consumer | Role::Move | Role::Forget => Some("subject"),
         };
         let arguments: Vec<&str> = subject.into_iter().chain(arguments).collect();
         format!("{}({})", self.function, arguments.join(", "))

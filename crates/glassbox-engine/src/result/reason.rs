@@ -45,7 +45,9 @@ pub enum Reason {
     /// The result depends on where blocks lie in memory.
     DependsOnAddresses(AddressDependence),
     /// Operations decide by the number of an address, key or value.
-    DecidesByNumber,
+    DecidesByNumber(Option<Unfinished>),
+    /// Blocks are left, and values that were computed from addresses may lead to them.
+    HiddenOwners,
     /// States of the same shape counted as one, so most states were not tried.
     ShapesOnly,
     /// The judge does not support the description.
@@ -290,7 +292,8 @@ impl Reason {
             Self::Outside(_) | Self::Leaves(_) => ReasonCode::Outside,
             Self::ReachFailed(_) => ReasonCode::ReachFailed,
             Self::DependsOnAddresses(_) => ReasonCode::DependsOnAddresses,
-            Self::DecidesByNumber => ReasonCode::DecidesByNumber,
+            Self::DecidesByNumber(_) => ReasonCode::DecidesByNumber,
+            Self::HiddenOwners => ReasonCode::HiddenOwners,
             Self::ShapesOnly => ReasonCode::ShapesOnly,
             Self::Unsupported(_) => ReasonCode::Unsupported,
             Self::NothingToCheck => ReasonCode::NothingToCheck,

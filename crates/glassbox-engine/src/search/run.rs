@@ -132,7 +132,7 @@ impl Runner {
         match states.layouts.run(self.function, self.fuel, &choices) {
             InLayouts::Alike => (None, None),
             InLayouts::Fails(finding) => (Some(finding), None),
-            InLayouts::ByNumber => (None, Some(Reason::DecidesByNumber)),
+            InLayouts::ByNumber(run) => (None, Some(Reason::DecidesByNumber(run))),
             InLayouts::NoStates => depends(AddressDependence::ValidStates),
             InLayouts::Differs => {
                 let state = states.skeleton.transition(&states.space, state);

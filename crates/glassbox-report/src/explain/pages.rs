@@ -81,6 +81,7 @@ pages! {
         TOO_MANY_STATES = "too-many-states" ["states"];
         REACH_FAILED = "reach-failed" [];
         DECIDES_BY_NUMBER = "decides-by-number" ["number"];
+        HIDDEN_OWNERS = "hidden-owners" ["owners"];
         SHAPES_ONLY = "shapes-only" ["shape", "shapes"];
         UNSUPPORTED = "unsupported" [];
         NOTHING_TO_CHECK = "nothing-to-check" [];

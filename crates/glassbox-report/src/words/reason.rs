@@ -68,10 +68,19 @@ fn text(reason: &Reason) -> String {
         Reason::HiddenState(hidden) => hidden_state(hidden),
         Reason::Outside(outsider) => self::outsider(outsider),
         Reason::Leaves(leaving) => self::leaving(leaving),
-        Reason::ReachFailed(error) => format!("the states that operations reach cannot be compared with the valid ones: {error}"),
+        Reason::ReachFailed(error) => {
+            format!("the states that operations reach cannot be compared with the valid ones: {error}")
+        }
         Reason::DependsOnAddresses(dependence) => address_dependence(dependence),
-        Reason::DecidesByNumber => {
-            "an operation depends on the number of an address, a key or a value: another number might give another result"
+        Reason::DecidesByNumber(run) => {
+            let function = run.as_ref().and_then(|run| run.function.as_ref());
+            let place = function.map_or(String::new(), |function| format!(", in `{function}`,"));
+            format!(
+                "an operation{place} depends on the number of an address, a key or a value: another number might give another result"
+            )
+        }
+        Reason::HiddenOwners => {
+            "memory is left that nothing leads to, except perhaps a value that was computed from several addresses"
                 .to_owned()
         }
         Reason::ShapesOnly => {

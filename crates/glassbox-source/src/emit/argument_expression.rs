@@ -62,8 +62,12 @@ pub(super) fn other_subject(scope: &Scope<'_>, words: &str) -> Option<(String, B
 /// The beginning of the text behind a key's rank if the code under check has hashed the key.
 pub(super) const HASH: &str = " (hash ";
 
-/// `Key#2` as `Key(2)`, and `Key#2 (hash 0)` as `Key(2, 0)`.
+/// The beginning of the text behind a value that is equal to an earlier one.
+const EQUALS: &str = ") (equals ";
+
+/// `Key#2` as `Key(2)`, `Key#2 (hash 0)` as `Key(2, 0)`, and `Val(2) (equals 1)` as `Val(2, 1)`.
 fn with_keys(words: &str) -> String {
+    let words = &words.replace(EQUALS, ", ");
     let mut parts = words.split("Key#");
     let mut text = parts.next().unwrap_or_default().to_owned();
     for part in parts {
@@ -135,6 +139,10 @@ fn convert_named(scope: &Scope<'_>, expression: &Expr, ty: &Type) -> Option<Stri
                 ("Result", "Err", [_]) => Some(format!("Err({})", inner(1)?)),
                 (_, "Val", [number]) => {
                     Some(format!("{}::new({})", stand_in(scope, StandIn::Val, "Val"), literal(number)?))
+                }
+                (_, "Val", [number, other]) => {
+                    let (number, other) = (literal(number)?, literal(other)?);
+                    Some(format!("{}::equal_to({number}, {other})", stand_in(scope, StandIn::Val, "Val")))
                 }
                 (_, "Key", [number]) => Some(format!("{}({})", stand_in(scope, StandIn::Key, "Key"), literal(number)?)),
                 (_, "Key", [number, hash]) => {
@@ -249,6 +257,7 @@ mod m {
         check("true", "bool", Some("true"));
         check("\"a\"", "String", Some("\"a\".to_owned()"));
         check("Some(Val(1))", "Option<Val>", Some("Some(Val::new(1))"));
+        check("Some(Val(2) (equals 1))", "Option<Val>", Some("Some(Val::equal_to(2, 1))"));
         check("None", "Option<u8>", Some("None"));
         check("Err(Key#12)", "Result<(), Key>", Some("Err(stand_in::Key(12))"));
         check("Some(Key#1 (hash 3))", "Option<Key>", Some("Some(stand_in::Key(1, 3))"));

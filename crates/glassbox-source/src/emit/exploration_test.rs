@@ -99,6 +99,7 @@ impl ExplorationTest {
         lines.push(match role {
             Role::Constructor if is_changed => format!("let mut subject = {call};"),
             Role::Constructor => format!("let subject = {call};"),
+            Role::Move => "let mut subject = std::hint::black_box(subject);".to_owned(),
             _ if *is_asserted => format!("assert!({call});"),
             _ => format!("{call};"),
         });

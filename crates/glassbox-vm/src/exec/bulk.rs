@@ -3,7 +3,7 @@
 use super::machine::Machine;
 use super::registers::Registers;
 use crate::isa::{Decision, Op, Slot, Trap};
-use crate::stop::Stop;
+use crate::stop::{Access, Stop};
 use crate::track::{Tracked, Tracker};
 
 /// Destination, source (or value) and length of a bulk instruction, all decided.
@@ -23,12 +23,14 @@ impl<T: Tracker> Machine<T> {
         match op {
             Op::MemoryCopy { dst, src, len } => {
                 let range = self.decide_range(frame, [dst, src, len], [Decision::Address, Decision::Address])?;
-                self.memory_copy(&range)
+                let (to, from) = (frame.tracked(dst), frame.tracked(src));
+                self.memory_copy(&range, to, from)
             }
-            Op::MemoryFill { dst, value, len } => {
+            Op::MemoryFill { dst: at, value, len } => {
                 let value = frame.tracked(value);
-                let (dst, len) = self.decide_two(frame, dst, len)?;
-                self.memory_fill(dst, value, len)
+                let (dst, len) = self.decide_two(frame, at, len)?;
+                let to = frame.tracked(at);
+                self.memory_fill(dst, to, value, len)
             }
             Op::MemoryInit { dst, src, len, segment } => {
                 let range = self.decide_range(frame, [dst, src, len], [Decision::Address, Decision::Address])?;
@@ -117,7 +119,12 @@ impl<T: Tracker> Machine<T> {
         Ok(items.iter().map(|&item| self.constant(item)).collect())
     }
 
-    fn memory_copy(&mut self, range: &RangeOperands) -> Result<(), Stop> {
+    fn memory_copy(
+        &mut self,
+        range: &RangeOperands,
+        to: Tracked<T::Shadow>,
+        from: Tracked<T::Shadow>,
+    ) -> Result<(), Stop> {
         let &RangeOperands { dst, src, len } = range;
         if self.memory.get(src, len).is_none() || self.memory.get(dst, len).is_none() {
             return Err(Trap::MemoryOutOfBounds.into());
@@ -125,18 +132,27 @@ impl<T: Tracker> Machine<T> {
         self.charge(len / BYTES_PER_STEP)?;
         if len > 0 {
             self.tracker.copy(&self.memory, dst, src, len)?;
+            self.tracker.stays_inside(Access::Read, from, src, len)?;
+            self.tracker.stays_inside(Access::Write, to, dst, len)?;
             self.memory.bytes.copy(dst as usize, src as usize, len as usize);
         }
         Ok(())
     }
 
-    fn memory_fill(&mut self, dst: u32, value: Tracked<T::Shadow>, len: u32) -> Result<(), Stop> {
+    fn memory_fill(
+        &mut self,
+        dst: u32,
+        to: Tracked<T::Shadow>,
+        value: Tracked<T::Shadow>,
+        len: u32,
+    ) -> Result<(), Stop> {
         if self.memory.get(dst, len).is_none() {
             return Err(Trap::MemoryOutOfBounds.into());
         }
         self.charge(len / BYTES_PER_STEP)?;
         if len > 0 {
             self.tracker.fill(&self.memory, dst, len, value)?;
+            self.tracker.stays_inside(Access::Write, to, dst, len)?;
             self.memory.bytes.write(dst as usize, len as usize).fill(value.value as u8);
         }
         Ok(())

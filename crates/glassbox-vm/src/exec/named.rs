@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::machine::Machine;
 use crate::heap::MemoryError;
-use crate::track::{NamedByte, Provenance, Tracker as _};
+use crate::track::{Kind, LowBits, NamedByte, Provenance, Tracked, Tracker as _};
 
 impl Machine<Provenance> {
     /// The byte at an address, which must be in bounds, with all that is known of it.
@@ -13,13 +13,33 @@ impl Machine<Provenance> {
             value: self.memory.bytes()[address as usize],
             undefined: self.tracker.undefined(address),
             origin: self.tracker.origin(address),
+            of: self.tracker.part_of(address),
         }
     }
 
     /// Writes a byte to an address, which must be in bounds. It does not matter whether the guest may access it.
     pub fn set_named_byte(&mut self, address: u32, byte: NamedByte) {
         self.memory.get_mut(address, 1).expect("the host writes inside the memory").fill(byte.value);
-        self.tracker.set_byte(address, byte.undefined, byte.origin);
+        self.tracker.set_byte(address, byte.undefined, byte.origin, byte.of);
+    }
+
+    /// An address, to hand to the guest: in the block that it lies in or at the end of, if any.
+    pub fn address(&self, address: u32) -> Tracked<Kind> {
+        let block = self.heap.block_at_or_before(address).filter(|block| address - block.address <= block.size);
+        let shadow = block.map_or_else(Kind::default, |block| self.tracker.address(block.address));
+        Tracked { value: u64::from(address), shadow }
+    }
+
+    /// Number of low bits of addresses that runs have looked at since the last call, and that the alignments of their blocks leave
+    /// open: elsewhere they may be others.
+    pub fn take_alignment_questions(&mut self) -> u64 {
+        let low_bits = self.tracker.take_low_bits();
+        // Low bits are the same wherever a block is, if it is aligned to more than them.
+        let is_same = |low_bits: &LowBits| {
+            let block = low_bits.address.and_then(|address| self.heap.block_at_or_before(address));
+            block.is_some_and(|block| block.align > low_bits.mask)
+        };
+        low_bits.iter().filter(|low_bits| !is_same(low_bits)).count() as u64
     }
 
     /// Addresses of the bytes in a range whose values differ from those of the last snapshot or restore.
@@ -30,6 +50,12 @@ impl Machine<Provenance> {
             changed.into_iter().map(move |offset| (part.at + offset) as u32)
         });
         changed.collect()
+    }
+
+    /// Whether bytes in a range, or what is known of them, differ from the last snapshot or restore.
+    pub fn is_rewritten(&self, range: std::ops::Range<u32>) -> bool {
+        let range = range.start as usize..range.end as usize;
+        self.memory.bytes.written(range.clone()).any(|part| !part.is_same()) || self.tracker.is_rewritten(range)
     }
 
     /// Allocates a block between runs; none if there is no room. `align` must be a power of two.

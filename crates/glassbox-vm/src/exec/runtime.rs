@@ -60,7 +60,7 @@ fn allocate<T: Tracker>(guest: &mut Guest<'_, T>) -> Result<(), Stop> {
     let address = guest.heap.allocate(guest.memory, guest.tracker, size, align, trace);
     // Allocations do not fail: a guest that meets our limit is not one that handles an allocation that fails.
     let address = address.ok_or(Trap::MemoryExhausted)?;
-    let shadow = guest.tracker.address();
+    let shadow = guest.tracker.address(address);
     guest.set_tracked_result(0, Tracked { value: u64::from(address), shadow });
     Ok(())
 }

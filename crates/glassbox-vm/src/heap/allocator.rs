@@ -187,6 +187,10 @@ impl Heap {
     /// Adds the block to an error about an access outside the live blocks: the one that contains the address, or the nearest.
     pub(crate) fn accuse(&self, stop: &mut Stop) {
         let Stop::Memory(error) = stop else { return };
+        if let MemoryErrorKind::OutsideItsBlock { start, .. } = error.kind {
+            error.block = self.block_at_or_before(start.0).map(Block::accused);
+            return;
+        }
         let (MemoryErrorKind::OutOfBounds { address, .. } | MemoryErrorKind::UseAfterFree { address, .. }) = error.kind
         else {
             return;

@@ -16,6 +16,8 @@ pub enum Layout {
     /// As downward, but each address is an odd multiple of this power of two, or of the requested alignment if that is more: it
     /// is aligned no better.
     Aligned(u32),
+    /// Blocks in an order that neither rises nor falls: a new block may lie between two others.
+    Scattered,
     /// Each block after the last one, but a freed block of the same size and alignment is used again, the last one first.
     Reusing,
 }
@@ -31,10 +33,15 @@ pub(super) struct Downward {
     pub(super) by_address: Vec<BlockId>,
     /// Addresses are aligned no better than this, or than requested.
     pub(super) no_better_than: Option<u32>,
+    /// Whether blocks are scattered over the free memory.
+    pub(super) is_scattered: bool,
 }
 
+/// Scattered blocks lie in so many parts of the free memory.
+const PARTS: u32 = 64;
+
 /// Addresses of both layouts are equal modulo this.
-const ALIGNMENT: u32 = 16;
+pub(super) const ALIGNMENT: u32 = 16;
 
 impl Downward {
     /// The address of the next block, if there is room for it. `like` is its address in the upward layout.
@@ -46,5 +53,13 @@ impl Downward {
             self.end.checked_sub(size.max(1))?.checked_sub(gap + ALIGNMENT * (self.by_address.len() % 5) as u32)?;
         let address = highest.checked_sub((highest % modulus + modulus - like % modulus) % modulus)?;
         (address >= self.start.checked_add(gap)?).then_some(address)
+    }
+
+    /// The range of addresses for scattered block number `number`: a part of the free memory. Numbers whose bits are reversed
+    /// neither rise nor fall: 0, 32, 16, 48, 8 and so on.
+    pub(super) fn part(&self, number: u32) -> std::ops::Range<u32> {
+        let len = (self.end - self.start) / PARTS;
+        let part = (number % PARTS).reverse_bits() >> (PARTS.leading_zeros() + 1);
+        self.start + part * len..self.start + (part + 1) * len
     }
 }

@@ -2,7 +2,7 @@
 
 use super::allocator::{Heap, HeapSnapshot};
 use super::block::{Block, BlockId, RED_ZONE};
-use super::layout::{Downward, Layout};
+use super::layout::{ALIGNMENT, Downward, Layout};
 use crate::memory::{Memory, WASM_PAGE};
 use crate::stop::{BlockLayout, Trace};
 use crate::track::Tracker;
@@ -18,6 +18,7 @@ impl Heap {
         self.downward = match layout {
             Layout::Downward => Some(downward(None)),
             Layout::Aligned(align) => Some(downward(Some(align))),
+            Layout::Scattered => Some(Downward { is_scattered: true, ..downward(None) }),
             Layout::Upward | Layout::Reusing => None,
         };
         self.to_reuse = (layout == Layout::Reusing).then(Vec::new);
@@ -65,6 +66,9 @@ impl Heap {
         align: u32,
         like: u32,
     ) -> Option<u32> {
+        if self.downward.as_ref()?.is_scattered {
+            return self.place_scattered(memory, tracker, size, align, like);
+        }
         let downward = self.downward.as_mut()?;
         let place = |downward: &Downward| downward.place(size, align, like, RED_ZONE);
         let address = if let Some(address) = place(downward) {
@@ -80,10 +84,52 @@ impl Heap {
             place(downward)?
         };
         downward.end = address;
+        self.insert_by_address(address);
+        Some(address)
+    }
+
+    /// The address of the next block in a part of the free memory, behind the blocks that are there. If it does not fit, the
+    /// memory grows, and that is the free memory from now on.
+    fn place_scattered<T: Tracker>(
+        &mut self,
+        memory: &mut Memory,
+        tracker: &mut T,
+        size: u32,
+        align: u32,
+        like: u32,
+    ) -> Option<u32> {
+        let modulus = align.max(ALIGNMENT);
+        for is_grown in [false, true] {
+            let downward = self.downward.as_ref()?;
+            let part = downward.part(u32::try_from(self.blocks.len()).ok()?);
+            let last = self.block_at_or_before(part.end).filter(|block| block.address >= part.start);
+            let start = last.map_or(part.start, |block| block.address + block.size.max(1)).checked_add(RED_ZONE)?;
+            let address = start.checked_add((like % modulus + modulus - start % modulus) % modulus)?;
+            let end = address.checked_add(size.max(1))?.checked_add(RED_ZONE)?;
+            if end <= part.end {
+                self.insert_by_address(address);
+                return Some(address);
+            }
+            if !is_grown {
+                let have = u32::try_from(memory.bytes().len()).ok()?;
+                let needed = (size as usize + 2 * modulus as usize + 128).checked_mul(64)?.div_ceil(WASM_PAGE) as u32;
+                memory.grow(needed.max(DOWNWARD_PAGES)).or_else(|| memory.grow(needed))?;
+                self.reserved = u32::try_from(memory.bytes().len()).unwrap_or(u32::MAX);
+                tracker.grown(memory.bytes().len());
+                tracker.heap_reserved(have..self.reserved);
+                let downward = self.downward.as_mut()?;
+                (downward.start, downward.end) = (have, self.reserved);
+            }
+        }
+        None
+    }
+
+    /// Notes the address of the block that is allocated next.
+    fn insert_by_address(&mut self, address: u32) {
+        let Some(downward) = &mut self.downward else { return };
         let before = |id: &BlockId| self.blocks[*id as usize].address < address;
         let at = downward.by_address.partition_point(before);
         downward.by_address.insert(at, self.blocks.len() as BlockId);
-        Some(address)
     }
 
     pub(super) fn restore_downward(&mut self, snapshot: &HeapSnapshot) {
@@ -155,6 +201,30 @@ mod tests {
                 last = if size > 1_000_000 { u32::MAX } else { address };
             }
         }
+    }
+
+    #[test]
+    fn scattered_blocks_lie_between_others() {
+        let (mut heap, mut memory) = heap_and_memory(Layout::Scattered);
+        let mut blocks: Vec<(u32, u32)> = Vec::new();
+        let mut has_between = false;
+        for (size, align) in [(1, 1), (7, 8), (100, 64), (0, 1), (3, 4096), (50_000, 16), (1, 1), (20, 4)] {
+            let address = allocate(&mut heap, &mut memory, size, align);
+            assert_eq!(address % align, 0);
+            let apart = |&(other, len): &(u32, u32)| {
+                address + size.max(1) + RED_ZONE <= other || other + len.max(1) + RED_ZONE <= address
+            };
+            assert!(blocks.iter().all(apart), "{blocks:x?} and {address:#x}");
+            let n_before = blocks.iter().filter(|(other, _)| *other < address).count();
+            has_between |= n_before > 0 && n_before < blocks.len();
+            blocks.push((address, size));
+            assert_eq!(heap.block_at_or_before(address + size).map(|block| block.address), Some(address));
+        }
+        assert!(has_between);
+        let kept = heap.snapshot();
+        let next = allocate(&mut heap, &mut memory, 8, 8);
+        heap.restore(&kept);
+        assert_eq!(allocate(&mut heap, &mut memory, 8, 8), next, "the same again");
     }
 
     #[test]

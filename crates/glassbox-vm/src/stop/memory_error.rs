@@ -62,6 +62,17 @@ pub enum MemoryErrorKind {
         /// Number of bytes.
         len: u32,
     },
+    /// An access through a pointer to one block that lands outside that block, in another one or elsewhere.
+    OutsideItsBlock {
+        /// Read or write.
+        access: Access,
+        /// First byte of the access.
+        address: GuestAddr,
+        /// Number of bytes.
+        len: u32,
+        /// First byte of the block that the pointer leads to.
+        start: GuestAddr,
+    },
     /// An access to a freed block.
     UseAfterFree {
         /// Read or write.
@@ -149,6 +160,13 @@ impl fmt::Display for MemoryErrorKind {
         match self {
             Self::OutOfBounds { access, address, len } => {
                 write!(f, "out-of-bounds {} of {len} bytes at {address}", word(access))
+            }
+            Self::OutsideItsBlock { access, address, len, start } => {
+                let access = word(access);
+                write!(
+                    f,
+                    "out-of-bounds {access} of {len} bytes at {address}, through a pointer to the block at {start}"
+                )
             }
             Self::UseAfterFree { access, address, len } => {
                 write!(f, "{} of {len} bytes at {address} after free", word(access))

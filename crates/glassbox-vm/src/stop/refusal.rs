@@ -73,18 +73,12 @@ pub enum Refusal {
     /// The subject has more keys than can be numbered.
     #[error("too many keys")]
     TooManyKeys,
-    /// The keys of the subject have more hash classes than can be numbered.
-    #[error("too many hash classes")]
-    TooManyHashClasses,
-    /// The script of choices names a hash class that does not exist.
-    #[error("there is no hash class {choice}")]
-    NoSuchHashClass {
-        /// The choice.
-        choice: u32,
-    },
     /// Two keys are neighbours as numbers, so no new key fits between them.
     #[error("no key fits between two keys: try fewer operations")]
     NoRoomBetweenKeys,
+    /// A decision depends on the number of an address, a key or a value, and the host wants to know where.
+    #[error("a decision depends on the number of an address, a key or a value")]
+    DecidesByNumber,
     /// The host does not support something that the guest needs.
     #[error("{what}")]
     NotSupported {
@@ -137,8 +131,7 @@ impl Refusal {
             Self::UnknownRecord { .. } => "unknown-record",
             Self::NoSuchFunction { .. } => "no-such-function",
             Self::TooManyKeys => "too-many-keys",
-            Self::TooManyHashClasses => "too-many-hash-classes",
-            Self::NoSuchHashClass { .. } => "no-such-hash-class",
+            Self::DecidesByNumber => "decides-by-number",
             Self::NoRoomBetweenKeys => "no-room-between-keys",
             Self::NotSupported { .. } => "not-supported",
         }
@@ -154,8 +147,7 @@ impl Refusal {
             | Self::UnknownRecord { .. }
             | Self::NoSuchFunction { .. }
             | Self::TooManyKeys
-            | Self::TooManyHashClasses
-            | Self::NoSuchHashClass { .. }
+            | Self::DecidesByNumber
             | Self::NoRoomBetweenKeys
             | Self::NotSupported { .. } => Blame::Glassbox,
         }

@@ -138,10 +138,9 @@ impl Sanitizer {
         self.undefined.as_slice()[range.start as usize..range.end as usize].iter().all(|&bits| bits == 0)
     }
 
-    /// Whether no byte of a range lies between blocks.
-    pub(super) fn is_one_block(&self, range: std::ops::Range<u32>) -> bool {
-        let marks = self.marks.as_slice().get(range.start as usize..range.end as usize);
-        marks.is_some_and(|marks| !marks.contains(&mark::NO_BLOCK))
+    /// Whether the undefined bits of bytes in a range differ from the last snapshot or restore.
+    pub(super) fn is_rewritten(&self, range: std::ops::Range<usize>) -> bool {
+        self.undefined.written(range).any(|part| !part.is_same())
     }
 
     /// Whether the address is in bounds and its byte may be accessed.

@@ -7,7 +7,7 @@ use super::value::{Place, Tracked};
 use crate::isa::Decision;
 use crate::isa::semantics::{BinaryOp, UnaryOp};
 use crate::memory::Memory;
-use crate::stop::Stop;
+use crate::stop::{Access, Stop};
 
 /// Hooks that the machine calls during a run. See the documentation of [`track`](crate::track).
 ///
@@ -113,9 +113,23 @@ pub trait Tracker {
         let _ = (address, size);
     }
 
-    /// The shadow of the address of a new block, as the guest gets it.
-    fn address(&self) -> Self::Shadow {
+    /// The shadow of an address in the block that begins at `block`, as the guest gets it.
+    fn address(&self, block: u32) -> Self::Shadow {
+        let _ = block;
         Self::Shadow::default()
+    }
+
+    /// The run is about to access `len` bytes at `address`, an address that it has computed from `base`. Stops if the tracker knows
+    /// that they are not in the block that the base leads to.
+    fn stays_inside(
+        &mut self,
+        access: Access,
+        base: Tracked<Self::Shadow>,
+        address: u32,
+        len: u32,
+    ) -> Result<(), Stop> {
+        let _ = (access, base, address, len);
+        Ok(())
     }
 
     /// The run is about to free a block; the heap checks the free afterwards.

@@ -26,15 +26,18 @@ pub struct NamedByte {
     pub undefined: u8,
     /// Its origin.
     pub origin: Origin,
+    /// The name that it is a part of: the first byte of a block, or the number of a token or key. 0 if it is plain. For mixed
+    /// bytes see [`Provenance::blocks_in`](super::Provenance::blocks_in).
+    pub of: u32,
 }
 
 impl NamedByte {
     /// A byte that holds nothing.
-    pub const UNDEFINED: Self = Self { value: 0, undefined: 0xff, origin: Origin::Data };
+    pub const UNDEFINED: Self = Self { value: 0, undefined: 0xff, origin: Origin::Data, of: 0 };
 
     /// A plain byte.
     pub fn plain(value: u8) -> Self {
-        Self { value, undefined: 0, origin: Origin::Data }
+        Self { value, undefined: 0, origin: Origin::Data, of: 0 }
     }
 }
 
@@ -73,6 +76,16 @@ pub(super) const NEVER_ZERO: [u64; 3] = [ADDRESS, TOKEN, JOINED];
 pub struct Kind {
     pub(super) undefined: u64,
     pub(super) tags: u64,
+    /// For each word the name that its tagged bytes are parts of: a block by its first byte, a token or a key by its number. A
+    /// mixed word has the blocks that it was computed from, see `names.rs`.
+    pub(super) of: [u32; 2],
+}
+
+impl Kind {
+    /// A whole name in the low word.
+    pub(super) fn name(tags: u64, of: u32) -> Self {
+        Self { undefined: 0, tags, of: [of, 0] }
+    }
 }
 
 /// The tags of the low and of the high word.

@@ -28,6 +28,7 @@
 //! memory errors, as [`Sanitizer`](super::Sanitizer) does.
 
 mod kind;
+mod names;
 mod questions;
 mod rules;
 mod state;

@@ -6,12 +6,6 @@ use crate::isa::semantics::BinaryOp;
 use crate::track::value::Tracked;
 
 impl Provenance {
-    /// Whether no gap between blocks lies between two addresses.
-    pub(super) fn is_one_block(&self, a: u64, b: u64) -> bool {
-        let (a, b) = (a as u32, b as u32);
-        self.sanitizer.is_one_block(a.min(b)..a.max(b))
-    }
-
     /// Counts a question if a value decides something, unless its words are of the `harmless` kinds.
     #[inline(always)]
     pub(super) fn ask(&mut self, value: Tracked<Kind>, harmless: &[u64]) {
@@ -31,15 +25,20 @@ impl Provenance {
     }
 
     pub(super) fn compare(&mut self, op: BinaryOp, a: Tracked<Kind>, b: Tracked<Kind>) {
+        // Nothing is known of one of them, so the run stops where it depends on the result.
+        let is_unknown = |value: Tracked<Kind>| value.shadow.tags == 0 && value.shadow.undefined as u32 == u32::MAX;
+        if is_unknown(a) || is_unknown(b) {
+            return;
+        }
         let is_equality = matches!(op, BinaryOp::I32Eq | BinaryOp::I32Ne | BinaryOp::I64Eq | BinaryOp::I64Ne);
-        let [low, high] = {
-            let (a_tags, b_tags) = (halves(a.shadow.tags), halves(b.shadow.tags));
-            [0, 1].map(|half| {
-                let word = |slot: u64| slot >> (32 * half) & u64::from(u32::MAX);
-                let (a, b) = ((a_tags[half], word(a.value)), (b_tags[half], word(b.value)));
-                if is_equality { self.equality(a, b) } else { self.order(a, b) }
-            })
-        };
+        let [low, high] = [0, 1].map(|half| {
+            let word = |slot: Tracked<Kind>| Word {
+                tags: halves(slot.shadow.tags)[half],
+                value: (slot.value >> (32 * half)) as u32,
+                of: slot.shadow.of[half],
+            };
+            if is_equality { self.equality(word(a), word(b)) } else { self.order(word(a), word(b)) }
+        });
         // Which of two slots is less depends on their low halves only if their high halves are equal.
         let is_one_word = is_equality || (a.value | b.value) >> 32 == 0;
         match low.max(high) {
@@ -54,49 +53,66 @@ impl Provenance {
         }
     }
 
-    fn may_be_heap(&self, address: u64) -> bool {
-        address >= u64::from(self.heap)
+    fn may_be_heap(&self, address: u32) -> bool {
+        address >= self.heap
     }
 
-    /// The question that an equality test of two words asks. `a` and `b` are tags and values.
-    fn equality(&self, a: (u64, u64), b: (u64, u64)) -> Asked {
-        match (a.0, b.0) {
+    /// The question that an equality test of two words asks.
+    fn equality(&self, a: Word, b: Word) -> Asked {
+        match (a.tags, b.tags) {
             (0, 0) | (TOKEN, TOKEN) | (KEY, KEY) => Asked::Numbers,
-            (ADDRESS, ADDRESS) if a.1 == b.1 || self.are_never_equal(a.1, b.1) => Asked::Numbers,
-            (ADDRESS, ADDRESS) => Asked::Reuse,
+            // In one block, whichever addresses it has.
+            (ADDRESS, ADDRESS) if a.of == b.of => Asked::Numbers,
+            (ADDRESS, ADDRESS) => self.equality_of_blocks(a, b),
             // A number that is no address is never the address of a block.
             (ADDRESS, 0) | (0, ADDRESS) => Asked::Numbers,
             // No token is 0.
-            (TOKEN, 0) if b.1 == 0 => Asked::Numbers,
-            (0, TOKEN) if a.1 == 0 => Asked::Numbers,
+            (TOKEN, 0) if b.value == 0 => Asked::Numbers,
+            (0, TOKEN) if a.value == 0 => Asked::Numbers,
             // Whether two blocks are one. Any other distance is possible, whatever the order.
-            (DISTANCE, 0) if b.1 == 0 => Asked::Order,
-            (0, DISTANCE) if a.1 == 0 => Asked::Order,
+            (DISTANCE, 0) if b.value == 0 => Asked::Order,
+            (0, DISTANCE) if a.value == 0 => Asked::Order,
             _ => Asked::Raw,
         }
     }
 
-    /// Whether two different addresses differ with every allocator: both are in live blocks, or both in one block. Here no block
-    /// has the address of a freed one, or begins at the end of another one; with other allocators that happens, so a dangling
-    /// address may equal that of a new block, and the end of a block the beginning of another.
-    fn are_never_equal(&self, a: u64, b: u64) -> bool {
-        let is_inside = |address: u64| self.sanitizer.is_open_byte(address as u32);
-        is_inside(a) && is_inside(b) || self.is_one_block(a, b)
+    /// The question of an equality test of addresses in two blocks. Inside live blocks they differ with every allocator. Here no
+    /// block has the address of a freed one, or begins at the end of another one; with other allocators that happens, so a
+    /// dangling address may equal that of a new block, and the end of a block the beginning of another. An address outside its
+    /// block may be any.
+    fn equality_of_blocks(&self, a: Word, b: Word) -> Asked {
+        let is_there = |word: Word| self.is_inside(word.of, word.value..word.value);
+        let is_live = |word: Word| {
+            self.is_inside(word.of, word.value..word.value.saturating_add(1)) && self.sanitizer.is_open_byte(word.value)
+        };
+        match (is_live(a) && is_live(b), is_there(a) && is_there(b)) {
+            (true, _) => Asked::Numbers,
+            (false, true) => Asked::Reuse,
+            (false, false) => Asked::Raw,
+        }
     }
 
-    /// The question that an order comparison of two words asks. `a` and `b` are tags and values.
-    fn order(&self, a: (u64, u64), b: (u64, u64)) -> Asked {
-        match (a.0, b.0) {
+    /// The question that an order comparison of two words asks.
+    fn order(&self, a: Word, b: Word) -> Asked {
+        match (a.tags, b.tags) {
             (0, 0) | (KEY, KEY) => Asked::Numbers,
-            (ADDRESS, ADDRESS) if self.is_one_block(a.1, b.1) => Asked::Numbers,
+            (ADDRESS, ADDRESS) if a.of == b.of => Asked::Numbers,
             // Such a number is less than the address of every block, in any layout.
-            (ADDRESS, 0) if self.may_be_heap(a.1) && !self.may_be_heap(b.1) => Asked::Numbers,
-            (0, ADDRESS) if self.may_be_heap(b.1) && !self.may_be_heap(a.1) => Asked::Numbers,
+            (ADDRESS, 0) if self.may_be_heap(a.value) && !self.may_be_heap(b.value) => Asked::Numbers,
+            (0, ADDRESS) if self.may_be_heap(b.value) && !self.may_be_heap(a.value) => Asked::Numbers,
             // Code compares a negated address with a number to see whether their sum would overflow.
             (ADDRESS | DISTANCE | 0, ADDRESS | DISTANCE | 0) | (NEGATED, 0) | (0, NEGATED) => Asked::Order,
             _ => Asked::Raw,
         }
     }
+}
+
+/// A half of a slot.
+#[derive(Clone, Copy, Debug)]
+struct Word {
+    tags: u64,
+    value: u32,
+    of: u32,
 }
 
 /// The kind of question that a comparison of two words asks.

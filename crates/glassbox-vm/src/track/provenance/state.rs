@@ -2,8 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::kind::{KEY, Kind, Origin, TOKEN, tag};
+use super::kind::{ADDRESS, KEY, Kind, Origin, TOKEN, tag};
+use super::names::Names;
+use super::rules::{Byte, Named, joined};
+use crate::heap::RED_ZONE;
 use crate::memory::{Paged, PagedSnapshot};
+use crate::stop::{Refusal, Stop};
 use crate::track::sanitizer::{Sanitizer, SanitizerSnapshot};
 use crate::track::value::Tracked;
 
@@ -25,6 +29,11 @@ pub struct Provenance {
     pub(super) sanitizer: Sanitizer,
     /// The tag of each byte of memory.
     pub(super) tags: Paged,
+    /// For each byte of memory the name that it is a part of, in four bytes. It counts where the tag says that there is one.
+    pub(super) parts: Paged,
+    /// The ends of blocks, in four bytes each, at [`Self::place_of_end`].
+    pub(super) ends: Paged,
+    pub(super) names: Names,
     /// Start of the heap: no block begins before this address.
     pub(super) heap: u32,
     pub(super) n_order_questions: u64,
@@ -32,6 +41,8 @@ pub struct Provenance {
     /// Those of them that ask whether an address is used again.
     pub(super) n_reuse_questions: u64,
     pub(super) low_bits: BTreeSet<LowBits>,
+    /// Stops the run soon after there are more raw questions than this.
+    pub(super) most_raw_questions: u64,
 }
 
 /// A snapshot of a [`Provenance`].
@@ -39,6 +50,8 @@ pub struct Provenance {
 pub struct ProvenanceSnapshot {
     pub(super) sanitizer: SanitizerSnapshot,
     pub(super) tags: PagedSnapshot,
+    pub(super) parts: PagedSnapshot,
+    pub(super) ends: PagedSnapshot,
 }
 
 impl Default for Provenance {
@@ -46,11 +59,15 @@ impl Default for Provenance {
         Self {
             sanitizer: Sanitizer::default(),
             tags: Paged::new(0, 0),
+            parts: Paged::new(0, 0),
+            ends: Paged::new(0, 0),
+            names: Names::default(),
             heap: u32::MAX,
             n_order_questions: 0,
             n_raw_questions: 0,
             n_reuse_questions: 0,
             low_bits: BTreeSet::new(),
+            most_raw_questions: u64::MAX,
         }
     }
 }
@@ -58,12 +75,12 @@ impl Default for Provenance {
 impl Provenance {
     /// A token, to hand to the guest.
     pub fn token(number: u32) -> Tracked<Kind> {
-        Tracked { value: u64::from(number), shadow: Kind { undefined: 0, tags: TOKEN } }
+        Tracked { value: u64::from(number), shadow: Kind::name(TOKEN, number) }
     }
 
     /// A key, to hand to the guest.
     pub fn key(number: u32) -> Tracked<Kind> {
-        Tracked { value: u64::from(number), shadow: Kind { undefined: 0, tags: KEY } }
+        Tracked { value: u64::from(number), shadow: Kind::name(KEY, number) }
     }
 
     /// The origin of a byte of memory, which must be in bounds.
@@ -77,8 +94,29 @@ impl Provenance {
         }
     }
 
+    /// The name that a byte of memory is a part of: the first byte of its block, or the number of its token or key; 0 if it is
+    /// plain. For a mixed byte see [`Self::blocks_in`].
+    pub fn part_of(&self, address: u32) -> u32 {
+        if self.tags.as_slice()[address as usize] == tag::DATA { 0 } else { self.part(address as usize) }
+    }
+
+    fn part(&self, at: usize) -> u32 {
+        u32::from_le_bytes(self.parts.array(at * 4))
+    }
+
+    /// The blocks that a byte of memory leads to, by their first bytes, if it is a part of an address or was computed from some.
+    /// None if it was computed from names that are not known.
+    pub fn blocks_in(&self, address: u32) -> Option<Vec<u32>> {
+        match (self.origin(address), self.part_of(address)) {
+            (Origin::Data | Origin::Token(_) | Origin::Key(_), _) => Some(Vec::new()),
+            (Origin::Address(_), block) => Some(vec![block]),
+            (Origin::Mixed, 0) => None,
+            (Origin::Mixed, of) => Some(self.names.members(of)),
+        }
+    }
+
     /// Sets the undefined bits and the origin of a byte of memory, which must be in bounds.
-    pub(crate) fn set_byte(&mut self, address: u32, undefined: u8, origin: Origin) {
+    pub(crate) fn set_byte(&mut self, address: u32, undefined: u8, origin: Origin, of: u32) {
         self.sanitizer.plant(address, 1, u64::from(undefined));
         let tag = match origin {
             Origin::Data => tag::DATA,
@@ -87,7 +125,7 @@ impl Provenance {
             Origin::Key(byte) => tag::KEY + byte,
             Origin::Mixed => tag::MIXED,
         };
-        self.set_tags(address, 1, u64::from(tag));
+        self.set_tags(address, 1, Named { tags: u64::from(tag), of: [of, 0] });
     }
 
     /// The undefined bits of a byte of memory, which must be in bounds.
@@ -105,6 +143,18 @@ impl Provenance {
         self.n_raw_questions
     }
 
+    /// From now on, whether a run stops soon after it decides by the number of an address, a token or a key: at the next access,
+    /// branch or call that it makes. So the host learns where that is.
+    pub fn stop_at_numbers(&mut self, stops: bool) {
+        self.most_raw_questions = if stops { self.n_raw_questions } else { u64::MAX };
+    }
+
+    /// Stops the run if it has decided by a number, and the host wants that.
+    #[inline(always)]
+    pub(super) fn stop_if_raw(&self) -> Result<(), Stop> {
+        if self.n_raw_questions > self.most_raw_questions { Err(Refusal::DecidesByNumber.into()) } else { Ok(()) }
+    }
+
     /// Number of those decisions that only asked whether a block is where a freed one was, or where another one ends.
     pub fn n_reuse_questions(&self) -> u64 {
         self.n_reuse_questions
@@ -115,18 +165,56 @@ impl Provenance {
         std::mem::take(&mut self.low_bits)
     }
 
+    /// Whether the undefined bits or the origins of bytes in a range differ from the last snapshot or restore.
+    pub(crate) fn is_rewritten(&self, range: std::ops::Range<usize>) -> bool {
+        self.tags.written(range.clone()).any(|part| !part.is_same()) || self.sanitizer.is_rewritten(range)
+    }
+
     pub(super) fn note_low_bits(&mut self, low_bits: LowBits) {
         if self.low_bits.len() < MOST_LOW_BITS {
             self.low_bits.insert(low_bits);
         }
     }
 
-    pub(super) fn set_tags(&mut self, address: u32, len: u32, tags: u64) {
-        let bytes = &tags.to_le_bytes()[..len as usize];
+    pub(super) fn set_tags(&mut self, address: u32, len: u32, named: Named) {
+        let bytes = &named.tags.to_le_bytes()[..len as usize];
         let at = address as usize;
         if self.tags.as_slice()[at..at + bytes.len()] != *bytes {
             self.tags.write(at, bytes.len()).copy_from_slice(bytes);
         }
+        if named.tags == 0 {
+            return;
+        }
+        for i in (0..len as usize).filter(|i| bytes[*i] != tag::DATA) {
+            let of = named.of[i / 4];
+            if self.part(at + i) != of {
+                self.parts.set_array((at + i) * 4, of.to_le_bytes());
+            }
+        }
+    }
+
+    /// The tags of `len` bytes, and what they are about.
+    pub(super) fn named(&mut self, address: u32, len: u32) -> Named {
+        let at = address as usize;
+        let mut tags = [0; 8];
+        tags[..len as usize].copy_from_slice(&self.tags.as_slice()[at..at + len as usize]);
+        if tags == [0; 8] {
+            return Named::PLAIN;
+        }
+        // Most of them are one address.
+        let all = u64::from_le_bytes(tags);
+        if all == ADDRESS {
+            let first = self.part(at);
+            if (1..4).all(|i| self.part(at + i) == first) {
+                return Named { tags: all, of: [first, 0] };
+            }
+        }
+        let byte = |i: usize| match tags[i] {
+            tag::DATA => Byte::default(),
+            tag => Byte { tag, of: self.part(at + i), ..Byte::default() },
+        };
+        let bytes = std::array::from_fn(byte);
+        joined(&mut self.names, bytes)
     }
 
     pub(super) fn clear_tags(&mut self, address: u32, len: u32) {
@@ -134,5 +222,20 @@ impl Provenance {
         if self.tags.as_slice()[at.clone()].iter().any(|tag| *tag != tag::DATA) {
             self.tags.write(at.start, at.len()).fill(tag::DATA);
         }
+    }
+
+    /// The place of a block's end in `ends`. Between two blocks there is a red zone, so no two have one place.
+    fn place_of_end(start: u32) -> usize {
+        (start / RED_ZONE) as usize * 4
+    }
+
+    pub(super) fn set_end(&mut self, start: u32, end: u32) {
+        self.ends.set_array(Self::place_of_end(start), end.to_le_bytes());
+    }
+
+    /// Whether a range lies in the block that begins at `start`, freed or not.
+    pub(super) fn is_inside(&self, start: u32, range: std::ops::Range<u32>) -> bool {
+        let end = u32::from_le_bytes(self.ends.array(Self::place_of_end(start)));
+        range.start >= start && range.end <= end
     }
 }

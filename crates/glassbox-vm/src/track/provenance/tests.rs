@@ -1,6 +1,7 @@
 //! The rules and questions, one example each.
 
 use super::kind::{ADDRESS, CARRIED, DISTANCE, JOINED, Kind, NEGATED, Origin, mixed};
+use super::names::Names;
 use super::rules::unary;
 use super::state::Provenance;
 use crate::isa::Decision;
@@ -8,8 +9,17 @@ use crate::isa::semantics::{BinaryOp, UnaryOp};
 use crate::memory::Memory;
 use crate::track::{Extension, Place, Tracked, Tracker};
 
+/// An address in the block that it lies in or ends.
 fn address(value: u64) -> Tracked<Kind> {
-    Tracked { value, shadow: Kind { undefined: 0, tags: ADDRESS } }
+    address_in(if value <= 0x9100 { 0x9000 } else { 0x9200 }, value)
+}
+
+fn address_in(block: u32, value: u64) -> Tracked<Kind> {
+    Tracked { value, shadow: Kind::name(ADDRESS, block) }
+}
+
+fn tagged(tags: u64, value: u64) -> Tracked<Kind> {
+    Tracked { value, shadow: Kind { undefined: 0, tags, of: [0x9000; 2] } }
 }
 
 fn number(value: u64) -> Tracked<Kind> {
@@ -43,8 +53,7 @@ fn an_address_stays_one_under_arithmetic_inside_its_block() {
         assert_eq!(tags(op, p, address(0x9200)), CARRIED, "{}", op.text());
     }
     assert_eq!(tags(BinaryOp::I32ShrU, p, number(3)), mixed(4));
-    let negated =
-        |value: u32| Tracked { value: u64::from(value.wrapping_neg()), shadow: Kind { undefined: 0, tags: NEGATED } };
+    let negated = |value: u32| tagged(NEGATED, u64::from(value.wrapping_neg()));
     assert_eq!(tags(BinaryOp::I32Sub, number(0), p), NEGATED);
     assert_eq!(tags(BinaryOp::I32Add, address(0x9100), negated(0x9004)), 0, "an offset");
     assert_eq!(tags(BinaryOp::I32Add, negated(0x9004), address(0x9208)), DISTANCE);
@@ -55,9 +64,9 @@ fn an_address_stays_one_under_arithmetic_inside_its_block() {
 fn low_bits_are_numbers() {
     assert_eq!(tags(BinaryOp::I32And, address(0x9004), number(7)), 0);
     assert_eq!(tags(BinaryOp::I32And, address(0x9004), number(0x1004)), CARRIED);
-    let both = Tracked { value: 0x9204, shadow: Kind { undefined: 0, tags: CARRIED } };
+    let both = tagged(CARRIED, 0x9204);
     assert_eq!(tags(BinaryOp::I32And, both, number(3)), 0, "whether two addresses are aligned");
-    let hash = Tracked { value: 0x9204, shadow: Kind { undefined: 0, tags: mixed(4) } };
+    let hash = tagged(mixed(4), 0x9204);
     assert_eq!(tags(BinaryOp::I32And, hash, number(3)), mixed(4));
     assert_eq!(tags(BinaryOp::I32Or, address(0x9004), address(0x9208)), JOINED);
     assert_eq!(tags(BinaryOp::I32Xor, address(0x9004), number(0xffff_ffff)), NEGATED);
@@ -67,17 +76,17 @@ fn low_bits_are_numbers() {
 fn two_words_travel_in_one_slot() {
     let high = tags(BinaryOp::I64Shl, address(0x1000), number(32));
     assert_eq!(high, ADDRESS << 32);
-    let both = tags(
-        BinaryOp::I64Or,
-        Tracked { value: 0x1000 << 32, shadow: Kind { undefined: 0, tags: high } },
-        address(0x2000),
-    );
+    let both = tags(BinaryOp::I64Or, tagged(high, 0x1000 << 32), address(0x2000));
     assert_eq!(both, ADDRESS << 32 | ADDRESS);
-    let slot = Tracked { value: 0x1000 << 32 | 0x2000, shadow: Kind { undefined: 0, tags: both } };
+    let slot = tagged(both, 0x1000 << 32 | 0x2000);
     assert_eq!(tags(BinaryOp::I64ShrU, slot, number(32)), ADDRESS);
-    assert_eq!(unary(UnaryOp::I32WrapI64, slot), ADDRESS);
+    assert_eq!(unary(&mut Names::default(), UnaryOp::I32WrapI64, slot).tags, ADDRESS);
     assert_eq!(tags(BinaryOp::I64Or, slot, number(1)), mixed(8), "the halves overlap");
-    let with_len = Tracked { value: 7 << 32 | 0x9000, shadow: Kind { undefined: 0, tags: ADDRESS } };
+    for op in [BinaryOp::I64Rotl, BinaryOp::I64Rotr] {
+        let turned = provenance().binary(op, address(0x9008), number(32), 0);
+        assert_eq!((turned.tags, turned.of), (ADDRESS << 32, [0, 0x9000]), "{}", op.text());
+    }
+    let with_len = tagged(ADDRESS, 7 << 32 | 0x9000);
     assert_eq!(tags(BinaryOp::I64ShrU, with_len, number(30)), 0, "the length, times four");
     assert_eq!(tags(BinaryOp::I64ShrU, with_len, number(12)), mixed(8));
 }
@@ -87,9 +96,9 @@ fn bytes_travel_beside_others() {
     let p = address(0x9000);
     let shifted = tags(BinaryOp::I32Shl, p, number(8));
     assert_eq!(shifted, ADDRESS << 8 & mixed(4), "a flag comes before the address");
-    let shifted = Tracked { value: 0x9000 << 8, shadow: Kind { undefined: 0, tags: shifted } };
+    let shifted = tagged(shifted, 0x9000 << 8);
     let both = tags(BinaryOp::I32Or, shifted, number(3));
-    let both = Tracked { value: 0x9000 << 8 | 3, shadow: Kind { undefined: 0, tags: both } };
+    let both = tagged(both, 0x9000 << 8 | 3);
     assert_eq!(tags(BinaryOp::I32And, both, number(0xff)), 0, "the flag");
     assert_eq!(tags(BinaryOp::I32Xor, both, number(1)), both.shadow.tags, "the other flag");
     assert_eq!(tags(BinaryOp::I32Xor, both, number(0x101)), mixed(4), "no address any more");
@@ -109,7 +118,7 @@ fn questions_about_where_blocks_lie_are_counted() {
     assert_eq!(provenance.n_order_questions(), 1);
     provenance.binary(BinaryOp::I32LtU, Provenance::key(3), Provenance::key(9), 1);
     assert_eq!(provenance.n_order_questions(), 1, "keys have an order");
-    let mixed = Tracked { value: 1, shadow: Kind { undefined: 0, tags: mixed(4) } };
+    let mixed = tagged(mixed(4), 1);
     provenance.binary(BinaryOp::I32Eq, mixed, number(1), 1);
     assert_eq!((provenance.n_order_questions(), provenance.n_raw_questions()), (1, 1));
     provenance.decide(Decision::Branch, mixed).expect("it is defined");
@@ -120,7 +129,7 @@ fn questions_about_where_blocks_lie_are_counted() {
     assert_eq!((provenance.n_order_questions(), provenance.n_raw_questions()), (2, 4));
     provenance.binary(BinaryOp::I32LtU, p, number(5), 0);
     assert_eq!(provenance.n_order_questions(), 2, "no block lies there");
-    let byte = Tracked { value: 0x90, shadow: Kind { undefined: 0, tags: ADDRESS >> 8 & 0xff } };
+    let byte = tagged(ADDRESS >> 8 & 0xff, 0x90);
     for (op, a, b) in [
         (BinaryOp::I32Eq, byte, number(0x90)),
         (BinaryOp::I32Eq, Provenance::token(7), number(7)),
@@ -173,4 +182,54 @@ fn bytes_keep_what_they_are_part_of() {
     assert_eq!(provenance.origin(0x9011), Origin::Address(1), "copied byte by byte");
     provenance.store(&memory, at(0x9018, 4), Provenance::token(7)).unwrap();
     assert_eq!(provenance.origin(0x9018), Origin::Token(0));
+}
+
+#[test]
+fn parts_of_two_names_are_no_name() {
+    let mut provenance = provenance();
+    let memory = Memory::new(1, 1);
+    let at = |address: u32, len: u32| Place { base: number(u64::from(address)), offset: 0, address, len };
+    for (place, name) in [(0x9000, Provenance::key(7)), (0x9004, Provenance::key(9))] {
+        provenance.store(&memory, at(place, 4), name).unwrap();
+    }
+    let half = provenance.load(&memory, at(0x9006, 2), Extension::Zero).unwrap();
+    provenance.store(&memory, at(0x9002, 2), Tracked { value: 0, shadow: half }).unwrap();
+    assert_eq!((provenance.part_of(0x9001), provenance.part_of(0x9002)), (7, 9), "in memory they are known");
+    let torn = provenance.load(&memory, at(0x9000, 4), Extension::Zero).unwrap();
+    assert_eq!(torn.tags, mixed(4));
+    let before = provenance.n_raw_questions();
+    provenance.binary(BinaryOp::I32LtU, Tracked { value: 0, shadow: torn }, Provenance::key(8), 1);
+    assert_eq!(provenance.n_raw_questions(), before + 1);
+}
+
+#[test]
+fn an_access_stays_in_the_block_of_its_pointer() {
+    let mut provenance = provenance();
+    let memory = Memory::new(1, 1);
+    let through = |pointer: Tracked<Kind>, address: u32| Place { base: pointer, offset: 0, address, len: 4 };
+    let before = address_in(0x9200, 0x9000);
+    assert!(provenance.load(&memory, through(before, 0x9000), Extension::Zero).is_err(), "it is in another block");
+    assert!(provenance.load(&memory, through(before, 0x9200), Extension::Zero).is_ok(), "wherever the pointer was");
+    assert!(
+        provenance.load(&memory, through(address(0x9000), 0x90fd), Extension::Zero).is_err(),
+        "the last byte is not"
+    );
+    assert!(provenance.load(&memory, through(number(0x9000), 0x9000), Extension::Zero).is_ok(), "nobody knows");
+}
+
+#[test]
+fn computed_values_lead_to_the_blocks_of_their_addresses() {
+    let mut provenance = provenance();
+    let memory = Memory::new(1, 1);
+    let place = |address: u32| Place { base: number(u64::from(address)), offset: 0, address, len: 4 };
+    let shifted = provenance.binary(BinaryOp::I32ShrU, address(0x9000), number(2), 0);
+    provenance.store(&memory, place(0x9010), Tracked { value: 0, shadow: shifted }).unwrap();
+    assert_eq!(provenance.blocks_in(0x9010), Some(vec![0x9000]));
+    let both = provenance.binary(BinaryOp::I32Xor, address(0x9000), address(0x9208), 0);
+    provenance.store(&memory, place(0x9020), Tracked { value: 0, shadow: both }).unwrap();
+    assert_eq!(provenance.blocks_in(0x9021), Some(vec![0x9000, 0x9200]));
+    let with_key = provenance.binary(BinaryOp::I32Add, Provenance::key(3), address(0x9000), 0);
+    provenance.store(&memory, place(0x9030), Tracked { value: 0, shadow: with_key }).unwrap();
+    assert_eq!(provenance.blocks_in(0x9030), None, "nobody knows");
+    assert_eq!(provenance.blocks_in(0x9040), Some(Vec::new()), "a number");
 }

@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 
-use super::kind::{ADDRESS, KEY, Kind, NEGATED, NEVER_ZERO, TOKEN, plain, plain_place, tag};
-use super::rules::{binary, unary};
+use super::kind::{ADDRESS, KEY, Kind, NEVER_ZERO, TOKEN, plain, plain_place, tag};
+use super::rules::{Named, binary, blocks_of, unary};
 use super::state::{Provenance, ProvenanceSnapshot};
+use crate::heap::RED_ZONE;
 use crate::isa::Decision;
 use crate::isa::semantics::{BinaryOp, UnaryOp};
-use crate::memory::Memory;
-use crate::stop::Stop;
+use crate::memory::{GuestAddr, Memory};
+use crate::stop::{Access, MemoryError, MemoryErrorKind, Stop};
 use crate::track::extension::Extension;
 use crate::track::tracker::Tracker;
 use crate::track::value::{Place, Tracked};
@@ -25,37 +26,32 @@ impl Tracker for Provenance {
         if matches!(op, UnaryOp::I32Eqz | UnaryOp::I64Eqz) {
             self.ask(a, &NEVER_ZERO);
         }
-        Kind { undefined, tags: if a.shadow.tags == 0 { 0 } else { unary(op, a) } }
+        let named = if a.shadow.tags == 0 { Named::PLAIN } else { unary(&mut self.names, op, a) };
+        Kind { undefined, tags: named.tags, of: named.of }
     }
 
     #[inline(always)]
     fn binary(&mut self, op: BinaryOp, a: Tracked<Kind>, b: Tracked<Kind>, result: u64) -> Kind {
         let undefined = self.sanitizer.binary(op, plain(a), plain(b), result);
         if a.shadow.tags | b.shadow.tags == 0 {
-            return Kind { undefined, tags: 0 };
+            return Kind { undefined, ..Kind::default() };
         }
         if op.is_comparison() {
             self.compare(op, a, b);
         }
-        // To look for a border takes time where there is none: outside the heap.
-        let is_one_block = match (op, a.shadow.tags, b.shadow.tags) {
-            (BinaryOp::I32Sub, ADDRESS, ADDRESS) => self.is_one_block(a.value, b.value),
-            (BinaryOp::I32Add, NEGATED, ADDRESS) => self.is_one_block(a.value.wrapping_neg(), b.value),
-            (BinaryOp::I32Add, ADDRESS, NEGATED) => self.is_one_block(a.value, b.value.wrapping_neg()),
-            _ => false,
-        };
-        let tags = binary(op, a, b, is_one_block);
+        let Named { tags, of } = binary(&mut self.names, op, a, b);
         if tags == 0 && op == BinaryOp::I32And {
             self.ask_low_bits(a, b);
         }
-        Kind { undefined, tags }
+        Kind { undefined, tags, of }
     }
 
     #[inline(always)]
     fn select(&mut self, condition: Tracked<Kind>, a: Tracked<Kind>, b: Tracked<Kind>) -> Kind {
         let undefined = self.sanitizer.select(plain(condition), plain(a), plain(b));
         self.ask(condition, &NEVER_ZERO);
-        Kind { undefined, tags: if condition.value as u32 != 0 { a.shadow.tags } else { b.shadow.tags } }
+        let chosen = if condition.value as u32 != 0 { a.shadow } else { b.shadow };
+        Kind { undefined, ..chosen }
     }
 
     #[inline(always)]
@@ -70,6 +66,7 @@ impl Tracker for Provenance {
             }
         };
         self.ask(value, harmless);
+        self.stop_if_raw()?;
         self.sanitizer.decide(decision, plain(value))
     }
 
@@ -90,6 +87,7 @@ impl Tracker for Provenance {
         if a.shadow.tags | b.shadow.tags != 0 {
             self.compare(op, a, b);
         }
+        self.stop_if_raw()?;
         self.sanitizer.decide_comparison(op, plain(a), plain(b), taken)
     }
 
@@ -102,26 +100,35 @@ impl Tracker for Provenance {
     #[inline(always)]
     fn load(&mut self, memory: &Memory, place: Place<Kind>, extension: Extension) -> Result<Kind, Stop> {
         self.ask(place.base, &[ADDRESS]);
+        self.stop_if_raw()?;
         let undefined = self.sanitizer.load(memory, plain_place(place), extension)?;
-        let at = place.address as usize;
-        let mut bytes = [0; 8];
-        bytes[..place.len as usize].copy_from_slice(&self.tags.as_slice()[at..at + place.len as usize]);
-        let tags = u64::from_le_bytes(bytes);
-        // A sign would be spread over bytes that are no part of an address.
-        let tags = if extension == Extension::Zero || tags == 0 { tags } else { u64::MAX };
-        Ok(Kind { undefined, tags })
+        self.stays_inside(Access::Read, place.base, place.address, place.len)?;
+        let Named { tags, of } = self.named(place.address, place.len);
+        let kind = Kind { undefined, tags, of };
+        if extension == Extension::Zero || tags == 0 {
+            return Ok(kind);
+        }
+        // A sign is spread over bytes that are no part of an address.
+        let Named { tags, of } = Named::mixed(8, blocks_of(&mut self.names, &[kind]));
+        Ok(Kind { undefined, tags, of })
     }
 
     #[inline(always)]
     fn store(&mut self, memory: &Memory, place: Place<Kind>, value: Tracked<Kind>) -> Result<(), Stop> {
         self.ask(place.base, &[ADDRESS]);
+        self.stop_if_raw()?;
         self.sanitizer.store(memory, plain_place(place), plain(value))?;
-        self.set_tags(place.address, place.len, value.shadow.tags);
+        self.stays_inside(Access::Write, place.base, place.address, place.len)?;
+        self.set_tags(place.address, place.len, Named { tags: value.shadow.tags, of: value.shadow.of });
         Ok(())
     }
 
     fn copy(&mut self, memory: &Memory, dst: u32, src: u32, len: u32) -> Result<(), Stop> {
         self.sanitizer.copy(memory, dst, src, len)?;
+        let from = src as usize..(src + len) as usize;
+        if self.tags.as_slice()[from].iter().any(|tag| *tag != tag::DATA) {
+            self.parts.copy(dst as usize * 4, src as usize * 4, len as usize * 4);
+        }
         self.tags.copy(dst as usize, src as usize, len as usize);
         Ok(())
     }
@@ -131,7 +138,9 @@ impl Tracker for Provenance {
         if value.shadow.tags as u8 == tag::DATA {
             self.clear_tags(dst, len);
         } else {
-            self.tags.write(dst as usize, len as usize).fill(tag::MIXED);
+            let of = blocks_of(&mut self.names, &[value.shadow]);
+            let mixed = Named { tags: u64::from(tag::MIXED), of: [of, 0] };
+            (dst..dst + len).for_each(|at| self.set_tags(at, 1, mixed));
         }
         Ok(())
     }
@@ -150,6 +159,8 @@ impl Tracker for Provenance {
         self.sanitizer.grown(len);
         if len > self.tags.len() {
             self.tags.grow(len, tag::DATA);
+            self.parts.grow(len * 4, 0);
+            self.ends.grow(len / RED_ZONE as usize * 4, 0);
         }
     }
 
@@ -173,6 +184,7 @@ impl Tracker for Provenance {
 
     fn heap_allocated(&mut self, address: u32, size: u32) {
         self.sanitizer.heap_allocated(address, size);
+        self.set_end(address, address + size);
         self.clear_tags(address, size);
     }
 
@@ -184,16 +196,33 @@ impl Tracker for Provenance {
         self.sanitizer.heap_freed(address, size);
     }
 
-    fn address(&self) -> Kind {
-        Kind { undefined: 0, tags: ADDRESS }
+    fn address(&self, block: u32) -> Kind {
+        Kind::name(ADDRESS, block)
+    }
+
+    #[inline(always)]
+    fn stays_inside(&mut self, access: Access, base: Tracked<Kind>, address: u32, len: u32) -> Result<(), Stop> {
+        let start = base.shadow.of[0];
+        if base.shadow.tags != ADDRESS || self.is_inside(start, address..address + len) {
+            return Ok(());
+        }
+        let (address, start) = (GuestAddr(address), GuestAddr(start));
+        Err(MemoryError { kind: MemoryErrorKind::OutsideItsBlock { access, address, len, start }, block: None }.into())
     }
 
     fn snapshot(&mut self) -> ProvenanceSnapshot {
-        ProvenanceSnapshot { sanitizer: self.sanitizer.snapshot(), tags: self.tags.snapshot() }
+        ProvenanceSnapshot {
+            sanitizer: self.sanitizer.snapshot(),
+            tags: self.tags.snapshot(),
+            parts: self.parts.snapshot(),
+            ends: self.ends.snapshot(),
+        }
     }
 
     fn restore(&mut self, snapshot: &ProvenanceSnapshot) {
         self.sanitizer.restore(&snapshot.sanitizer);
         self.tags.restore(&snapshot.tags);
+        self.parts.restore(&snapshot.parts);
+        self.ends.restore(&snapshot.ends);
     }
 }
