@@ -158,6 +158,7 @@ fn kind(stop: &Stop) -> &'static str {
                 Trap::DivisionByZero | Trap::IntegerOverflow => "division",
                 Trap::StackExhausted => "stack-overflow",
                 Trap::FuelExhausted | Trap::EndlessLoop => "fuel",
+                Trap::MemoryExhausted => "memory-limit",
                 Trap::MemoryOutOfBounds => "outside-memory",
                 _ => "other-trap",
             };
@@ -172,6 +173,8 @@ fn kind(stop: &Stop) -> &'static str {
         MemoryErrorKind::Absent { .. } => "absent",
         MemoryErrorKind::OutOfReach { .. } => "out-of-reach",
         MemoryErrorKind::Null { .. } => "null",
+        MemoryErrorKind::BelowStack { .. } => "below-stack",
+        MemoryErrorKind::ReadOnly { .. } => "read-only",
         MemoryErrorKind::StackOverflow => "stack-overflow",
         MemoryErrorKind::DoubleFree { .. } => "double-free",
         MemoryErrorKind::InvalidFree { .. } => "invalid-free",

@@ -222,6 +222,11 @@ macro_rules! dispatch {
                         let global = global as usize;
                         frame.set(dst, machine.globals[global], machine.global_shadows[global]);
                     }
+                    Op::LeafFrame { dst, global } => {
+                        let global = global as usize;
+                        machine.tracker.leaf_frame(machine.globals[global] as u32);
+                        frame.set(dst, machine.globals[global], machine.global_shadows[global]);
+                    }
                     Op::GlobalSet { src, global } => {
                         let src = frame.tracked(src);
                         if Some(global) == machine.stack_pointer {
@@ -279,6 +284,7 @@ macro_rules! dispatch {
                         }
                     }
                     Op::NotOffered { service } => attempt!(Err(Refusal::NoService { service })),
+                    Op::AllocationFailed => attempt!(Err(Trap::MemoryExhausted)),
                     Op::Unreachable => attempt!(Err(Trap::Unreachable)),
 
                     Op::MemorySize { dst } => frame.set(dst, u64::from(machine.memory.pages()), Default::default()),

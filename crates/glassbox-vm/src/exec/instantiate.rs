@@ -149,7 +149,9 @@ impl<T: Tracker> Machine<T> {
             }
         }
         if let Some(stack_pointer) = self.stack_pointer {
-            self.tracker.stack_at(self.globals[stack_pointer as usize] as u32);
+            let stack_pointer = self.globals[stack_pointer as usize] as u32;
+            let is_first = self.segments().all(|segment| segment.start >= stack_pointer);
+            self.tracker.stack_at(stack_pointer, is_first);
         }
         if let Some(heap_base) = module.export("__heap_base", ExportKind::Global) {
             self.heap.set_base(self.globals[heap_base as usize] as u32);
@@ -181,6 +183,8 @@ impl<T: Tracker> Machine<T> {
                 self.dropped_data[index] = true;
             }
         }
+        let read_only: Vec<_> = self.read_only().collect();
+        read_only.into_iter().for_each(|range| self.tracker.read_only(range));
         Ok(())
     }
 }

@@ -71,10 +71,10 @@ impl<T: Tracker> Machine<T> {
     }
 
     /// Addresses of each data segment that is copied at the start.
-    fn segments(&self) -> impl Iterator<Item = std::ops::Range<u32>> + '_ {
+    pub(super) fn segments(&self) -> impl Iterator<Item = std::ops::Range<u32>> + '_ {
         self.module.data.iter().filter_map(|segment| {
             let start = self.constant(segment.active?) as u32;
-            Some(start..start + segment.bytes.len() as u32)
+            Some(start..start.saturating_add(segment.bytes.len() as u32))
         })
     }
 

@@ -43,6 +43,7 @@ impl Module {
         }
         module.translate(bodies)?;
         module.refuse_services();
+        module.keep_file(bytes);
         Ok(module)
     }
 

@@ -39,6 +39,8 @@ pub struct Module {
     /// Offset in the file of the code section's body; addresses in DWARF count from there.
     pub(crate) code_start: u64,
     pub(crate) custom_sections: Vec<(String, Range<u64>)>,
+    /// The file, if panics may be caught in it.
+    pub(super) file: Option<Box<[u8]>>,
     /// The global that the linker calls `__stack_pointer`.
     pub(crate) stack_pointer: Option<u32>,
     /// Names of functions, by index, from the name section.

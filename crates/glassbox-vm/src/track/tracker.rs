@@ -87,15 +87,25 @@ pub trait Tracker {
     /// The memory has grown to `len` bytes; new ones are zero.
     fn grown(&mut self, len: usize);
 
-    /// The guest has a stack that grows down from `stack_pointer` towards 0.
-    fn stack_at(&mut self, stack_pointer: u32) {
-        let _ = stack_pointer;
+    /// The guest has a stack that grows down from `stack_pointer` towards 0; no data lies below it if it `is_first`.
+    fn stack_at(&mut self, stack_pointer: u32, is_first: bool) {
+        let _ = (stack_pointer, is_first);
+    }
+
+    /// The range holds immutable statics, which no run may write to.
+    fn read_only(&mut self, range: Range<u32>) {
+        let _ = range;
     }
 
     /// The run is about to change the stack pointer.
     fn stack_moved(&mut self, old: u32, new: u32) -> Result<(), Stop> {
         let _ = (old, new);
         Ok(())
+    }
+
+    /// The running function keeps its locals below the stack pointer without moving it. It calls no other function.
+    fn leaf_frame(&mut self, stack_pointer: u32) {
+        let _ = stack_pointer;
     }
 
     /// A function of a guest with a stack has returned.

@@ -22,6 +22,8 @@ pub(super) struct Builder<'a> {
     pub(super) last: Option<usize>,
     /// In unreachable code: the depth of nested blocks.
     pub(super) skip: Option<u32>,
+    /// Whether the function never moves the stack pointer: its locals, if it has some, lie below it.
+    pub(super) stack_is_fixed: bool,
     /// Offset in the file of the operator being translated.
     pub(super) offset: u32,
 }
@@ -110,6 +112,7 @@ impl<'a> Builder<'a> {
             max_height: 0,
             last: None,
             skip: None,
+            stack_is_fixed: false,
             offset: 0,
         }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use wasmparser::FunctionBody;
 
 use super::builder::{Block, BlockKind, Builder, Output, slot_number};
-use super::constants::collect_constants;
+use super::constants::{Survey, survey};
 use crate::module::error::LoadError;
 use crate::module::loaded::Module;
 use crate::module::parts::Function;
@@ -27,7 +27,7 @@ impl<'m> Translator<'m> {
         for local in body.get_locals_reader()? {
             n_locals += local?.0 as usize;
         }
-        let constants = collect_constants(body)?;
+        let Survey { constants, moves_stack } = survey(body, self.module.stack_pointer)?;
         let n_params = ty.params.len();
         let first_constant = n_params + n_locals;
         let temp_base = first_constant + constants.len();
@@ -39,6 +39,7 @@ impl<'m> Translator<'m> {
         let slots: BTreeMap<u64, u16> =
             constants.iter().zip(first_constant..).map(|(&value, slot)| (value, slot_number(slot))).collect();
         let mut builder = Builder::new(self.module, &mut self.output, slots, first_constant, temp_base);
+        builder.stack_is_fixed = !moves_stack;
         builder.blocks.push(Block::new(BlockKind::Function, 0, 0, ty.results.len()));
         let mut reader = body.get_operators_reader()?;
         while !reader.eof() {
