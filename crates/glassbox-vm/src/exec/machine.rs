@@ -124,6 +124,11 @@ impl<T: Tracker> Machine<T> {
         &self.heap
     }
 
+    /// Lets later blocks use the memory of freed blocks; see [`Heap::reclaim`].
+    pub fn reclaim(&mut self, blocks: impl IntoIterator<Item = u32>) {
+        self.heap.reclaim(blocks);
+    }
+
     /// The tracker.
     pub fn tracker(&self) -> &T {
         &self.tracker

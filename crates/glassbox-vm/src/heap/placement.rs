@@ -1,6 +1,8 @@
 //! Placement: blocks in the order of their addresses, and the next address in the downward layout.
 
-use super::allocator::{Heap, HeapSnapshot};
+use std::sync::Arc;
+
+use super::allocator::Heap;
 use super::block::{Block, BlockId, RED_ZONE};
 use super::layout::{Downward, Layout};
 use crate::memory::{Memory, WASM_PAGE};
@@ -20,6 +22,7 @@ impl Heap {
             Layout::Aligned(align) => Some(downward(Some(align))),
             Layout::Upward | Layout::Reusing => None,
         };
+        self.by_address = self.downward.is_some().then(Arc::default);
         self.to_reuse = (layout == Layout::Reusing).then(Vec::new);
     }
 
@@ -35,12 +38,9 @@ impl Heap {
 
     /// Number of blocks that begin at `address` or before.
     pub(super) fn n_until(&self, address: u32) -> usize {
-        match &self.downward {
+        match &self.by_address {
             None => self.blocks.partition_point(|block| block.address <= address),
-            Some(downward) => {
-                let begins = |id: &BlockId| self.blocks[*id as usize].address <= address;
-                downward.by_address.partition_point(begins)
-            }
+            Some(order) => order.partition_point(|id| self.blocks[*id as usize].address <= address),
         }
     }
 
@@ -50,9 +50,17 @@ impl Heap {
     }
 
     pub(super) fn index_of(&self, place: usize) -> Option<usize> {
-        match &self.downward {
+        match &self.by_address {
             None => Some(place),
-            Some(downward) => downward.by_address.get(place).map(|id| *id as usize),
+            Some(order) => order.get(place).map(|id| *id as usize),
+        }
+    }
+
+    /// Puts the next block, which will be at `address`, into the order of addresses.
+    pub(super) fn index(&mut self, address: u32) {
+        let (id, place) = (self.blocks.len() as BlockId, self.n_until(address));
+        if let Some(order) = &mut self.by_address {
+            Arc::make_mut(order).insert(place, id);
         }
     }
 
@@ -65,7 +73,9 @@ impl Heap {
         align: u32,
         like: u32,
     ) -> Option<u32> {
+        let n_blocks = self.blocks.len();
         let downward = self.downward.as_mut()?;
+        downward.n_blocks = n_blocks;
         let place = |downward: &Downward| downward.place(size, align, like, RED_ZONE);
         let address = if let Some(address) = place(downward) {
             address
@@ -80,17 +90,7 @@ impl Heap {
             place(downward)?
         };
         downward.end = address;
-        let before = |id: &BlockId| self.blocks[*id as usize].address < address;
-        let at = downward.by_address.partition_point(before);
-        downward.by_address.insert(at, self.blocks.len() as BlockId);
         Some(address)
-    }
-
-    pub(super) fn restore_downward(&mut self, snapshot: &HeapSnapshot) {
-        let Some(downward) = &mut self.downward else { return };
-        (downward.start, downward.end) = (snapshot.free.start, snapshot.free.end);
-        downward.by_address = (0..self.blocks.len() as BlockId).collect();
-        downward.by_address.sort_unstable_by_key(|id| self.blocks[*id as usize].address);
     }
 }
 
