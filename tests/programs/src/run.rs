@@ -5,6 +5,7 @@ use std::sync::Arc;
 use glassbox_vm::backtrace::{SourceFrame, Symbols};
 use glassbox_vm::exec::{Guest, Host, Limits, Machine, Runtime, Snapshot, Stop, Trap};
 use glassbox_vm::heap::{Access, MemoryErrorKind};
+use glassbox_vm::memory::Memory;
 use glassbox_vm::module::{Import, Module};
 use glassbox_vm::track::{Decision, Tracker};
 
@@ -66,6 +67,11 @@ impl<T: Tracker> Programs<T> {
         let mut machine = Machine::new(module.clone(), tracker, Limits::default(), &mut host).expect("and instantiate");
         let start = machine.snapshot();
         Self { bytes, module, machine, start, host }
+    }
+
+    /// The memory.
+    pub fn memory(&self) -> &Memory {
+        self.machine.memory()
     }
 
     /// Runs `folder:name` with at most `fuel` steps.

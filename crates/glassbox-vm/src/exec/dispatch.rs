@@ -37,6 +37,13 @@ impl<T: Tracker> Machine<T> {
         slots[..usize::from(function.n_locals)].fill(0);
         slots[usize::from(function.n_locals)..].copy_from_slice(constants);
         self.stack.shadows[first_local..first_constant + constants.len()].fill(T::Shadow::default());
+        if T::STATICS {
+            let statics = &module.static_constants[function.statics.start as usize..function.statics.end as usize];
+            for constant in statics {
+                let shadow = self.tracker.static_address(constant.value, constant.object);
+                self.stack.shadows[base + usize::from(constant.slot)] = shadow;
+            }
+        }
         Ok((function.start, self.registers(base, end)))
     }
 

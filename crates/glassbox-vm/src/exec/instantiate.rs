@@ -97,6 +97,7 @@ impl<T: Tracker> Machine<T> {
             None => Memory::new(0, 0),
         };
         tracker.grown(memory.bytes().len());
+        tracker.statics(module.objects());
         let mut tables = Vec::new();
         for table in &module.tables {
             check_limit("table elements", table.min, limits.table_elements)?;
@@ -184,7 +185,9 @@ impl<T: Tracker> Machine<T> {
             }
         }
         let read_only: Vec<_> = self.read_only().collect();
-        read_only.into_iter().for_each(|range| self.tracker.read_only(range));
+        for range in read_only {
+            self.tracker.read_only(range);
+        }
         Ok(())
     }
 }

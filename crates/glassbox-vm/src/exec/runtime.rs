@@ -66,7 +66,8 @@ fn allocate<T: Tracker>(guest: &mut Guest<'_, T>) -> Result<(), Stop> {
         return Err(Refusal::EmptyAllocation.into());
     }
     if size > LARGEST_BLOCK {
-        return Ok(guest.set_result(0, 0));
+        guest.set_result(0, 0);
+        return Ok(());
     }
     let trace = trace(guest);
     let address = guest.heap.allocate(guest.memory, guest.tracker, size, align, trace);

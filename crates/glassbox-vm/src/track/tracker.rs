@@ -1,12 +1,14 @@
 //! The hooks that the machine calls on a tracker.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::extension::Extension;
 use super::value::{Place, Tracked};
 use crate::isa::Decision;
 use crate::isa::semantics::{BinaryOp, UnaryOp};
 use crate::memory::Memory;
+use crate::module::StaticObjects;
 use crate::stop::Stop;
 
 /// Hooks that the machine calls during a run. See the documentation of [`track`](crate::track).
@@ -22,6 +24,22 @@ pub trait Tracker {
 
     /// Whether the heap records the calls that allocate and free blocks.
     const TRACES: bool = false;
+
+    /// Whether [`static_address`](Self::static_address) is called. Trackers that do not ask pay nothing.
+    const STATICS: bool = false;
+
+    /// The guest has these statics. They are known only if the linker left its symbols in the module.
+    fn statics(&mut self, objects: &Arc<StaticObjects>) {
+        let _ = objects;
+    }
+
+    /// The shadow of a constant of the code that is the address of a static, or an address computed from it: the number of
+    /// the object, as in [`StaticObjects::all`]. A load or store whose offset is such an address is not announced: ask
+    /// [`StaticObjects::at`] for the offset of its place.
+    fn static_address(&mut self, value: u32, object: u32) -> Self::Shadow {
+        let _ = (value, object);
+        Self::Shadow::default()
+    }
 
     /// The shadow of the result of an instruction with one operand.
     fn unary(&mut self, op: UnaryOp, a: Tracked<Self::Shadow>, result: u64) -> Self::Shadow;

@@ -2,16 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use super::constants::ConstantKey;
 use crate::isa::{Op, Slot};
 use crate::module::loaded::Module;
-use crate::module::parts::Function;
+use crate::module::parts::{Function, StaticConstant};
 
 /// The translation of one function in progress.
 pub(super) struct Builder<'a> {
     pub(super) module: &'a Module,
     pub(super) out: &'a mut Output,
     /// Slot of each constant.
-    pub(super) constants: BTreeMap<u64, u16>,
+    pub(super) constants: BTreeMap<ConstantKey, u16>,
     pub(super) temp_base: usize,
     pub(super) stack: Vec<Operand>,
     /// For each local, the number of operands that stand for it.
@@ -35,6 +36,7 @@ pub(in crate::module) struct Output {
     pub(in crate::module) offsets: Vec<u32>,
     pub(in crate::module) jump_tables: Vec<u32>,
     pub(in crate::module) constants: Vec<u64>,
+    pub(in crate::module) static_constants: Vec<StaticConstant>,
     pub(in crate::module) functions: Vec<Function>,
 }
 
@@ -97,7 +99,7 @@ impl<'a> Builder<'a> {
     pub(super) fn new(
         module: &'a Module,
         out: &'a mut Output,
-        constants: BTreeMap<u64, u16>,
+        constants: BTreeMap<ConstantKey, u16>,
         n_locals: usize,
         temp_base: usize,
     ) -> Self {

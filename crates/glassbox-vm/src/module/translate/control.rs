@@ -25,8 +25,8 @@ impl Builder<'_> {
         if !self.reachable(operator) {
             return Ok(());
         }
-        if let Some(value) = constant(operator) {
-            self.push(Operand::Constant(self.constants[&value]));
+        if let Some(key) = constant(self.module, operator, self.offset) {
+            self.push(Operand::Constant(self.constants[&key]));
             return Ok(());
         }
         self.control(operator)
