@@ -7,8 +7,9 @@ use glassbox_vm::module::Module;
 
 use crate::result::{Finding, Reason, Undecided, Unfinished};
 
-/// Prefixes of functions of the standard library, and of the guest side of glassbox.
-const LIBRARY: [&str; 8] = ["core::", "alloc::", "std::", "glassbox::", "<core::", "<alloc::", "<std::", "<glassbox::"];
+/// Prefixes of functions of the standard library, of the compiler, and of the guest side of glassbox.
+const LIBRARY: [&str; 9] =
+    ["core::", "alloc::", "std::", "glassbox::", "<core::", "<alloc::", "<std::", "<glassbox::", "__rustc::"];
 
 /// Name of the innermost function in a trace of the user, or else of the innermost one. A trace is
 /// a list of offsets in the module's file.

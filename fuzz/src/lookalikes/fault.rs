@@ -241,8 +241,16 @@ impl Tracker for Faulty {
         self.inner.grown(len);
     }
 
-    fn stack_at(&mut self, stack_pointer: u32) {
-        self.inner.stack_at(stack_pointer);
+    fn stack_at(&mut self, stack_pointer: u32, is_first: bool) {
+        self.inner.stack_at(stack_pointer, is_first);
+    }
+
+    fn read_only(&mut self, range: Range<u32>) {
+        self.inner.read_only(range);
+    }
+
+    fn leaf_frame(&mut self, stack_pointer: u32) {
+        self.inner.leaf_frame(stack_pointer);
     }
 
     fn stack_moved(&mut self, old: u32, new: u32) -> Result<(), Stop> {

@@ -17,7 +17,7 @@ pub fn build(opt_level: u8, target: &Path) -> Vec<u8> {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(["build", "--offline", "--profile=guest", "--target=wasm32-unknown-unknown"]).current_dir(&dir);
     command.env("CARGO_TARGET_DIR", target.join("programs-target"));
-    command.env_remove("CARGO_ENCODED_RUSTFLAGS").env("RUSTFLAGS", "--cfg glassbox");
+    command.env_remove("CARGO_ENCODED_RUSTFLAGS").env("RUSTFLAGS", "--cfg glassbox -C link-arg=--emit-relocs");
     if let Some(rustc) = std::env::var_os("GLASSBOX_RUSTC") {
         command.env("RUSTC", rustc);
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use glassbox_vm::backtrace::{SourceFrame, Symbols};
 use glassbox_vm::exec::{Guest, Host, Limits, Machine, Runtime, Snapshot, Stop, Trap};
 use glassbox_vm::heap::{Access, MemoryErrorKind};
+use glassbox_vm::memory::Memory;
 use glassbox_vm::module::{Import, Module};
 use glassbox_vm::track::{Decision, Tracker};
 
@@ -66,6 +67,11 @@ impl<T: Tracker> Programs<T> {
         let mut machine = Machine::new(module.clone(), tracker, Limits::default(), &mut host).expect("and instantiate");
         let start = machine.snapshot();
         Self { bytes, module, machine, start, host }
+    }
+
+    /// The memory.
+    pub fn memory(&self) -> &Memory {
+        self.machine.memory()
     }
 
     /// Runs `folder:name` with at most `fuel` steps.
@@ -158,6 +164,7 @@ fn kind(stop: &Stop) -> &'static str {
                 Trap::DivisionByZero | Trap::IntegerOverflow => "division",
                 Trap::StackExhausted => "stack-overflow",
                 Trap::FuelExhausted | Trap::EndlessLoop => "fuel",
+                Trap::MemoryExhausted => "memory-limit",
                 Trap::MemoryOutOfBounds => "outside-memory",
                 _ => "other-trap",
             };
@@ -174,6 +181,8 @@ fn kind(stop: &Stop) -> &'static str {
         MemoryErrorKind::Absent { .. } => "absent",
         MemoryErrorKind::OutOfReach { .. } => "out-of-reach",
         MemoryErrorKind::Null { .. } => "null",
+        MemoryErrorKind::BelowStack { .. } => "below-stack",
+        MemoryErrorKind::ReadOnly { .. } => "read-only",
         MemoryErrorKind::StackOverflow => "stack-overflow",
         MemoryErrorKind::DoubleFree { .. } => "double-free",
         MemoryErrorKind::InvalidFree { .. } => "invalid-free",

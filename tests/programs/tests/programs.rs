@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use glassbox_programs::{Programs, build, fail_names, native};
+use glassbox_vm::module::Module;
 use glassbox_vm::track::{Concrete, Sanitizer};
 
 /// Far more than any correct program takes.
@@ -69,6 +70,47 @@ fn buggy_programs_at_opt_level_1() {
 #[test]
 fn buggy_programs_at_opt_level_3() {
     buggy_programs(3);
+}
+
+/// The linker's symbols are the statics, and its relocations lead to them.
+#[test]
+fn statics_are_objects() {
+    let bytes = module(0);
+    let module = std::sync::Arc::new(Module::load(&bytes).expect("rustc's modules load"));
+    let objects = module.objects();
+    let find = |module: &str, name: &str| {
+        let mangled = format!("{}{module}{}{name}", module.len(), name.len());
+        let found: Vec<_> = objects.all().iter().filter(|object| object.name.contains(&mangled)).collect();
+        assert_eq!(found.len(), 1, "{mangled}: {found:?}");
+        found[0]
+    };
+    let table = find("fail_read_only_copy", "TABLE");
+    assert_eq!((table.size, table.is_read_only), (64, true));
+    let header = find("fail_read_only_empty_header", "EMPTY");
+    assert_eq!((header.size, header.is_read_only), (4, true));
+    let counter = find("pass_lazy_cells", "LIMIT");
+    assert_eq!((counter.size, counter.is_read_only), (8, false), "in a segment that the linker leaves out");
+    for object in [table, header, counter] {
+        let at = |address| module.object_at(address).map(|index| &objects.all()[index as usize]);
+        assert_eq!(at(object.start), Some(object));
+        assert_eq!(at(object.start + object.size - 1), Some(object));
+        assert_ne!(at(object.start + object.size), Some(object));
+    }
+    // Words that the linker calls addresses of an object lead to it, or to its end.
+    let programs = Programs::new(bytes, Concrete);
+    let pointers = module.static_pointers();
+    assert!(pointers.len() > 100, "{}", pointers.len());
+    for pointer in pointers {
+        let word = programs.memory().get(pointer.at, 4).expect("inside the memory");
+        let word = u32::from_le_bytes(word.try_into().expect("four bytes"));
+        let object = &objects.all()[pointer.object as usize];
+        assert!((object.start..=object.start + object.size).contains(&word), "{pointer:?} is {word:#x}: {object:?}");
+    }
+    let mut before = 0;
+    for object in objects.all() {
+        assert!(object.start > before, "{object:?}");
+        before = object.start;
+    }
 }
 
 /// The plain machine gives the same results: the sanitizer only observes.

@@ -41,7 +41,9 @@ impl Builder {
         command.args(PROFILE.iter().flat_map(|setting| ["--config".into(), format!("profile.glassbox.{setting}")]));
         command.args(feature.iter().flat_map(|feature| ["--features", feature]));
         command.arg("--target-dir").arg(&self.target).current_dir(repository());
-        command.env_remove("CARGO_ENCODED_RUSTFLAGS").env("RUSTFLAGS", "--cfg glassbox --check-cfg=cfg(glassbox)");
+        command
+            .env_remove("CARGO_ENCODED_RUSTFLAGS")
+            .env("RUSTFLAGS", "--cfg glassbox --check-cfg=cfg(glassbox) -C link-arg=--emit-relocs");
         if let Some(rustc) = std::env::var_os("GLASSBOX_RUSTC") {
             command.env("RUSTC", rustc);
         }

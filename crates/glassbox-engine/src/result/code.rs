@@ -75,6 +75,12 @@ codes! {
         OutOfBounds = "out-of-bounds",
         /// An access through a null pointer.
         NullPointer = "null-pointer",
+        /// A write to an immutable static.
+        ReadOnlyMemory = "read-only-memory",
+        /// An access to stack memory that no variable owns.
+        DeadStack = "dead-stack",
+        /// An allocation of no bytes.
+        EmptyAllocation = "empty-allocation",
         /// A decision on bytes that were never written.
         UninitialisedMemory = "uninitialised-memory",
         /// A free with another size or alignment than the allocation.

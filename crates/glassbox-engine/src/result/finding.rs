@@ -455,6 +455,8 @@ fn code_of_memory_error(kind: &MemoryErrorKind) -> FindingCode {
         MemoryErrorKind::UseAfterFree { .. } => FindingCode::UseAfterFree,
         MemoryErrorKind::OutOfReach { .. } => FindingCode::OutOfReach,
         MemoryErrorKind::Null { .. } => FindingCode::NullPointer,
+        MemoryErrorKind::BelowStack { .. } => FindingCode::DeadStack,
+        MemoryErrorKind::ReadOnly { .. } => FindingCode::ReadOnlyMemory,
         MemoryErrorKind::StackOverflow => FindingCode::StoppedByHost,
         MemoryErrorKind::DoubleFree { .. } | MemoryErrorKind::InvalidFree { .. } => FindingCode::DoubleFree,
         MemoryErrorKind::WrongLayout { .. } => FindingCode::WrongLayout,
@@ -468,6 +470,7 @@ fn code_of_memory_error(kind: &MemoryErrorKind) -> FindingCode {
 fn code_of_refusal(refusal: &Refusal) -> FindingCode {
     match refusal {
         Refusal::DoubleDrop { .. } => FindingCode::DroppedValue,
+        Refusal::EmptyAllocation => FindingCode::EmptyAllocation,
         Refusal::InvalidAlignment { .. } => FindingCode::WrongLayout,
         _ => FindingCode::StoppedByHost,
     }

@@ -63,6 +63,9 @@ pages! {
         DOUBLE_FREE = "double-free" ["invalid-free"];
         OUT_OF_BOUNDS = "out-of-bounds" ["absent"];
         NULL_POINTER = "null-pointer" ["null"];
+        READ_ONLY_MEMORY = "read-only-memory" ["read-only", "immutable-static", "rodata"];
+        DEAD_STACK = "dead-stack" ["below-the-stack"];
+        EMPTY_ALLOCATION = "empty-allocation" ["zero-size", "no-size"];
         UNINITIALISED_MEMORY = "uninitialised-memory" ["uninitialised", "uninitialized", "uninitialized-memory", "undefined"];
         WRONG_LAYOUT = "wrong-layout" ["layout"];
         ENDLESS_LOOP = "endless-loop" ["endless", "hang"];

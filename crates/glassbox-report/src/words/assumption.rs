@@ -12,7 +12,9 @@ pub fn assumption(assumption: &Assumption) -> String {
         Assumption::DebugAssertions => "the code is built with debug assertions and overflow checks".to_owned(),
         Assumption::SingleThread => "one thread runs at a time".to_owned(),
         Assumption::PanicAborts => "a panic ends the program: no code runs while unwinding".to_owned(),
-        Assumption::AllocationsSucceed => "allocations never fail".to_owned(),
+        Assumption::AllocationsSucceed => {
+            "allocations of at most 1 GiB never fail, and larger ones always do".to_owned()
+        }
         Assumption::AliasingUnchecked => {
             "references follow the aliasing rules, and values are valid for their types: not checked".to_owned()
         }

@@ -5,7 +5,7 @@ use glassbox_engine::result::{
     AddressDependence, Coverage, Difference, HiddenState, Leaving, LeftValue, Mistake, Outcome, OutsideCause, Outsider,
     Reason, StopCause, StoppedAt, Unfinished, Unsupported,
 };
-use glassbox_vm::exec::{Refusal, Stop, Trap};
+use glassbox_vm::exec::{Limits, Refusal, Stop, Trap};
 
 use super::bounds::bounds;
 
@@ -115,12 +115,18 @@ fn stopped_at(at: &StoppedAt) -> String {
     }
 }
 
+/// Pages of WebAssembly (64 KiB) in a MiB.
+const PAGES_PER_MIB: u32 = 16;
+
 fn limit(unfinished: &Unfinished) -> String {
+    let limits = Limits::default();
     let what = match &unfinished.stop {
-        Stop::Trap(Trap::FuelExhausted) => "takes more steps than the limit",
-        Stop::Trap(Trap::MemoryExhausted) => "needs more memory than the limit",
-        Stop::Trap(Trap::StackExhausted) => "nests calls deeper than the limit",
-        Stop::Memory(_) => "needs a larger stack than the machine has",
+        Stop::Trap(Trap::FuelExhausted) => "takes more steps than the limit".to_owned(),
+        Stop::Trap(Trap::MemoryExhausted) => {
+            format!("needs more memory than the limit of {} MiB", limits.memory_pages / PAGES_PER_MIB)
+        }
+        Stop::Trap(Trap::StackExhausted) => format!("nests calls deeper than the limit of {}", limits.call_depth),
+        Stop::Memory(_) => "needs a larger stack than the machine has".to_owned(),
         other => return format!("a run{} reached a limit of glassbox: {other}", place(unfinished)),
     };
     format!("a run {what}{}", place(unfinished))

@@ -37,6 +37,13 @@ impl<T: Tracker> Machine<T> {
         slots[..usize::from(function.n_locals)].fill(0);
         slots[usize::from(function.n_locals)..].copy_from_slice(constants);
         self.stack.shadows[first_local..first_constant + constants.len()].fill(T::Shadow::default());
+        if T::STATICS {
+            let statics = &module.static_constants[function.statics.start as usize..function.statics.end as usize];
+            for constant in statics {
+                let shadow = self.tracker.static_address(constant.value, constant.object);
+                self.stack.shadows[base + usize::from(constant.slot)] = shadow;
+            }
+        }
         Ok((function.start, self.registers(base, end)))
     }
 
@@ -222,6 +229,11 @@ macro_rules! dispatch {
                         let global = global as usize;
                         frame.set(dst, machine.globals[global], machine.global_shadows[global]);
                     }
+                    Op::LeafFrame { dst, global } => {
+                        let global = global as usize;
+                        machine.tracker.leaf_frame(machine.globals[global] as u32);
+                        frame.set(dst, machine.globals[global], machine.global_shadows[global]);
+                    }
                     Op::GlobalSet { src, global } => {
                         let src = frame.tracked(src);
                         if Some(global) == machine.stack_pointer {
@@ -279,6 +291,7 @@ macro_rules! dispatch {
                         }
                     }
                     Op::NotOffered { service } => attempt!(Err(Refusal::NoService { service })),
+                    Op::AllocationFailed => attempt!(Err(Trap::MemoryExhausted)),
                     Op::Unreachable => attempt!(Err(Trap::Unreachable)),
 
                     Op::MemorySize { dst } => frame.set(dst, u64::from(machine.memory.pages()), Default::default()),

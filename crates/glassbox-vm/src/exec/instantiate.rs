@@ -97,6 +97,7 @@ impl<T: Tracker> Machine<T> {
             None => Memory::new(0, 0),
         };
         tracker.grown(memory.bytes().len());
+        tracker.statics(module.objects());
         let mut tables = Vec::new();
         for table in &module.tables {
             check_limit("table elements", table.min, limits.table_elements)?;
@@ -149,7 +150,9 @@ impl<T: Tracker> Machine<T> {
             }
         }
         if let Some(stack_pointer) = self.stack_pointer {
-            self.tracker.stack_at(self.globals[stack_pointer as usize] as u32);
+            let stack_pointer = self.globals[stack_pointer as usize] as u32;
+            let is_first = self.segments().all(|segment| segment.start >= stack_pointer);
+            self.tracker.stack_at(stack_pointer, is_first);
         }
         if let Some(heap_base) = module.export("__heap_base", ExportKind::Global) {
             self.heap.set_base(self.globals[heap_base as usize] as u32);
@@ -180,6 +183,10 @@ impl<T: Tracker> Machine<T> {
                 self.memory.get_mut(offset, len).ok_or(Trap::MemoryOutOfBounds)?.copy_from_slice(&segment.bytes);
                 self.dropped_data[index] = true;
             }
+        }
+        let read_only: Vec<_> = self.read_only().collect();
+        for range in read_only {
+            self.tracker.read_only(range);
         }
         Ok(())
     }

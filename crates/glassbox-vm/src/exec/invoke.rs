@@ -4,7 +4,7 @@ use super::dispatch;
 use super::host::Host;
 use super::machine::Machine;
 use crate::isa::Trap;
-use crate::stop::{Stop, Stopped};
+use crate::stop::{Refusal, Service, Stop, Stopped};
 use crate::track::{Tracked, Tracker};
 
 impl<T: Tracker> Machine<T> {
@@ -45,7 +45,10 @@ impl<T: Tracker> Machine<T> {
     /// Adds where the guest was, and which block a memory error is about.
     pub(super) fn stopped(&self, mut stop: Stop) -> Stopped {
         self.heap.accuse(&mut stop);
-        let trace = self.stack.pcs().map(|pc| self.module.offsets[pc as usize]).collect();
+        let trace: Vec<u32> = self.stack.pcs().map(|pc| self.module.offsets[pc as usize]).collect();
+        if matches!(stop, Stop::Panic(_)) && self.module.catches_panic(&trace) {
+            stop = Refusal::NoService { service: Service::Unwinding }.into();
+        }
         Stopped { stop, trace }
     }
 }

@@ -71,10 +71,10 @@ impl<T: Tracker> Machine<T> {
     }
 
     /// Addresses of each data segment that is copied at the start.
-    fn segments(&self) -> impl Iterator<Item = std::ops::Range<u32>> + '_ {
+    pub(super) fn segments(&self) -> impl Iterator<Item = std::ops::Range<u32>> + '_ {
         self.module.data.iter().filter_map(|segment| {
             let start = self.constant(segment.active?) as u32;
-            Some(start..start + segment.bytes.len() as u32)
+            Some(start..start.saturating_add(segment.bytes.len() as u32))
         })
     }
 
@@ -122,6 +122,11 @@ impl<T: Tracker> Machine<T> {
     /// The heap.
     pub fn heap(&self) -> &Heap {
         &self.heap
+    }
+
+    /// Lets later blocks use the memory of freed blocks; see [`Heap::reclaim`].
+    pub fn reclaim(&mut self, blocks: impl IntoIterator<Item = u32>) {
+        self.heap.reclaim(blocks);
     }
 
     /// The tracker.

@@ -21,6 +21,12 @@ const FIRST: u32 = u32::MAX - 2;
 /// Our functions: name, number of parameters and of results. All are i32.
 const FUNCTIONS: [(&str, usize, usize); 3] = [(ALLOC, 2, 1), (DEALLOC, 3, 0), (PANIC, 6, 0)];
 
+/// A request for more bytes than this gets null, as from a real allocator. `GlobalAlloc` may refuse any request, so null is
+/// always an answer that a real program can get. It is also the likely one here: addresses have 32 bits, no block may have
+/// 2 GiB, and a process with 32-bit addresses has 2 to 4 GiB for everything, so a free range of more than 1 GiB is not to be
+/// had. What is smaller might be there on another machine: that is a limit of ours, and stops the run.
+const LARGEST_BLOCK: u32 = 1 << 30;
+
 impl<T: Tracker, H: Host<T>> Host<T> for Runtime<H> {
     fn function(&mut self, import: &Import) -> Option<u32> {
         let ours = |(name, ..): &(&str, usize, usize)| import.module == HOST && *name == import.name;
@@ -56,9 +62,16 @@ fn allocate<T: Tracker>(guest: &mut Guest<'_, T>) -> Result<(), Stop> {
     if !align.is_power_of_two() {
         return Err(Refusal::InvalidAlignment { align }.into());
     }
+    if size == 0 {
+        return Err(Refusal::EmptyAllocation.into());
+    }
+    if size > LARGEST_BLOCK {
+        guest.set_result(0, 0);
+        return Ok(());
+    }
     let trace = trace(guest);
     let address = guest.heap.allocate(guest.memory, guest.tracker, size, align, trace);
-    // Allocations do not fail: a guest that meets our limit is not one that handles an allocation that fails.
+    // Smaller allocations do not fail: a guest that meets our limit is not one that handles an allocation that fails.
     let address = address.ok_or(Trap::MemoryExhausted)?;
     let shadow = guest.tracker.address(address);
     guest.set_tracked_result(0, Tracked { value: u64::from(address), shadow });
@@ -122,6 +135,18 @@ mod tests {
     fn an_import_of_another_type_is_refused() {
         assert!(matches!(machine(ALLOC, 1), Err(InstantiateError::UnknownImport { .. })));
         assert!(matches!(machine(DEALLOC, 3), Err(InstantiateError::UnknownImport { .. })));
+    }
+
+    #[test]
+    fn a_request_that_no_allocator_can_serve_gets_null_and_a_large_one_stops() {
+        let mut machine = machine(ALLOC, 2).expect("what we offer");
+        let mut request = |size: u32| {
+            machine.invoke(&mut Runtime { inner: NoHost }, 0, &[u64::from(size), 1]).map_err(|stopped| stopped.stop)
+        };
+        assert_eq!(request(LARGEST_BLOCK + 1), Ok(vec![0]));
+        assert_eq!(request(i32::MAX as u32), Ok(vec![0]));
+        assert_eq!(request(LARGEST_BLOCK), Err(Stop::Trap(Trap::MemoryExhausted)));
+        assert_eq!(request(0), Err(Stop::Refused(Refusal::EmptyAllocation)));
     }
 
     #[test]

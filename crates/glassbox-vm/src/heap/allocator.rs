@@ -1,5 +1,6 @@
 //! The allocator: hands out blocks, takes them back, and remembers all of them.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::block::{Block, BlockId, RED_ZONE};
@@ -15,6 +16,11 @@ pub struct Heap {
     /// The free memory of the downward layout; none in the upward layout. With it, `next` is the address that the next block
     /// would have in the upward layout.
     pub(super) downward: Option<Downward>,
+    /// Numbers of the blocks in the order of their addresses, without those whose memory belongs to a newer block. None as
+    /// long as this is the order of allocation.
+    pub(super) by_address: Option<Arc<Vec<BlockId>>>,
+    /// Ranges of freed blocks that later blocks may use, in order and apart.
+    pub(super) reclaimed: Arc<Vec<Range<u32>>>,
     /// Freed blocks in the order of freeing, if they are used again.
     pub(super) to_reuse: Option<Vec<BlockId>>,
     /// First address after all blocks.
@@ -36,7 +42,9 @@ pub struct HeapSnapshot {
     next: u32,
     reserved: u32,
     /// The free memory of the downward layout.
-    pub(super) free: std::ops::Range<u32>,
+    pub(super) free: Range<u32>,
+    by_address: Option<Arc<Vec<BlockId>>>,
+    reclaimed: Arc<Vec<Range<u32>>>,
 }
 
 impl Heap {
@@ -46,11 +54,12 @@ impl Heap {
     }
 
     /// The addresses of the heap, from its start to the end of the last block.
-    pub fn range(&self) -> std::ops::Range<u32> {
+    pub fn range(&self) -> Range<u32> {
         self.base..self.next
     }
 
-    /// All blocks, in order of allocation.
+    /// All blocks, in order of allocation. Blocks whose memory was [reclaimed](Self::reclaim) and used again are among them:
+    /// a newer block has the same addresses.
     pub fn blocks(&self) -> &[Block] {
         &self.blocks
     }
@@ -90,9 +99,16 @@ impl Heap {
         if let Some(address) = self.reuse(tracker, BlockLayout { size, align }, &trace) {
             return Some(address);
         }
-        let address = self.place(memory, tracker, size, align)?;
-        let address =
-            if self.downward.is_some() { self.place_downward(memory, tracker, size, align, address)? } else { address };
+        let fresh = self.place(memory, tracker, size, align);
+        let fresh = match (fresh, self.downward.is_some()) {
+            (Some(like), true) => self.place_downward(memory, tracker, size, align, like),
+            (fresh, _) => fresh,
+        };
+        let address = match fresh {
+            Some(address) => address,
+            None => self.place_reclaimed(tracker, size, align)?,
+        };
+        self.index(address);
         tracker.heap_allocated(address, size);
         self.blocks.push(Block { address, size, align, allocated: trace, freed: None });
         Some(address)
@@ -201,14 +217,14 @@ impl Heap {
     /// Takes a snapshot.
     pub fn snapshot(&mut self) -> HeapSnapshot {
         let unchanged = |kept: &&HeapSnapshot| kept.blocks.len() == self.blocks.len() && self.freed_since.is_empty();
-        let snapshot = match self.kept.as_ref().filter(unchanged) {
-            Some(kept) => kept.clone(),
-            None => HeapSnapshot {
-                blocks: self.blocks.clone().into(),
-                next: self.next,
-                reserved: self.reserved,
-                free: self.downward.as_ref().map_or(0..0, |downward| downward.start..downward.end),
-            },
+        let kept = self.kept.as_ref().filter(unchanged);
+        let snapshot = HeapSnapshot {
+            blocks: kept.map_or_else(|| self.blocks.clone().into(), |kept| kept.blocks.clone()),
+            next: self.next,
+            reserved: self.reserved,
+            free: self.downward.as_ref().map_or(0..0, |downward| downward.start..downward.end),
+            by_address: self.by_address.clone(),
+            reclaimed: self.reclaimed.clone(),
         };
         self.freed_since.clear();
         self.kept = Some(snapshot.clone());
@@ -228,7 +244,11 @@ impl Heap {
         }
         self.next = snapshot.next;
         self.reserved = snapshot.reserved;
-        self.restore_downward(snapshot);
+        self.by_address.clone_from(&snapshot.by_address);
+        self.reclaimed.clone_from(&snapshot.reclaimed);
+        if let Some(downward) = &mut self.downward {
+            (downward.start, downward.end) = (snapshot.free.start, snapshot.free.end);
+        }
         // Blocks that were freed before the snapshot are not used again, which an allocator may do.
         self.to_reuse.iter_mut().for_each(Vec::clear);
         self.freed_since.clear();

@@ -1,7 +1,5 @@
 //! Layouts of the heap: each block after the last one, or, to see whether addresses matter, somewhere else.
 
-use super::block::BlockId;
-
 /// The order of blocks in memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Layout {
@@ -29,8 +27,8 @@ pub(super) struct Downward {
     pub(super) start: u32,
     /// Its end: the first address of the last block.
     pub(super) end: u32,
-    /// Numbers of all blocks, in the order of their addresses.
-    pub(super) by_address: Vec<BlockId>,
+    /// Number of blocks so far.
+    pub(super) n_blocks: usize,
     /// Addresses are aligned no better than this, or than requested.
     pub(super) no_better_than: Option<u32>,
     /// Whether blocks are scattered over the free memory.
@@ -49,8 +47,7 @@ impl Downward {
         // An alignment of half the memory has no multiples that are odd.
         let exact = self.no_better_than.and_then(|least| Some((least.max(align).checked_mul(2)?, least.max(align))));
         let (modulus, like) = exact.unwrap_or((align.max(ALIGNMENT), like));
-        let highest =
-            self.end.checked_sub(size.max(1))?.checked_sub(gap + ALIGNMENT * (self.by_address.len() % 5) as u32)?;
+        let highest = self.end.checked_sub(size.max(1))?.checked_sub(gap + ALIGNMENT * (self.n_blocks % 5) as u32)?;
         let address = highest.checked_sub((highest % modulus + modulus - like % modulus) % modulus)?;
         (address >= self.start.checked_add(gap)?).then_some(address)
     }

@@ -1,6 +1,8 @@
 //! Placement: blocks in the order of their addresses, and the next address in the downward layout.
 
-use super::allocator::{Heap, HeapSnapshot};
+use std::sync::Arc;
+
+use super::allocator::Heap;
 use super::block::{Block, BlockId, RED_ZONE};
 use super::layout::{ALIGNMENT, Downward, Layout};
 use crate::memory::{Memory, WASM_PAGE};
@@ -21,6 +23,7 @@ impl Heap {
             Layout::Scattered => Some(Downward { is_scattered: true, ..downward(None) }),
             Layout::Upward | Layout::Reusing => None,
         };
+        self.by_address = self.downward.is_some().then(Arc::default);
         self.to_reuse = (layout == Layout::Reusing).then(Vec::new);
     }
 
@@ -36,12 +39,9 @@ impl Heap {
 
     /// Number of blocks that begin at `address` or before.
     pub(super) fn n_until(&self, address: u32) -> usize {
-        match &self.downward {
+        match &self.by_address {
             None => self.blocks.partition_point(|block| block.address <= address),
-            Some(downward) => {
-                let begins = |id: &BlockId| self.blocks[*id as usize].address <= address;
-                downward.by_address.partition_point(begins)
-            }
+            Some(order) => order.partition_point(|id| self.blocks[*id as usize].address <= address),
         }
     }
 
@@ -51,9 +51,17 @@ impl Heap {
     }
 
     pub(super) fn index_of(&self, place: usize) -> Option<usize> {
-        match &self.downward {
+        match &self.by_address {
             None => Some(place),
-            Some(downward) => downward.by_address.get(place).map(|id| *id as usize),
+            Some(order) => order.get(place).map(|id| *id as usize),
+        }
+    }
+
+    /// Puts the next block, which will be at `address`, into the order of addresses.
+    pub(super) fn index(&mut self, address: u32) {
+        let (id, place) = (self.blocks.len() as BlockId, self.n_until(address));
+        if let Some(order) = &mut self.by_address {
+            Arc::make_mut(order).insert(place, id);
         }
     }
 
@@ -69,7 +77,9 @@ impl Heap {
         if self.downward.as_ref()?.is_scattered {
             return self.place_scattered(memory, tracker, size, align, like);
         }
+        let n_blocks = self.blocks.len();
         let downward = self.downward.as_mut()?;
+        downward.n_blocks = n_blocks;
         let place = |downward: &Downward| downward.place(size, align, like, RED_ZONE);
         let address = if let Some(address) = place(downward) {
             address
@@ -84,7 +94,6 @@ impl Heap {
             place(downward)?
         };
         downward.end = address;
-        self.insert_by_address(address);
         Some(address)
     }
 
@@ -107,7 +116,6 @@ impl Heap {
             let address = start.checked_add((like % modulus + modulus - start % modulus) % modulus)?;
             let end = address.checked_add(size.max(1))?.checked_add(RED_ZONE)?;
             if end <= part.end {
-                self.insert_by_address(address);
                 return Some(address);
             }
             if !is_grown {
@@ -122,21 +130,6 @@ impl Heap {
             }
         }
         None
-    }
-
-    /// Notes the address of the block that is allocated next.
-    fn insert_by_address(&mut self, address: u32) {
-        let Some(downward) = &mut self.downward else { return };
-        let before = |id: &BlockId| self.blocks[*id as usize].address < address;
-        let at = downward.by_address.partition_point(before);
-        downward.by_address.insert(at, self.blocks.len() as BlockId);
-    }
-
-    pub(super) fn restore_downward(&mut self, snapshot: &HeapSnapshot) {
-        let Some(downward) = &mut self.downward else { return };
-        (downward.start, downward.end) = (snapshot.free.start, snapshot.free.end);
-        downward.by_address = (0..self.blocks.len() as BlockId).collect();
-        downward.by_address.sort_unstable_by_key(|id| self.blocks[*id as usize].address);
     }
 }
 

@@ -63,6 +63,8 @@ macro_rules! ops {
             Select { dst: Slot, condition: Slot, a: Slot, b: Slot },
             GlobalGet { dst: Slot, global: u32 },
             GlobalSet { src: Slot, global: u32 },
+            /// Reads the stack pointer in a function that keeps its locals below it.
+            LeafFrame { dst: Slot, global: u32 },
 
             Jump { target: u32 },
             /// Jumps if the low 32 bits are not zero.
@@ -80,6 +82,8 @@ macro_rules! ops {
             CallHost { base: Slot, function: u32 },
             CallIndirect { base: Slot, index: Slot, table: u16, ty: u32 },
             Unreachable,
+            /// The start of `handle_alloc_error`: an allocation was refused, and the guest does not go on without it.
+            AllocationFailed,
             /// The start of a function of std that needs this service.
             NotOffered { service: Service },
 
@@ -139,6 +143,7 @@ macro_rules! ops {
                     $(Self::$c { dst, .. })|* => Some(dst),
                     $(Self::$l { dst, .. })|* => Some(dst),
                     Self::Copy { dst, .. } | Self::Select { dst, .. } | Self::GlobalGet { dst, .. } => Some(dst),
+                    Self::LeafFrame { dst, .. } => Some(dst),
                     _ => None,
                 }
             }

@@ -9,6 +9,7 @@ use super::constant::Constant;
 use super::error::LoadError;
 use super::loaded::Module;
 use super::parts::{DataSegment, ElementSegment, Export, ExportKind, Global, Import, ImportKind};
+use super::relocations::LinkerHints;
 use super::translate::Translator;
 use super::types::{FunctionType, GlobalImport, ValueType, memory_type, table_type, value_type};
 
@@ -30,6 +31,7 @@ impl Module {
         }
         let mut validator = Validator::new_with_features(FEATURES);
         let mut module = Self::default();
+        let mut hints = LinkerHints::default();
         let mut bodies = Vec::new();
         let mut parser = Parser::new(0);
         // The parser has features of its own: with 64-bit memories it takes numbers that are too long for ours.
@@ -39,14 +41,16 @@ impl Module {
             if let ValidPayload::Func(function, body) = validator.payload(&payload)? {
                 bodies.push((function, body));
             }
-            module.read(payload)?;
+            module.read(payload, &mut hints)?;
         }
+        module.resolve(&hints, bytes);
         module.translate(bodies)?;
         module.refuse_services();
+        module.keep_file(bytes);
         Ok(module)
     }
 
-    fn read(&mut self, payload: Payload<'_>) -> Result<(), LoadError> {
+    fn read(&mut self, payload: Payload<'_>, hints: &mut LinkerHints) -> Result<(), LoadError> {
         match payload {
             Payload::TypeSection(reader) => {
                 for group in reader {
@@ -113,19 +117,24 @@ impl Module {
                 }
             }
             Payload::DataSection(reader) => {
+                hints.data_start = reader.range().start;
                 for data in reader {
                     let data = data?;
                     let active = match data.kind {
                         DataKind::Active { offset_expr, .. } => Some(Constant::read(&offset_expr)?),
                         DataKind::Passive => None,
                     };
+                    hints.segment_offsets.push(data.range.end - data.data.len() as u64);
                     self.data.push(DataSegment { active, bytes: data.data.to_vec() });
                 }
             }
             Payload::CodeSectionStart { unchecked_range, .. } => self.code_start = unchecked_range.start,
             Payload::CustomSection(section) => {
-                if let KnownCustom::Name(names) = section.as_known() {
-                    self.read_names(names);
+                match section.as_known() {
+                    KnownCustom::Name(names) => self.read_names(names),
+                    KnownCustom::Linking(symbols) => hints.read_symbols(&symbols),
+                    KnownCustom::Reloc(relocations) => hints.read_relocations(section.name(), &relocations),
+                    _ => {}
                 }
                 self.custom_sections.push((section.name().to_owned(), section.data_offset()..section.range().end));
             }
@@ -235,6 +244,7 @@ impl Module {
         self.offsets = output.offsets;
         self.jump_tables = output.jump_tables;
         self.constants = output.constants;
+        self.static_constants = output.static_constants;
         self.functions = output.functions;
         Ok(())
     }

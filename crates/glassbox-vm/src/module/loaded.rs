@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
-use super::parts::{DataSegment, ElementSegment, Export, ExportKind, Function, Global, Import};
+use super::objects::{StaticObjects, StaticPointer};
+use super::parts::{DataSegment, ElementSegment, Export, ExportKind, Function, Global, Import, StaticConstant};
 use super::types::{FunctionType, MemoryType, TableType, ValueType};
 use crate::isa::Op;
 
@@ -27,6 +29,12 @@ pub struct Module {
     pub(crate) jump_tables: Vec<u32>,
     /// Constants of all functions; each function has a range.
     pub(crate) constants: Vec<u64>,
+    /// Constants of functions that are addresses of statics; each function has a range.
+    pub(crate) static_constants: Vec<StaticConstant>,
+    pub(super) objects: Arc<StaticObjects>,
+    pub(super) static_pointers: Vec<StaticPointer>,
+    /// For the operands of operators that are addresses of statics: offset in the file, and number of the object.
+    pub(super) relocated_constants: BTreeMap<u32, u32>,
     pub(crate) tables: Vec<TableType>,
     pub(crate) memory: Option<MemoryType>,
     pub(crate) globals: Vec<Global>,
@@ -39,6 +47,8 @@ pub struct Module {
     /// Offset in the file of the code section's body; addresses in DWARF count from there.
     pub(crate) code_start: u64,
     pub(crate) custom_sections: Vec<(String, Range<u64>)>,
+    /// The file, if panics may be caught in it.
+    pub(super) file: Option<Box<[u8]>>,
     /// The global that the linker calls `__stack_pointer`.
     pub(crate) stack_pointer: Option<u32>,
     /// Names of functions, by index, from the name section.

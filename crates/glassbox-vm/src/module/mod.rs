@@ -3,12 +3,15 @@
 //! `outline.rs` reads custom sections and exported functions only. `load.rs` decodes and validates the whole module into a
 //! [`Module`], and `translate` turns each function into internal code.
 
+mod catching;
 mod constant;
 mod error;
 mod load;
 mod loaded;
+mod objects;
 mod outline;
 mod parts;
+mod relocations;
 mod services;
 mod translate;
 mod types;
@@ -16,6 +19,7 @@ mod types;
 pub use constant::Constant;
 pub use error::LoadError;
 pub use loaded::Module;
+pub use objects::{StaticObject, StaticObjects, StaticPointer};
 pub use outline::{ExportedFunction, Outline};
 pub use parts::{DataSegment, ElementSegment, Export, ExportKind, Function, Global, Import, ImportKind};
 pub use types::{FunctionType, GlobalImport, MemoryType, TableType, ValueType};

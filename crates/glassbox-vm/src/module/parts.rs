@@ -19,6 +19,19 @@ pub struct Function {
     pub(crate) n_slots: u16,
     /// Range of its constants among those of the module.
     pub(crate) constants: Range<u32>,
+    /// Range of those that are addresses of statics.
+    pub(crate) statics: Range<u32>,
+}
+
+/// A constant of a function that is the address of a static.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StaticConstant {
+    /// Its slot in the frame.
+    pub(crate) slot: u16,
+    /// The address.
+    pub(crate) value: u32,
+    /// Number of the object.
+    pub(crate) object: u32,
 }
 
 /// An import.

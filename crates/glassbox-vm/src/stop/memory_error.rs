@@ -103,6 +103,22 @@ pub enum MemoryErrorKind {
         /// First byte of the access.
         address: GuestAddr,
     },
+    /// An access below the stack pointer: through a null pointer plus an offset, or to a local variable that is gone.
+    BelowStack {
+        /// Read or write.
+        access: Access,
+        /// First byte of the access.
+        address: GuestAddr,
+        /// Number of bytes.
+        len: u32,
+    },
+    /// A write to an immutable static.
+    ReadOnly {
+        /// First byte of the write.
+        address: GuestAddr,
+        /// Number of bytes.
+        len: u32,
+    },
     /// The guest's stack is full.
     StackOverflow,
     /// A block was freed twice.
@@ -178,6 +194,15 @@ impl fmt::Display for MemoryErrorKind {
                 write!(f, "{} of {address}, which is out of reach here", word(access))
             }
             Self::Null { access, address } => write!(f, "{} through a null pointer, at {address}", word(access)),
+            Self::BelowStack { access, address, len } => write!(
+                f,
+                "{} of {len} bytes at {address}, where no variable lives: a null pointer plus an offset, or a local \
+                 variable that is gone",
+                word(access)
+            ),
+            Self::ReadOnly { address, len } => {
+                write!(f, "write of {len} bytes at {address}, in an immutable static")
+            }
             Self::StackOverflow => f.write_str("stack overflow"),
             Self::DoubleFree { address } => write!(f, "double free of {address}"),
             Self::InvalidFree { address } => write!(f, "free of {address}, where no block begins"),

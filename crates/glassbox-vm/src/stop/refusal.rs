@@ -18,6 +18,9 @@ pub enum Refusal {
         /// The alignment.
         align: u32,
     },
+    /// The global allocator is asked for a block of no bytes, which `GlobalAlloc` does not allow.
+    #[error("allocation of 0 bytes, for which `GlobalAlloc` has no result")]
+    EmptyAllocation,
     /// A `Val` is dropped for the second time.
     #[error("{}", double_drop(*token))]
     DoubleDrop {
@@ -123,6 +126,7 @@ impl Refusal {
     pub fn code(&self) -> &'static str {
         match self {
             Self::InvalidAlignment { .. } => "invalid-alignment",
+            Self::EmptyAllocation => "empty-allocation",
             Self::DoubleDrop { .. } => "value-dropped-twice",
             Self::NotATreeChild { .. } => "not-a-tree-child",
             Self::NotOffered { .. } => "not-offered",
@@ -140,7 +144,7 @@ impl Refusal {
     /// The party that has to change something.
     pub fn blame(&self) -> Blame {
         match self {
-            Self::InvalidAlignment { .. } | Self::DoubleDrop { .. } => Blame::Code,
+            Self::InvalidAlignment { .. } | Self::EmptyAllocation | Self::DoubleDrop { .. } => Blame::Code,
             Self::NotATreeChild { .. } | Self::ChoiceOutOfRange { .. } => Blame::Harness,
             Self::NotOffered { .. }
             | Self::NoService { .. }

@@ -1,8 +1,8 @@
-//! Services of an operating system that the machine does not offer.
+//! Services of an operating system, or of the language's runtime, that the machine does not offer.
 
 use std::fmt;
 
-/// A service of an operating system. WebAssembly has none of them, and std there panics, or answers with a fixed value that
+/// A service that the machine does not offer. WebAssembly has none of them, and std there panics, or answers with a fixed value that
 /// no real program gets. So a run that calls one stops instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Service {
@@ -20,12 +20,22 @@ pub enum Service {
     Processes,
     /// `stdin`.
     Input,
+    /// `catch_unwind` around a panic: a panic ends the run.
+    Unwinding,
 }
 
 impl Service {
     /// All of them.
-    pub const ALL: [Self; 7] =
-        [Self::Clock, Self::Threads, Self::Environment, Self::Files, Self::Network, Self::Processes, Self::Input];
+    pub const ALL: [Self; 8] = [
+        Self::Clock,
+        Self::Threads,
+        Self::Environment,
+        Self::Files,
+        Self::Network,
+        Self::Processes,
+        Self::Input,
+        Self::Unwinding,
+    ];
 
     /// The service that a function of std needs, by its name without hashes.
     pub fn of_function(name: &str) -> Option<Self> {
@@ -74,6 +84,7 @@ impl fmt::Display for Service {
             Self::Network => "the network",
             Self::Processes => "processes",
             Self::Input => "standard input",
+            Self::Unwinding => "`catch_unwind` around a panic",
         })
     }
 }

@@ -10,8 +10,13 @@
 //! defined; where they call a defined bit undefined, that may raise a false alarm, and the programs under `tests/pass` show
 //! that rustc's output does not trigger it.
 //!
+//! Memory below the stack pointer belongs to no local: an access there goes through a null pointer plus an offset, or to a
+//! local that is gone. LLVM has one exception. A function that calls no other and needs at most 128 bytes uses them below
+//! the stack pointer without moving it. The translator recognises such functions: they read the stack pointer and never
+//! write it. [`Tracker::leaf_frame`] opens these bytes until the function returns.
+//!
 //! LIMIT (misses bugs): blocks have no inner borders, so the sanitizer does not detect an access outside a field but inside
-//! its block, or anywhere on the stack. Shown by `accesses_inside_a_block_are_not_told_apart`.
+//! its block, or anywhere above the stack pointer on the stack. Shown by `accesses_inside_a_block_are_not_told_apart`.
 
 use super::bits;
 use super::extension::Extension;
@@ -41,6 +46,8 @@ mod mark {
     pub(super) const NULL: u8 = 3;
     /// Part of a block that another tracker guards: it knows whether the byte may be accessed.
     pub(super) const GUARDED: u8 = 4;
+    /// May be read, but not written: part of an immutable static. A bit of its own, so that reads can mask it.
+    pub(super) const READ_ONLY: u8 = 0x80;
 }
 
 /// Detects memory errors. See the module's documentation.
@@ -52,6 +59,10 @@ pub struct Sanitizer {
     marks: Paged,
     /// The address from which the guest's stack grows down.
     stack_top: u32,
+    /// Whether the stack begins at address 0, so that all memory below the stack pointer belongs to it.
+    stack_is_first: bool,
+    /// Nothing below this address may be accessed: the stack pointer, or the end of a leaf function's frame below it.
+    lowest: u32,
 }
 
 /// A snapshot of a [`Sanitizer`].
@@ -59,43 +70,49 @@ pub struct Sanitizer {
 pub struct SanitizerSnapshot {
     undefined: PagedSnapshot,
     marks: PagedSnapshot,
+    lowest: u32,
 }
 
 impl Default for Sanitizer {
     fn default() -> Self {
-        Self { undefined: Paged::new(0, 0), marks: Paged::new(0, 0), stack_top: 0 }
+        Self { undefined: Paged::new(0, 0), marks: Paged::new(0, 0), stack_top: 0, stack_is_first: false, lowest: 0 }
     }
 }
 
 impl Sanitizer {
-    /// Whether all `len` bytes at `address` may be accessed.
+    /// Whether the run may access all `len` bytes at `address` in this way.
     #[inline(always)]
-    pub(super) fn is_open(&self, address: u32, len: u32) -> bool {
+    pub(super) fn allows(&self, access: Access, address: u32, len: u32) -> bool {
         let at = address as usize;
-        match len {
-            1 => self.marks.array::<1>(at) == [0; 1],
-            2 => self.marks.array::<2>(at) == [0; 2],
-            4 => self.marks.array::<4>(at) == [0; 4],
-            8 => self.marks.array::<8>(at) == [0; 8],
-            _ => self.marks.as_slice()[at..at + len as usize].iter().all(|&mark| mark == mark::OPEN),
-        }
+        let marks = match len {
+            1 => u64::from(self.marks.array::<1>(at)[0]),
+            2 => u64::from(u16::from_le_bytes(self.marks.array(at))),
+            4 => u64::from(u32::from_le_bytes(self.marks.array(at))),
+            8 => u64::from_le_bytes(self.marks.array(at)),
+            _ => self.marks.as_slice()[at..at + len as usize].iter().fold(0, |all, mark| all | u64::from(*mark)),
+        };
+        let ignored = if access == Access::Read { u64::from_le_bytes([mark::READ_ONLY; 8]) } else { 0 };
+        marks & !ignored == 0 && address >= self.lowest
     }
 
     /// Stops the run unless all `len` bytes at `address` may be accessed.
     #[inline(always)]
     pub(super) fn check(&self, access: Access, address: u32, len: u32) -> Result<(), Stop> {
-        if self.is_open(address, len) { Ok(()) } else { Err(self.error(access, address, len)) }
+        if self.allows(access, address, len) { Ok(()) } else { Err(self.error(access, address, len)) }
     }
 
     #[cold]
     fn error(&self, access: Access, address: u32, len: u32) -> Stop {
         let marks = &self.marks.as_slice()[address as usize..address as usize + len as usize];
-        let bad = marks.iter().copied().find(|&mark| mark != mark::OPEN).unwrap_or(mark::OPEN);
+        let is_bad = |mark: &u8| *mark != mark::OPEN && (access == Access::Write || *mark != mark::READ_ONLY);
+        let bad = marks.iter().copied().find(is_bad).unwrap_or(mark::OPEN);
         let address = GuestAddr(address);
         let kind = match bad {
             mark::NULL => MemoryErrorKind::Null { access, address },
             mark::FREED => MemoryErrorKind::UseAfterFree { access, address, len },
             mark::GUARDED => MemoryErrorKind::OutOfReach { access, address },
+            mark::READ_ONLY => MemoryErrorKind::ReadOnly { address, len },
+            mark::OPEN => MemoryErrorKind::BelowStack { access, address, len },
             _ => MemoryErrorKind::OutOfBounds { access, address, len },
         };
         MemoryError { kind, block: None }.into()
@@ -143,9 +160,9 @@ impl Sanitizer {
         self.undefined.written(range).any(|part| !part.is_same())
     }
 
-    /// Whether the address is in bounds and its byte may be accessed.
+    /// Whether the address is in bounds and its byte may be read.
     pub(super) fn is_open_byte(&self, address: u32) -> bool {
-        self.marks.as_slice().get(address as usize) == Some(&mark::OPEN)
+        self.marks.as_slice().get(address as usize).is_some_and(|mark| matches!(*mark, mark::OPEN | mark::READ_ONLY))
     }
 
     pub(super) fn memory_len(&self) -> usize {
@@ -168,6 +185,12 @@ impl Sanitizer {
         if start < end {
             self.undefined.write(start as usize, (end - start) as usize).fill(if undefined { 0xff } else { 0 });
         }
+    }
+
+    /// Forbids accesses to the stack below `address`.
+    #[inline(always)]
+    fn set_lowest(&mut self, address: u32) {
+        self.lowest = if self.stack_is_first { address } else { 0 };
     }
 
     fn set_marks(&mut self, range: std::ops::Range<u32>, mark: u8) {
@@ -300,10 +323,15 @@ impl Tracker for Sanitizer {
         }
     }
 
-    fn stack_at(&mut self, stack_pointer: u32) {
-        self.stack_top = stack_pointer;
+    fn stack_at(&mut self, stack_pointer: u32, is_first: bool) {
+        (self.stack_top, self.stack_is_first) = (stack_pointer, is_first);
+        self.set_lowest(stack_pointer);
         self.set_marks(0..NULL_PAGE, mark::NULL);
         self.set_undefined(NULL_PAGE..stack_pointer, true);
+    }
+
+    fn read_only(&mut self, range: std::ops::Range<u32>) {
+        self.set_marks(range, mark::READ_ONLY);
     }
 
     fn stack_moved(&mut self, old: u32, new: u32) -> Result<(), Stop> {
@@ -313,12 +341,19 @@ impl Tracker for Sanitizer {
         }
         // Moving up leaves a frame, whose bytes become undefined. Moving down enters one; its bytes are undefined already.
         self.set_undefined(old..new.max(old), true);
+        self.set_lowest(new);
         Ok(())
+    }
+
+    #[inline(always)]
+    fn leaf_frame(&mut self, stack_pointer: u32) {
+        self.set_lowest(leaf_zone(stack_pointer).start);
     }
 
     #[inline(always)]
     fn returned(&mut self, stack_pointer: u32) {
         self.set_undefined(leaf_zone(stack_pointer), true);
+        self.set_lowest(stack_pointer);
     }
 
     fn heap_reserved(&mut self, range: std::ops::Range<u32>) {
@@ -335,12 +370,13 @@ impl Tracker for Sanitizer {
     }
 
     fn snapshot(&mut self) -> SanitizerSnapshot {
-        SanitizerSnapshot { undefined: self.undefined.snapshot(), marks: self.marks.snapshot() }
+        SanitizerSnapshot { undefined: self.undefined.snapshot(), marks: self.marks.snapshot(), lowest: self.lowest }
     }
 
     fn restore(&mut self, snapshot: &SanitizerSnapshot) {
         self.undefined.restore(&snapshot.undefined);
         self.marks.restore(&snapshot.marks);
+        self.lowest = snapshot.lowest;
     }
 }
 
@@ -402,6 +438,53 @@ mod tests {
         assert!(sanitizer.decide(Decision::Branch, Tracked { value: 0, shadow }).is_err());
         // One defined bit is set: whatever the others are, the condition is true.
         assert!(sanitizer.decide(Decision::Branch, Tracked { value: 1, shadow }).is_ok());
+    }
+
+    #[test]
+    fn immutable_statics_are_read_and_not_written() {
+        let (mut sanitizer, memory) = sanitizer_with_block(0x9000, 16);
+        sanitizer.read_only(0x4000..0x4010);
+        let value = Tracked { value: 7, shadow: 0 };
+        for len in [1, 2, 4, 8] {
+            assert_eq!(kind(sanitizer.load(&memory, at(0x4010 - len, len), Extension::Zero)), None);
+            let wrong = MemoryErrorKind::ReadOnly { address: GuestAddr(0x400f), len };
+            assert_eq!(kind(sanitizer.store(&memory, at(0x400f, len), value).map(|()| 0)), Some(wrong));
+            assert_eq!(kind(sanitizer.store(&memory, at(0x4010, len), value).map(|()| 0)), None);
+        }
+        assert_eq!(kind(sanitizer.copy(&memory, 0x9000, 0x4000, 16).map(|()| 0)), None);
+        let wrong = MemoryErrorKind::ReadOnly { address: GuestAddr(0x3ff8), len: 9 };
+        assert_eq!(kind(sanitizer.copy(&memory, 0x3ff8, 0x9000, 9).map(|()| 0)), Some(wrong.clone()));
+        assert_eq!(kind(sanitizer.fill(&memory, 0x3ff8, 9, value).map(|()| 0)), Some(wrong));
+    }
+
+    #[test]
+    fn memory_below_the_stack_pointer_belongs_to_no_local() {
+        let (mut sanitizer, memory) = sanitizer_with_block(0x9000, 16);
+        sanitizer.stack_at(0x4000, true);
+        let found = |sanitizer: &mut Sanitizer, address| kind(sanitizer.load(&memory, at(address, 4), Extension::Zero));
+        let below =
+            |address| Some(MemoryErrorKind::BelowStack { access: Access::Read, address: GuestAddr(address), len: 4 });
+        sanitizer.stack_moved(0x4000, 0x3f00).unwrap();
+        assert_eq!(found(&mut sanitizer, 0x3f00), None);
+        assert_eq!(found(&mut sanitizer, 0x3efe), below(0x3efe));
+        assert_eq!(found(&mut sanitizer, 12_000), below(12_000));
+        let null = MemoryErrorKind::Null { access: Access::Read, address: GuestAddr(12) };
+        assert_eq!(found(&mut sanitizer, 12), Some(null));
+        // A leaf function has 128 bytes more, until it returns.
+        sanitizer.leaf_frame(0x3f00);
+        assert_eq!(found(&mut sanitizer, 0x3e80), None);
+        assert_eq!(found(&mut sanitizer, 0x3e7c), below(0x3e7c));
+        sanitizer.returned(0x3f00);
+        assert_eq!(found(&mut sanitizer, 0x3e80), below(0x3e80));
+        // The frame is left, and restored.
+        let kept = sanitizer.snapshot();
+        sanitizer.stack_moved(0x3f00, 0x4000).unwrap();
+        assert_eq!(found(&mut sanitizer, 0x3f00), below(0x3f00));
+        sanitizer.restore(&kept);
+        assert_eq!(found(&mut sanitizer, 0x3f00), None);
+        // With data below the stack nothing is known.
+        sanitizer.stack_at(0x4000, false);
+        assert_eq!(found(&mut sanitizer, 0x3000), None);
     }
 
     #[test]

@@ -1,12 +1,14 @@
 //! The hooks that the machine calls on a tracker.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::extension::Extension;
 use super::value::{Place, Tracked};
 use crate::isa::Decision;
 use crate::isa::semantics::{BinaryOp, UnaryOp};
 use crate::memory::Memory;
+use crate::module::StaticObjects;
 use crate::stop::{Access, Stop};
 
 /// Hooks that the machine calls during a run. See the documentation of [`track`](crate::track).
@@ -22,6 +24,22 @@ pub trait Tracker {
 
     /// Whether the heap records the calls that allocate and free blocks.
     const TRACES: bool = false;
+
+    /// Whether [`static_address`](Self::static_address) is called. Trackers that do not ask pay nothing.
+    const STATICS: bool = false;
+
+    /// The guest has these statics. They are known only if the linker left its symbols in the module.
+    fn statics(&mut self, objects: &Arc<StaticObjects>) {
+        let _ = objects;
+    }
+
+    /// The shadow of a constant of the code that is the address of a static, or an address computed from it: the number of
+    /// the object, as in [`StaticObjects::all`]. A load or store whose offset is such an address is not announced: ask
+    /// [`StaticObjects::at`] for the offset of its place.
+    fn static_address(&mut self, value: u32, object: u32) -> Self::Shadow {
+        let _ = (value, object);
+        Self::Shadow::default()
+    }
 
     /// The shadow of the result of an instruction with one operand.
     fn unary(&mut self, op: UnaryOp, a: Tracked<Self::Shadow>, result: u64) -> Self::Shadow;
@@ -87,15 +105,25 @@ pub trait Tracker {
     /// The memory has grown to `len` bytes; new ones are zero.
     fn grown(&mut self, len: usize);
 
-    /// The guest has a stack that grows down from `stack_pointer` towards 0.
-    fn stack_at(&mut self, stack_pointer: u32) {
-        let _ = stack_pointer;
+    /// The guest has a stack that grows down from `stack_pointer` towards 0; no data lies below it if it `is_first`.
+    fn stack_at(&mut self, stack_pointer: u32, is_first: bool) {
+        let _ = (stack_pointer, is_first);
+    }
+
+    /// The range holds immutable statics, which no run may write to.
+    fn read_only(&mut self, range: Range<u32>) {
+        let _ = range;
     }
 
     /// The run is about to change the stack pointer.
     fn stack_moved(&mut self, old: u32, new: u32) -> Result<(), Stop> {
         let _ = (old, new);
         Ok(())
+    }
+
+    /// The running function keeps its locals below the stack pointer without moving it. It calls no other function.
+    fn leaf_frame(&mut self, stack_pointer: u32) {
+        let _ = stack_pointer;
     }
 
     /// A function of a guest with a stack has returned.

@@ -2,16 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use super::constants::ConstantKey;
 use crate::isa::{Op, Slot};
 use crate::module::loaded::Module;
-use crate::module::parts::Function;
+use crate::module::parts::{Function, StaticConstant};
 
 /// The translation of one function in progress.
 pub(super) struct Builder<'a> {
     pub(super) module: &'a Module,
     pub(super) out: &'a mut Output,
     /// Slot of each constant.
-    pub(super) constants: BTreeMap<u64, u16>,
+    pub(super) constants: BTreeMap<ConstantKey, u16>,
     pub(super) temp_base: usize,
     pub(super) stack: Vec<Operand>,
     /// For each local, the number of operands that stand for it.
@@ -22,6 +23,8 @@ pub(super) struct Builder<'a> {
     pub(super) last: Option<usize>,
     /// In unreachable code: the depth of nested blocks.
     pub(super) skip: Option<u32>,
+    /// Whether the function never moves the stack pointer: its locals, if it has some, lie below it.
+    pub(super) stack_is_fixed: bool,
     /// Offset in the file of the operator being translated.
     pub(super) offset: u32,
 }
@@ -33,6 +36,7 @@ pub(in crate::module) struct Output {
     pub(in crate::module) offsets: Vec<u32>,
     pub(in crate::module) jump_tables: Vec<u32>,
     pub(in crate::module) constants: Vec<u64>,
+    pub(in crate::module) static_constants: Vec<StaticConstant>,
     pub(in crate::module) functions: Vec<Function>,
 }
 
@@ -95,7 +99,7 @@ impl<'a> Builder<'a> {
     pub(super) fn new(
         module: &'a Module,
         out: &'a mut Output,
-        constants: BTreeMap<u64, u16>,
+        constants: BTreeMap<ConstantKey, u16>,
         n_locals: usize,
         temp_base: usize,
     ) -> Self {
@@ -110,6 +114,7 @@ impl<'a> Builder<'a> {
             max_height: 0,
             last: None,
             skip: None,
+            stack_is_fixed: false,
             offset: 0,
         }
     }

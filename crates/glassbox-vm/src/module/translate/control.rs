@@ -25,8 +25,8 @@ impl Builder<'_> {
         if !self.reachable(operator) {
             return Ok(());
         }
-        if let Some(value) = constant(operator) {
-            self.push(Operand::Constant(self.constants[&value]));
+        if let Some(key) = constant(self.module, operator, self.offset) {
+            self.push(Operand::Constant(self.constants[&key]));
             return Ok(());
         }
         self.control(operator)
@@ -87,8 +87,9 @@ impl Builder<'_> {
                 self.push(Operand::Local(*local_index as u16));
             }
             Operator::GlobalGet { global_index } => {
-                let dst = self.push_temp();
-                self.emit(Op::GlobalGet { dst, global: *global_index });
+                let (dst, global) = (self.push_temp(), *global_index);
+                let is_leaf = self.stack_is_fixed && self.module.stack_pointer == Some(global);
+                self.emit(if is_leaf { Op::LeafFrame { dst, global } } else { Op::GlobalGet { dst, global } });
             }
             Operator::GlobalSet { global_index } => {
                 let src = self.pop();

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use wasmparser::FunctionBody;
 
 use super::builder::{Block, BlockKind, Builder, Output, slot_number};
-use super::constants::collect_constants;
+use super::constants::{ConstantKey, Survey, survey};
 use crate::module::error::LoadError;
 use crate::module::loaded::Module;
-use crate::module::parts::Function;
+use crate::module::parts::{Function, StaticConstant};
 
 /// Translates the functions of one module, in order.
 pub(in crate::module) struct Translator<'m> {
@@ -27,7 +27,7 @@ impl<'m> Translator<'m> {
         for local in body.get_locals_reader()? {
             n_locals += local?.0 as usize;
         }
-        let constants = collect_constants(body)?;
+        let Survey { constants, moves_stack } = survey(self.module, body)?;
         let n_params = ty.params.len();
         let first_constant = n_params + n_locals;
         let temp_base = first_constant + constants.len();
@@ -35,10 +35,16 @@ impl<'m> Translator<'m> {
         check_size(index, temp_base.max(ty.results.len()))?;
         let start = self.output.code.len();
         let first_of_pool = self.output.constants.len();
-        self.output.constants.extend(&constants);
-        let slots: BTreeMap<u64, u16> =
-            constants.iter().zip(first_constant..).map(|(&value, slot)| (value, slot_number(slot))).collect();
+        self.output.constants.extend(constants.iter().map(|constant| constant.value));
+        let first_static = self.output.static_constants.len();
+        let slots: BTreeMap<ConstantKey, u16> =
+            constants.into_iter().zip(first_constant..).map(|(key, slot)| (key, slot_number(slot))).collect();
+        let statics = slots.iter().filter_map(|(key, slot)| {
+            Some(StaticConstant { slot: *slot, value: key.value as u32, object: key.object? })
+        });
+        self.output.static_constants.extend(statics);
         let mut builder = Builder::new(self.module, &mut self.output, slots, first_constant, temp_base);
+        builder.stack_is_fixed = !moves_stack;
         builder.blocks.push(Block::new(BlockKind::Function, 0, 0, ty.results.len()));
         let mut reader = body.get_operators_reader()?;
         while !reader.eof() {
@@ -57,6 +63,7 @@ impl<'m> Translator<'m> {
             n_locals: slot_number(n_locals),
             n_slots: slot_number(n_slots),
             constants: pool(first_of_pool)?..pool(self.output.constants.len())?,
+            statics: pool(first_static)?..pool(self.output.static_constants.len())?,
         });
         Ok(())
     }

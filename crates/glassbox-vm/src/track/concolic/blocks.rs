@@ -40,7 +40,7 @@ impl Concolic {
     /// Stops the run unless all bytes may be accessed. Decides whether blocks exist that not every state has.
     #[inline(always)]
     pub(super) fn check(&mut self, access: Access, address: u32, len: u32) -> Result<(), Stop> {
-        if self.sanitizer.is_open(address, len) { Ok(()) } else { self.check_blocks(access, address, len) }
+        if self.sanitizer.allows(access, address, len) { Ok(()) } else { self.check_blocks(access, address, len) }
     }
 
     #[cold]

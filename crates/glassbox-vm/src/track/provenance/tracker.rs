@@ -164,8 +164,17 @@ impl Tracker for Provenance {
         }
     }
 
-    fn stack_at(&mut self, stack_pointer: u32) {
-        self.sanitizer.stack_at(stack_pointer);
+    fn stack_at(&mut self, stack_pointer: u32, is_first: bool) {
+        self.sanitizer.stack_at(stack_pointer, is_first);
+    }
+
+    fn read_only(&mut self, range: Range<u32>) {
+        self.sanitizer.read_only(range);
+    }
+
+    #[inline(always)]
+    fn leaf_frame(&mut self, stack_pointer: u32) {
+        self.sanitizer.leaf_frame(stack_pointer);
     }
 
     fn stack_moved(&mut self, old: u32, new: u32) -> Result<(), Stop> {

@@ -19,6 +19,6 @@ fn zero() -> bool {
 
 pub fn run() {
     let pointer = smallest();
-    let is_zero = unsafe { *pointer } == 0 && zero(); //~ ERROR undefined-branch
+    let is_zero = unsafe { *pointer } == 0 && zero(); //~ ERROR below-stack
     black_box(is_zero);
 }
