@@ -305,3 +305,120 @@ fn histories_become_tests() {
     assert!(again.contains("wrote values_forget_2 to tests/values_forget_2.rs"), "{again}");
     assert_eq!(file("tests/values_forget.rs"), "");
 }
+
+const RESULTS: &str = "
+/// Takes the list, and gives it back unsorted.
+#[glassbox::explore(operations = 3)]
+mod given_back {
+    use glassbox::Key;
+
+    pub fn new() -> Vec<Key> {
+        Vec::new()
+    }
+
+    pub fn insert(mut keys: Vec<Key>, key: Key) -> Vec<Key> {
+        keys.push(key);
+        keys
+    }
+
+    pub fn is_sorted(keys: &Vec<Key>) {
+        assert!(keys.is_sorted(), \"given back unsorted\");
+    }
+}
+
+/// What is split off is too long.
+#[glassbox::explore(operations = 3)]
+mod split {
+    #[derive(Default)]
+    pub struct Counted {
+        items: Vec<u8>,
+        len: usize,
+    }
+
+    pub fn new() -> Counted {
+        Counted { items: vec![1, 2], len: 2 }
+    }
+
+    pub fn split_off(counted: &mut Counted) -> Result<(u8, Counted), String> {
+        let items = counted.items.split_off(counted.items.len() / 2);
+        let len = std::mem::replace(&mut counted.len, counted.items.len());
+        Ok((1, Counted { items, len }))
+    }
+
+    pub fn len_is_right(counted: &Counted) {
+        assert!(counted.items.len() == counted.len, \"split off too long\");
+    }
+}
+
+/// The second item is one too many.
+#[glassbox::explore(operations = 3)]
+mod lazy {
+    pub fn new() -> Vec<u8> {
+        vec![1, 2]
+    }
+
+    pub fn first_only(items: &mut Vec<u8>) -> impl Iterator<Item = u8> {
+        items.iter().map(|item| {
+            assert!(*item < 2, \"iterated too far\");
+            *item
+        })
+    }
+}
+
+/// The second call waits for too much.
+#[glassbox::explore(operations = 3)]
+mod later {
+    pub struct Counter(u8);
+
+    pub fn new() -> Counter {
+        Counter(0)
+    }
+
+    pub async fn next(counter: Counter) -> Option<Counter> {
+        assert!(counter.0 < 2, \"polled too often\");
+        Some(Counter(counter.0 + 1))
+    }
+}
+
+/// What is returned cannot be printed.
+#[glassbox::explore(operations = 3)]
+mod printed {
+    pub struct Even(u8);
+
+    impl std::fmt::Debug for Even {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            assert!(self.0 % 2 == 0, \"printed an odd number\");
+            self.0.fmt(f)
+        }
+    }
+
+    pub fn new() -> u8 {
+        0
+    }
+
+    pub fn get(n: &mut u8) -> Even {
+        *n += 1;
+        Even(*n)
+    }
+}
+";
+
+/// What a history does with results, its test does, too.
+#[test]
+fn results_become_tests() {
+    let fresh = Story::library("explore-results", "results", RESULTS);
+    let found = fresh.cargo("glassbox --emit-tests");
+    assert_eq!(found.code(), 1, "{}", found.text());
+    assert_snapshot!("explore_results", found.text());
+    let file = |name: &str| std::fs::read_to_string(fresh.path(name)).unwrap();
+    assert_snapshot!("explore_results_later", file("tests/later_next.rs"));
+
+    let natively = fresh.cargo("test --no-fail-fast").text();
+    assert!(natively.starts_with("exit code 101"), "{natively}");
+    for reason in
+        ["given back unsorted", "split off too long", "iterated too far", "polled too often", "printed an odd number"]
+    {
+        assert!(natively.contains(reason), "{reason}: {natively}");
+    }
+    assert!(!natively.contains("warning"), "{natively}");
+}

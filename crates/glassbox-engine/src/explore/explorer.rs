@@ -15,7 +15,7 @@ use crate::guest::Shown;
 use crate::ids::TypeKey;
 use crate::limits::OPERATION_FUEL;
 use crate::oracle::Outside;
-use crate::result::{Argument, Bounds, Call, Role};
+use crate::result::{Argument, Bounds, Call};
 
 /// The first token in the layout with other numbers.
 const OTHER_TOKENS: u32 = 1 << 20 | 0xfff;
@@ -246,6 +246,7 @@ impl Explorer {
     ) -> (Vec<Argument>, Vec<u32>, Result<u32, Stopped>) {
         self.host.inner.wants_text = true;
         self.host.inner.argument_texts.clear();
+        self.host.inner.usage = None;
         let _ = self.call(image, function, script.clone());
         self.host.inner.wants_text = false;
         let result = self.call(image, function, script);
@@ -359,19 +360,26 @@ impl Explorer {
         let mut names = Names::default();
         let mut image = self.start.clone();
         let (mut before, mut last, mut is_exact) = (None, Ok(0), true);
+        let n_steps = steps.len();
         for Step { function, script } in steps {
             before = (!calls.is_empty()).then(|| image.clone());
             let (arguments, choices, result) = self.call_with_texts(&image, &function, script);
             is_exact &= self.host.inner.made_all_choices();
             let role = function.role;
-            calls.push(Call { function: function.name, arguments, role, choices });
+            let usage = self.host.inner.usage.take();
+            calls.push(Call { function: function.name, arguments, role, choices, usage });
             names.keys.extend(self.host.inner.keys.iter().copied());
             names.classes.extend(self.host.inner.classes.iter().map(|(key, class)| (*key, *class)));
             last = result;
             let Ok(value) = last else { break };
-            let subject = if role == Role::Constructor { value } else { image.subject };
-            let keys = self.walk(Some(subject)).keys;
-            image = self.image_now(subject, keys);
+            let subject = role.subject_after(image.subject, value);
+            let keys = self.walk(subject).keys;
+            image = self.image_now(subject.unwrap_or(0), keys);
+            if subject.is_none() {
+                // Nothing can follow.
+                is_exact &= calls.len() == n_steps;
+                break;
+            }
         }
         let arguments = calls.iter_mut().flat_map(|call| &mut call.arguments).map(|argument| &mut argument.text);
         arguments.for_each(|text| names.give(text));

@@ -53,7 +53,7 @@ impl Harness {
             operations: of(Role::Operation)?,
             consumers: of(Role::Consumer)?,
             laws: of(Role::Law)?,
-            drop: Function { name: "drop".to_owned(), index: find("")?, role: Role::Consumer },
+            drop: Function { name: "drop".to_owned(), index: find("")?, role: Role::Drop },
         })
     }
 

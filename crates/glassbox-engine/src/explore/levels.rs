@@ -13,7 +13,7 @@ use super::failure::{Failed, failure, nothing_left};
 use super::harness::{Function, Harness};
 use crate::catalog::Subject;
 use crate::observer::{Event, Observer, SharedObserver};
-use crate::result::{AddressDependence, Bounds, Finding, HarnessError, Reason, Role, SearchEnd, StoppedAt};
+use crate::result::{AddressDependence, Bounds, Finding, HarnessError, Reason, SearchEnd, StoppedAt};
 use crate::user_function::undecided;
 
 /// Default limit on the states of an exploration. Each takes some kilobytes.
@@ -259,12 +259,10 @@ impl Search {
         self.explorer.each_choice(from, function, |explorer, step, result| {
             let judged = match (result, step.function.role) {
                 (Err(stopped), _) => Err(Box::new((Finding::Stopped(stopped), None))),
-                (Ok(made), Role::Constructor) => reached(explorer, harness, from, step, made),
-                (Ok(_), Role::Consumer) => nothing_left(explorer).map_err(|finding| Box::new((finding, None))),
-                (Ok(_), Role::Operation | Role::Law) => {
-                    let subject = explorer.image(from).subject;
-                    reached(explorer, harness, from, step, subject)
-                }
+                (Ok(value), role) => match role.subject_after(explorer.image(from).subject, value) {
+                    Some(subject) => reached(explorer, harness, from, step, subject),
+                    None => nothing_left(explorer).map_err(|finding| Box::new((finding, None))),
+                },
             };
             failed = judged.err().and_then(|judged| {
                 let (finding, more) = *judged;

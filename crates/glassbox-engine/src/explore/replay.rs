@@ -45,7 +45,7 @@ pub fn replay_history(
         Err(stopped) if stopped.stop == Stop::AssumptionFailed => return Ok(None),
         Err(stopped) => Some(Finding::Stopped(stopped.clone())),
         Ok(0) if last.role == Role::Law => Some(Finding::LawBroken { law: last.function.clone() }),
-        Ok(_) if last.role == Role::Consumer => nothing_left(&explorer).err(),
+        Ok(value) if last.role.subject_after(0, *value).is_none() => nothing_left(&explorer).err(),
         Ok(_) => None,
     };
     let before = picture_before(&mut explorer, &harness, &retraced);
@@ -58,7 +58,7 @@ fn is_history(steps: &[Step]) -> bool {
     match roles.as_slice() {
         [Role::Constructor] => true,
         [Role::Constructor, operations @ .., last] => {
-            *last != Role::Constructor && operations.iter().all(|role| *role == Role::Operation)
+            *last != Role::Constructor && operations.iter().all(|role| matches!(role, Role::Operation | Role::Consumer))
         }
         _ => false,
     }

@@ -7,10 +7,12 @@ pub struct Call {
     pub function: String,
     /// Its arguments.
     pub arguments: Vec<Argument>,
-    /// Its role: constructor, operation, consumer or law.
+    /// Its role.
     pub role: Role,
     /// Results of `glassbox::choose` during the call, where there was more than one possibility.
     pub choices: Vec<u32>,
+    /// The statement that uses the result, with `{}` where the call goes; none if the result is only dropped.
+    pub usage: Option<String>,
 }
 
 /// An argument of a call.
@@ -31,8 +33,22 @@ pub enum Role {
     Operation,
     /// Takes it as `&`.
     Law,
-    /// Takes it by value.
+    /// Takes it by value, and may give one back.
     Consumer,
+    /// Drops it, at the end of every history.
+    Drop,
+}
+
+impl Role {
+    /// The address of the subject after a call that returned `value`, with the subject at `before`; none if there is none
+    /// any more.
+    pub(crate) fn subject_after(self, before: u32, value: u32) -> Option<u32> {
+        match self {
+            Self::Law => Some(before),
+            Self::Drop => None,
+            Self::Constructor | Self::Operation | Self::Consumer => Some(value).filter(|address| *address != 0),
+        }
+    }
 }
 
 impl From<glassbox_abi::Role> for Role {
@@ -49,8 +65,12 @@ impl From<glassbox_abi::Role> for Role {
 impl Call {
     /// The call as a statement.
     pub fn statement(&self) -> String {
-        let before = if self.role == Role::Constructor { "let mut subject = " } else { "" };
-        format!("{before}{};", self.expression(self.arguments.iter().map(|argument| argument.text.as_str())))
+        let call = self.expression(self.arguments.iter().map(|argument| argument.text.as_str()));
+        match (self.role, &self.usage) {
+            (Role::Constructor, _) => format!("let mut subject = {call};"),
+            (_, Some(usage)) => usage.replacen("{}", &call, 1),
+            (_, None) => format!("{call};"),
+        }
     }
 
     /// The call as an expression, with these arguments.
@@ -59,7 +79,7 @@ impl Call {
             Role::Constructor => None,
             Role::Operation => Some("&mut subject"),
             Role::Law => Some("&subject"),
-            Role::Consumer => Some("subject"),
+            Role::Consumer | Role::Drop => Some("subject"),
         };
         let arguments: Vec<&str> = subject.into_iter().chain(arguments).collect();
         format!("{}({})", self.function, arguments.join(", "))

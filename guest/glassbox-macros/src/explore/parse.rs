@@ -8,6 +8,7 @@ use syn::spanned::Spanned;
 use syn::{Error, FnArg, Ident, Item, ItemFn, ItemMod, LitInt, Pat, Result, ReturnType, Token, Type, Visibility};
 
 use super::model::{Arg, Bound, Exploration, Function, Role, Values};
+use super::shape::{of_output, same};
 use crate::attributes::{Place, Value, is_ours, settings};
 use crate::errors::Errors;
 
@@ -95,10 +96,6 @@ fn made(item: &ItemFn) -> Option<Type> {
     }
 }
 
-fn same(a: &Type, b: &Type) -> bool {
-    a.to_token_stream().to_string() == b.to_token_stream().to_string()
-}
-
 fn function(item: &ItemFn, subject: &Type) -> Result<Function> {
     let mut inputs = item.sig.inputs.iter();
     let first = item.sig.inputs.first();
@@ -108,7 +105,7 @@ fn function(item: &ItemFn, subject: &Type) -> Result<Function> {
                 let role = if reference.mutability.is_some() { Role::Operation } else { Role::Law };
                 (role, name_of(&first.pat))
             }
-            ty if same(ty, subject) => (Role::Consumer, None),
+            ty if same(ty, subject) => (Role::Consumer, name_of(&first.pat)),
             _ => (Role::Constructor, None),
         },
         _ => (Role::Constructor, None),
@@ -132,7 +129,13 @@ fn function(item: &ItemFn, subject: &Type) -> Result<Function> {
                        take `&mut` to make it an operation";
         return Err(Error::new(item.sig.ident.span(), message));
     }
-    Ok(Function { name: item.sig.ident.clone(), role, args })
+    // Only operations and consumers may return anything.
+    let output = match role {
+        Role::Operation | Role::Consumer => of_output(&item.sig, subject)?,
+        Role::Constructor | Role::Law => None,
+    };
+    let cfgs = item.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg")).cloned().collect();
+    Ok(Function { name: item.sig.ident.clone(), role, args, output, is_async: item.sig.asyncness.is_some(), cfgs })
 }
 
 fn name_of(pattern: &Pat) -> Option<Ident> {
