@@ -422,3 +422,117 @@ fn results_become_tests() {
     }
     assert!(!natively.contains("warning"), "{natively}");
 }
+
+const UNSEEN: &str = "
+#![allow(dead_code, unused_imports)]
+
+macro_rules! operation {
+    ($name:ident) => {
+        pub fn $name(n: &mut u8) {
+            *n += 1;
+            assert!(*n < 2);
+        }
+    };
+}
+
+mod operations {
+    operation!(add);
+    operation!(other);
+}
+
+/// Two functions are not seen.
+#[glassbox::explore(operations = 2)]
+mod two {
+    pub use super::operations::{add, other as another};
+
+    pub fn new() -> u8 {
+        0
+    }
+
+    pub fn flip(n: &mut u8) {
+        *n ^= 1;
+    }
+}
+
+/// One function is not seen.
+#[glassbox::explore(operations = 2)]
+mod one {
+    operation!(add);
+
+    #[cfg(any())]
+    operation!(configured_away);
+
+    pub fn new() -> u8 {
+        0
+    }
+
+    pub fn flip(n: &mut u8) {
+        *n ^= 1;
+    }
+}
+
+/// All that is not seen is left out on purpose.
+#[glassbox::explore(operations = 2)]
+mod left_out {
+    #[glassbox(skip)]
+    operation!(add);
+
+    #[glassbox(skip)]
+    pub use super::operations::*;
+
+    thread_local! {
+        static CALLS: u8 = const { 0 };
+    }
+
+    #[glassbox(skip)]
+    pub fn panics(_: &mut u8) {
+        panic!(\"left out\");
+    }
+
+    #[cfg(any())]
+    pub fn configured_away(_: &mut u8) {
+        panic!(\"configured away\");
+    }
+
+    pub fn new() -> u8 {
+        CALLS.with(|calls| *calls)
+    }
+
+    pub fn flip(n: &mut u8, #[glassbox(values = [1])] by: u8) {
+        *n ^= by;
+    }
+}
+
+/// A failure of other functions counts.
+#[glassbox::explore(operations = 2)]
+mod fails {
+    #[glassbox(skip)]
+    pub use super::operations::add;
+
+    operation!(other);
+
+    pub fn new() -> u8 {
+        0
+    }
+
+    #[glassbox(skip)]
+    pub fn helper(n: &mut u8) {
+        assert!(*n > 0, \"not added\");
+    }
+
+    pub fn call_helper(n: &mut u8) {
+        helper(n);
+    }
+}
+";
+
+/// Functions that the macro cannot see are named, unless the user leaves them out.
+#[test]
+fn unseen_functions() {
+    let fresh = Story::library("explore-unseen", "unseen", UNSEEN);
+    let found = fresh.cargo("glassbox --emit-tests");
+    assert_eq!(found.code(), 1, "{}", found.text());
+    assert_snapshot!("explore_unseen", found.text());
+    let written = std::fs::read_to_string(fresh.path("tests/fails_call_helper.rs")).unwrap();
+    assert!(!written.contains("skip"), "{written}");
+}

@@ -185,6 +185,10 @@ pub fn check(attr: TokenStream, item: TokenStream) -> TokenStream {
 /// `glassbox::choose` makes more choices inside a function, and `glassbox::assume` leaves out operations that are not
 /// possible. At the end of every history the subject is dropped, and no memory and no `Val` may be left.
 ///
+/// Only functions that are written in the module count. Items that may be functions, such as `operation!(add);` or
+/// `pub use super::ops::add;`, make the verdict unknown, unless they have `#[glassbox(skip)]`. On a public function,
+/// `#[glassbox(skip)]` leaves it out. Functions in modules inside the module are helpers.
+///
 /// # Results
 ///
 /// What an operation or a consumer returns is used:

@@ -56,6 +56,8 @@ pub enum Reason {
     NoConstructor,
     /// No operation is possible in any state, so nothing was tried.
     NoOperation,
+    /// Items of an exploration may be public functions, and were not tried.
+    UnseenItems(Vec<String>),
     /// A contradiction that shows a bug in glassbox.
     Mistake(Mistake),
 }
@@ -295,6 +297,7 @@ impl Reason {
             Self::Unsupported(_) => ReasonCode::Unsupported,
             Self::NothingToCheck => ReasonCode::NothingToCheck,
             Self::NoConstructor | Self::NoOperation => ReasonCode::NothingTried,
+            Self::UnseenItems(_) => ReasonCode::UnseenItems,
             Self::Mistake(_) => ReasonCode::GlassboxMistake,
         }
     }

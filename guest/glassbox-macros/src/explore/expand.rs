@@ -9,13 +9,13 @@ use syn::Ident;
 use syn::ext::IdentExt;
 
 use super::arguments::pick;
-use super::model::{Bound, Exploration, Function, Role};
+use super::model::{Bound, Exploration, Function, Role, Unseen};
 use super::others::other_subject;
 use super::results::{Takes, used};
 
 /// The code for an exploration.
 pub(crate) fn exploration(exploration: &Exploration) -> TokenStream {
-    let Exploration { module, doc, subject, functions, bounds } = exploration;
+    let Exploration { module, doc, subject, functions, unseen, bounds } = exploration;
     let span = module.ident.span();
     let (file, line, column) =
         (quote_spanned!(span=> file!()), quote_spanned!(span=> line!()), quote_spanned!(span=> column!()));
@@ -24,6 +24,7 @@ pub(crate) fn exploration(exploration: &Exploration) -> TokenStream {
         let cfgs = &function.cfgs;
         quote!(#(#cfgs)* ::glassbox::__private::Function { name: #name, role: ::glassbox::__private::Role::#role })
     });
+    let unseen = unseen.iter().map(|Unseen { text, cfgs }| quote!(#(#cfgs)* #text));
     let bounds = bounds.iter().map(|Bound { name, value }| {
         let (name, value) = (name.to_string(), u64::from(*value));
         quote!(::glassbox::__private::Bound { name: #name, value: #value })
@@ -44,6 +45,7 @@ pub(crate) fn exploration(exploration: &Exploration) -> TokenStream {
                 doc: #doc,
                 kind: ::glassbox::__private::Kind::Exploration {
                     functions: ::glassbox::__private::Cow::Borrowed(&[#(#described),*]),
+                    unseen: ::glassbox::__private::Cow::Borrowed(&[#(#unseen),*]),
                 },
                 bounds: ::glassbox::__private::Cow::Borrowed(&[#(#bounds),*]),
             },

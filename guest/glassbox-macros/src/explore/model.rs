@@ -14,7 +14,16 @@ pub(crate) struct Exploration {
     /// The type that is explored.
     pub(crate) subject: Type,
     pub(crate) functions: Vec<Function>,
+    /// Items that may be public functions.
+    pub(crate) unseen: Vec<Unseen>,
     pub(crate) bounds: Vec<Bound>,
+}
+
+/// An item that may be a public function.
+pub(crate) struct Unseen {
+    pub(crate) text: String,
+    /// Its `#[cfg(..)]` attributes.
+    pub(crate) cfgs: Vec<Attribute>,
 }
 
 /// A bound of the exploration, `operations = 5`.
