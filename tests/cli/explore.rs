@@ -305,3 +305,234 @@ fn histories_become_tests() {
     assert!(again.contains("wrote values_forget_2 to tests/values_forget_2.rs"), "{again}");
     assert_eq!(file("tests/values_forget.rs"), "");
 }
+
+const RESULTS: &str = "
+/// Takes the list, and gives it back unsorted.
+#[glassbox::explore(operations = 3)]
+mod given_back {
+    use glassbox::Key;
+
+    pub fn new() -> Vec<Key> {
+        Vec::new()
+    }
+
+    pub fn insert(mut keys: Vec<Key>, key: Key) -> Vec<Key> {
+        keys.push(key);
+        keys
+    }
+
+    pub fn is_sorted(keys: &Vec<Key>) {
+        assert!(keys.is_sorted(), \"given back unsorted\");
+    }
+}
+
+/// What is split off is too long.
+#[glassbox::explore(operations = 3)]
+mod split {
+    #[derive(Default)]
+    pub struct Counted {
+        items: Vec<u8>,
+        len: usize,
+    }
+
+    pub fn new() -> Counted {
+        Counted { items: vec![1, 2], len: 2 }
+    }
+
+    pub fn split_off(counted: &mut Counted) -> Result<(u8, Counted), String> {
+        let items = counted.items.split_off(counted.items.len() / 2);
+        let len = std::mem::replace(&mut counted.len, counted.items.len());
+        Ok((1, Counted { items, len }))
+    }
+
+    pub fn len_is_right(counted: &Counted) {
+        assert!(counted.items.len() == counted.len, \"split off too long\");
+    }
+}
+
+/// The second item is one too many.
+#[glassbox::explore(operations = 3)]
+mod lazy {
+    pub fn new() -> Vec<u8> {
+        vec![1, 2]
+    }
+
+    pub fn first_only(items: &mut Vec<u8>) -> impl Iterator<Item = u8> {
+        items.iter().map(|item| {
+            assert!(*item < 2, \"iterated too far\");
+            *item
+        })
+    }
+}
+
+/// The second call waits for too much.
+#[glassbox::explore(operations = 3)]
+mod later {
+    pub struct Counter(u8);
+
+    pub fn new() -> Counter {
+        Counter(0)
+    }
+
+    pub async fn next(counter: Counter) -> Option<Counter> {
+        assert!(counter.0 < 2, \"polled too often\");
+        Some(Counter(counter.0 + 1))
+    }
+}
+
+/// What is returned cannot be printed.
+#[glassbox::explore(operations = 3)]
+mod printed {
+    pub struct Even(u8);
+
+    impl std::fmt::Debug for Even {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            assert!(self.0 % 2 == 0, \"printed an odd number\");
+            self.0.fmt(f)
+        }
+    }
+
+    pub fn new() -> u8 {
+        0
+    }
+
+    pub fn get(n: &mut u8) -> Even {
+        *n += 1;
+        Even(*n)
+    }
+}
+";
+
+/// What a history does with results, its test does, too.
+#[test]
+fn results_become_tests() {
+    let fresh = Story::library("explore-results", "results", RESULTS);
+    let found = fresh.cargo("glassbox --emit-tests");
+    assert_eq!(found.code(), 1, "{}", found.text());
+    assert_snapshot!("explore_results", found.text());
+    let file = |name: &str| std::fs::read_to_string(fresh.path(name)).unwrap();
+    assert_snapshot!("explore_results_later", file("tests/later_next.rs"));
+
+    let natively = fresh.cargo("test --no-fail-fast").text();
+    assert!(natively.starts_with("exit code 101"), "{natively}");
+    for reason in
+        ["given back unsorted", "split off too long", "iterated too far", "polled too often", "printed an odd number"]
+    {
+        assert!(natively.contains(reason), "{reason}: {natively}");
+    }
+    assert!(!natively.contains("warning"), "{natively}");
+}
+
+const UNSEEN: &str = "
+#![allow(dead_code, unused_imports)]
+
+macro_rules! operation {
+    ($name:ident) => {
+        pub fn $name(n: &mut u8) {
+            *n += 1;
+            assert!(*n < 2);
+        }
+    };
+}
+
+mod operations {
+    operation!(add);
+    operation!(other);
+}
+
+/// Two functions are not seen.
+#[glassbox::explore(operations = 2)]
+mod two {
+    pub use super::operations::{add, other as another};
+
+    pub fn new() -> u8 {
+        0
+    }
+
+    pub fn flip(n: &mut u8) {
+        *n ^= 1;
+    }
+}
+
+/// One function is not seen.
+#[glassbox::explore(operations = 2)]
+mod one {
+    operation!(add);
+
+    #[cfg(any())]
+    operation!(configured_away);
+
+    pub fn new() -> u8 {
+        0
+    }
+
+    pub fn flip(n: &mut u8) {
+        *n ^= 1;
+    }
+}
+
+/// All that is not seen is left out on purpose.
+#[glassbox::explore(operations = 2)]
+mod left_out {
+    #[glassbox(skip)]
+    operation!(add);
+
+    #[glassbox(skip)]
+    pub use super::operations::*;
+
+    thread_local! {
+        static CALLS: u8 = const { 0 };
+    }
+
+    #[glassbox(skip)]
+    pub fn panics(_: &mut u8) {
+        panic!(\"left out\");
+    }
+
+    #[cfg(any())]
+    pub fn configured_away(_: &mut u8) {
+        panic!(\"configured away\");
+    }
+
+    pub fn new() -> u8 {
+        CALLS.with(|calls| *calls)
+    }
+
+    pub fn flip(n: &mut u8, #[glassbox(values = [1])] by: u8) {
+        *n ^= by;
+    }
+}
+
+/// A failure of other functions counts.
+#[glassbox::explore(operations = 2)]
+mod fails {
+    #[glassbox(skip)]
+    pub use super::operations::add;
+
+    operation!(other);
+
+    pub fn new() -> u8 {
+        0
+    }
+
+    #[glassbox(skip)]
+    pub fn helper(n: &mut u8) {
+        assert!(*n > 0, \"not added\");
+    }
+
+    pub fn call_helper(n: &mut u8) {
+        helper(n);
+    }
+}
+";
+
+/// Functions that the macro cannot see are named, unless the user leaves them out.
+#[test]
+fn unseen_functions() {
+    let fresh = Story::library("explore-unseen", "unseen", UNSEEN);
+    let found = fresh.cargo("glassbox --emit-tests");
+    assert_eq!(found.code(), 1, "{}", found.text());
+    assert_snapshot!("explore_unseen", found.text());
+    let written = std::fs::read_to_string(fresh.path("tests/fails_call_helper.rs")).unwrap();
+    assert!(!written.contains("skip"), "{written}");
+}

@@ -6,6 +6,7 @@
 //!
 //! - [`names`]: the custom section, the exports' prefix, the bounds a check may state;
 //! - [`place`]: numbers of places in a node;
+//! - [`result`]: limits for results of operations;
 //! - [`subject`]: [`Subject`], the description of a check or an exploration, and its encoding;
 //! - [`skeleton`]: [`Skeleton`], the states of a check, and its encoding.
 //!
@@ -17,8 +18,10 @@ extern crate alloc;
 
 pub mod names;
 pub mod place;
+pub mod result;
 pub mod skeleton;
 pub mod subject;
 
+pub use result::TooLong;
 pub use skeleton::{Skeleton, SkeletonError};
 pub use subject::{Arg, Bound, DecodeError, Function, Kind, Role, Subject, decode_all};

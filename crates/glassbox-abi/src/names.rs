@@ -89,8 +89,8 @@ pub const EXPLORATIONS_SECTION: &str = explorations_section!();
 
 /// Prefix of the exports of an exploration. The function `f` of an exploration with path `p` is exported under this
 /// prefix followed by `p::f`, and the function that drops the subject under the prefix followed by `p::`. All take the
-/// address of the subject and return an `i32`: constructors the address of a new one (they ignore their argument), laws
-/// 1 if they hold and 0 if not, others 1.
+/// address of the subject and return an `i32`: laws 1 if they hold and 0 if not, the one that drops the subject 1, and all
+/// others the address of the subject after the call, or 0 if there is none any more. Constructors ignore their argument.
 pub const EXPLORE_EXPORT_PREFIX: &str = explore_export_prefix!();
 
 /// Custom section that holds one [`Subject`](crate::Subject) record per check, back to back.
@@ -115,7 +115,7 @@ pub const PLAN_EXPORT_PREFIX: &str = plan_export_prefix!();
 pub const NEW_EXPORT_PREFIX: &str = new_export_prefix!();
 
 /// Prefix of the export that runs a check on such a structure, like an operation of an exploration, with arguments that
-/// the host chooses. It gives up if it cannot enumerate an argument.
+/// the host chooses. It returns the address of the structure, and gives up if it cannot enumerate an argument.
 pub const APPLY_EXPORT_PREFIX: &str = apply_export_prefix!();
 
 /// Prefix of the export that drops the structures of a check with path `p`, followed by `p`. It takes the same addresses as
@@ -234,6 +234,17 @@ pub const EQUAL: &str = "gb_equal";
 
 /// `(n) -> number`: one of so many numbers from 0; an exploration tries all of them.
 pub const CHOOSE: &str = "gb_choose";
+
+/// `(n) -> number`: like [`CHOOSE`], for what is done with the result of an operation.
+pub const CHOOSE_USE: &str = "gb_choose_use";
+
+/// `(text, its length)`: the statement that uses the result of an operation, with `{}` where the call goes; empty if the
+/// result is only dropped. The last one counts.
+pub const SAY_USE: &str = "gb_say_use";
+
+/// `(kind)`: the result of an operation takes too long to run; see [`TooLong`](crate::TooLong). The call does not
+/// return.
+pub const TOO_LONG: &str = "gb_too_long";
 
 /// `()`: the operation is not possible here; the call does not return.
 pub const GIVE_UP: &str = "gb_give_up";

@@ -7,7 +7,7 @@
 //! A record is `MAGIC`, the format's version (u16), the length of the rest (u32), then package, path, file (strings), line,
 //! column (u32), doc (string), the kind (u8) and what belongs to it, and the bounds (count, then name and u64 each). For a
 //! check (kind 0) the arguments follow (count, then name and type each), for an exploration (kind 1) the functions (count,
-//! then name and role, a u8). Integers are little-endian, a string is a u32 length and its UTF-8 bytes. There is no padding.
+//! then name and role, a u8) and the unseen items (count, then a string each). Integers are little-endian, a string is a u32 length and its UTF-8 bytes. There is no padding.
 //!
 //! An unknown version stops the decoding with an error: a record that was only half understood could hide a check.
 
@@ -19,7 +19,7 @@ use core::fmt;
 pub const MAGIC: [u8; 4] = *b"gbck";
 
 /// Version of the layout described above. Raise it with every change.
-pub const VERSION: u16 = 2;
+pub const VERSION: u16 = 3;
 
 /// Bytes before the length-counted part: magic, version, length.
 const HEADER_LEN: usize = 4 + 2 + 4;
@@ -57,6 +57,8 @@ pub enum Kind<'a> {
     Exploration {
         /// The functions in order. Each has an export.
         functions: Cow<'a, [Function<'a>]>,
+        /// Items of the module that may be public functions, as text: their exports are missing.
+        unseen: Cow<'a, [&'a str]>,
     },
 }
 
@@ -76,7 +78,7 @@ pub enum Role {
     Constructor,
     /// Takes it as `&mut`.
     Operation,
-    /// Takes it by value.
+    /// Takes it by value, and may give one back.
     Consumer,
     /// Takes it as `&` and returns whether it is correct.
     Law,
@@ -175,10 +177,16 @@ impl Kind<'_> {
                     i += 1;
                 }
             }
-            Self::Exploration { functions } => {
-                let functions = functions_of(functions);
+            Self::Exploration { functions, unseen } => {
+                let (functions, unseen) = (functions_of(functions), texts_of(unseen));
                 while i < functions.len() {
                     len += str_len(functions[i].name) + 1;
+                    i += 1;
+                }
+                len += 4;
+                i = 0;
+                while i < unseen.len() {
+                    len += str_len(unseen[i]);
                     i += 1;
                 }
             }
@@ -198,11 +206,17 @@ impl Kind<'_> {
                 }
                 w
             }
-            Self::Exploration { functions } => {
-                let functions = functions_of(functions);
+            Self::Exploration { functions, unseen } => {
+                let (functions, unseen) = (functions_of(functions), texts_of(unseen));
                 let mut w = w.bytes(&[EXPLORATION]).count(functions.len());
                 while i < functions.len() {
                     w = w.str(functions[i].name).bytes(&[functions[i].role as u8]);
+                    i += 1;
+                }
+                w = w.count(unseen.len());
+                i = 0;
+                while i < unseen.len() {
+                    w = w.str(unseen[i]);
                     i += 1;
                 }
                 w
@@ -222,6 +236,13 @@ const fn functions_of<'a, 'b>(functions: &'a Cow<'b, [Function<'b>]>) -> &'a [Fu
     match functions {
         Cow::Borrowed(functions) => functions,
         Cow::Owned(functions) => functions.as_slice(),
+    }
+}
+
+const fn texts_of<'a, 'b>(texts: &'a Cow<'b, [&'b str]>) -> &'a [&'b str] {
+    match texts {
+        Cow::Borrowed(texts) => texts,
+        Cow::Owned(texts) => texts.as_slice(),
     }
 }
 
@@ -381,6 +402,7 @@ impl<'a> Reader<'a> {
             }
             [EXPLORATION] => Some(Kind::Exploration {
                 functions: Cow::Owned(self.list(|r| Some(Function { name: r.str()?, role: r.role()? }))?),
+                unseen: Cow::Owned(self.list(Self::str)?),
             }),
             _ => None,
         }
@@ -433,6 +455,7 @@ mod tests {
                 Function { name: "into_vec", role: Role::Consumer },
                 Function { name: "is_right", role: Role::Law },
             ]),
+            unseen: Cow::Borrowed(&["operation!(add)", "pub use super::ops::*"]),
         },
         ..EMPTY
     };

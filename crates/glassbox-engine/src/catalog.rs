@@ -84,6 +84,8 @@ pub enum SubjectKind {
     Exploration {
         /// Its functions in order.
         functions: Vec<Function>,
+        /// Items that may be public functions, as text: nothing is known about them.
+        unseen: Vec<String>,
     },
 }
 
@@ -96,7 +98,15 @@ impl Subject {
     /// Its functions; none if it is a check.
     pub fn functions(&self) -> &[Function] {
         match &self.kind {
-            SubjectKind::Exploration { functions } => functions,
+            SubjectKind::Exploration { functions, .. } => functions,
+            SubjectKind::Check { .. } => &[],
+        }
+    }
+
+    /// Items of an exploration that may be public functions, as text.
+    pub fn unseen(&self) -> &[String] {
+        match &self.kind {
+            SubjectKind::Exploration { unseen, .. } => unseen,
             SubjectKind::Check { .. } => &[],
         }
     }
@@ -153,7 +163,7 @@ pub fn read(module: &[u8]) -> Result<Vec<Subject>, CatalogError> {
     for subject in &subjects {
         match &subject.kind {
             SubjectKind::Check { arguments } => require_export(&subject.path, arguments.len(), &outline)?,
-            SubjectKind::Exploration { functions } => require_functions(&subject.path, functions, &outline)?,
+            SubjectKind::Exploration { functions, .. } => require_functions(&subject.path, functions, &outline)?,
         }
     }
     subjects.sort_by(|a, b| (&a.path, &a.location).cmp(&(&b.path, &b.location)));
@@ -212,12 +222,13 @@ fn subject(record: &glassbox_abi::Subject<'_>) -> Result<Subject, CatalogError> 
                 |arg: &glassbox_abi::Arg<'_>| Parameter { name: arg.name.to_owned(), ty: arg.ty.to_owned() };
             SubjectKind::Check { arguments: args.iter().map(parameter).collect() }
         }
-        Kind::Exploration { functions } => {
+        Kind::Exploration { functions, unseen } => {
             let function = |function: &glassbox_abi::Function<'_>| Function {
                 name: function.name.to_owned(),
                 role: function.role.into(),
             };
-            SubjectKind::Exploration { functions: functions.iter().map(function).collect() }
+            let unseen = unseen.iter().map(|text| (*text).to_owned()).collect();
+            SubjectKind::Exploration { functions: functions.iter().map(function).collect(), unseen }
         }
     };
     let mut bounds = Bounds::none();
@@ -326,6 +337,6 @@ mod tests {
     fn records_of_another_release_are_not_guessed_at() {
         let mut push = record("stack::push", 10, 2);
         push[4] = 77;
-        rejects(&[push], &[("glassbox:check:stack::push", 2)], "records have version 77, not 2");
+        rejects(&[push], &[("glassbox:check:stack::push", 2)], "records have version 77, not 3");
     }
 }

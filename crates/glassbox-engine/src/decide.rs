@@ -308,6 +308,9 @@ fn explore(request: &Request<'_>, observer: &SharedObserver<'_>) -> Result<Outco
     assumptions.extend(of_exploration(&explored));
     let Explored { end, bounds, states, transitions, operations, is_complete, levels, .. } = explored;
     let verdict = match end {
+        SearchEnd::Covered if !subject.unseen().is_empty() => {
+            Verdict::Unknown(vec![Reason::UnseenItems(subject.unseen().to_vec())])
+        }
         // The only way for an exploration to hold.
         SearchEnd::Covered => Verdict::Holds,
         SearchEnd::Failed(failure) => Verdict::Fails(failure),

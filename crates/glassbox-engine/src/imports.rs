@@ -8,7 +8,7 @@ use glassbox_vm::exec::{Refusal, RunKind, Stop};
 use glassbox_vm::module::Import;
 
 /// Name, number of parameters and number of results, all i32. The index in this list is the function's number.
-const FUNCTIONS: [(&str, usize, usize); 27] = [
+const FUNCTIONS: [(&str, usize, usize); 30] = [
     (names::BOUND, 2, 1),
     (names::PLAN, 2, 0),
     (names::BROKEN, 2, 0),
@@ -30,6 +30,9 @@ const FUNCTIONS: [(&str, usize, usize); 27] = [
     (names::SHOWN, 5, 0),
     (names::EQUAL, 2, 1),
     (names::CHOOSE, 1, 1),
+    (names::CHOOSE_USE, 1, 1),
+    (names::SAY_USE, 2, 0),
+    (names::TOO_LONG, 1, 0),
     (names::GIVE_UP, 0, 0),
     (names::TOKEN, 0, 1),
     (names::KEY, 0, 1),

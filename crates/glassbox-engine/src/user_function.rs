@@ -1,6 +1,6 @@
 //! The function of the user's code that a trace leads to.
 
-use glassbox_abi::names::{APPLY_EXPORT_PREFIX, CHECK_EXPORT_PREFIX, NEW_EXPORT_PREFIX};
+use glassbox_abi::names::{APPLY_EXPORT_PREFIX, CHECK_EXPORT_PREFIX, EXPLORE_EXPORT_PREFIX, NEW_EXPORT_PREFIX};
 use glassbox_vm::backtrace::Symbols;
 use glassbox_vm::exec::Stopped;
 use glassbox_vm::module::Module;
@@ -19,8 +19,8 @@ pub(crate) fn user_function(module: &Module, trace: &[u32]) -> Option<String> {
     let is_own = |name: &&String| !LIBRARY.iter().any(|library| name.starts_with(library));
     let names: Vec<String> = frames.into_iter().map(|frame| frame.function).collect();
     let function = names.iter().find(is_own).or_else(|| names.first());
-    // A check is exported under a prefixed name.
-    let prefixes = [CHECK_EXPORT_PREFIX, APPLY_EXPORT_PREFIX, NEW_EXPORT_PREFIX];
+    // Checks and functions of explorations are exported under prefixed names.
+    let prefixes = [CHECK_EXPORT_PREFIX, APPLY_EXPORT_PREFIX, NEW_EXPORT_PREFIX, EXPLORE_EXPORT_PREFIX];
     function.map(|name| prefixes.iter().fold(name.as_str(), |name, prefix| name.trim_start_matches(prefix)).to_owned())
 }
 

@@ -177,13 +177,57 @@ pub fn check(attr: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// - a function that returns the subject and takes none is a constructor;
 /// - a function that takes `&mut` the subject is an operation;
-/// - a function that takes the subject by value is a consumer, and ends a history;
+/// - a function that takes the subject by value is a consumer, and ends a history if it gives none back;
 /// - a function that takes `&` the subject is a law, which is checked in every state: `false` is a failure.
 ///
 /// Other arguments are choices: all values of a `bool` or of an enum without fields, a new `Val`, every `Key` that can
 /// make a difference, another subject, or the values of `#[glassbox(values = ..)]`, which may depend on the subject.
 /// `glassbox::choose` makes more choices inside a function, and `glassbox::assume` leaves out operations that are not
 /// possible. At the end of every history the subject is dropped, and no memory and no `Val` may be left.
+///
+/// Only functions that are written in the module count. Items that may be functions, such as `operation!(add);` or
+/// `pub use super::ops::add;`, make the verdict unknown, unless they have `#[glassbox(skip)]`. On a public function,
+/// `#[glassbox(skip)]` leaves it out. Functions in modules inside the module are helpers.
+///
+/// # Results
+///
+/// What an operation or a consumer returns is used:
+///
+/// - A subject, alone or in an `Option`, `Result`, `Vec`, `VecDeque`, `Box`, array or tuple, becomes the subject. After an
+///   operation, going on with the old subject is another choice. If a consumer returns none, the history ends there.
+/// - Of an iterator, no item is read, one or all, but not more than 1000.
+/// - A future is polled until it is ready, but not more than 16 times, or dropped before one of these polls.
+/// - A type with `Debug` is formatted, and the text is thrown away, so that unwritten memory and freed blocks are noticed.
+///   Numbers, `Val`s, `Key`s and many types of std are read without that. Of a reference to a type without `Debug`, the
+///   first and the last byte are read. Other types are not looked at.
+///
+/// ```
+/// #[glassbox::explore]
+/// mod stack {
+///     use glassbox::Val;
+///
+///     pub fn new() -> Vec<Val> {
+///         Vec::new()
+///     }
+///
+///     /// Takes the stack and gives it back.
+///     pub fn push(mut stack: Vec<Val>, value: Val) -> Vec<Val> {
+///         stack.push(value);
+///         stack
+///     }
+///
+///     /// What is split off is a stack, too.
+///     pub fn split_off(stack: &mut Vec<Val>, #[glassbox(values = 0..=stack.len())] at: usize) -> Vec<Val> {
+///         stack.split_off(at)
+///     }
+///
+///     /// All values are dropped, however many are read.
+///     pub fn drain(stack: &mut Vec<Val>) -> impl Iterator<Item = Val> {
+///         stack.drain(..)
+///     }
+/// }
+/// # fn main() {}
+/// ```
 ///
 /// # Bounds
 ///

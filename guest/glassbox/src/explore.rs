@@ -166,7 +166,8 @@ pub fn begin<S>(subject: S) -> u32 {
     address(Box::into_raw(Box::new(subject)))
 }
 
-fn address<S>(subject: *mut S) -> u32 {
+/// The address of a subject, for the host.
+pub fn address<S>(subject: *mut S) -> u32 {
     // Natively the address is not used.
     u32::try_from(subject.expose_provenance()).unwrap_or(0)
 }

@@ -7,6 +7,7 @@ use std::fmt::{self, Formatter};
 
 #[cfg(all(glassbox, target_family = "wasm"))]
 mod machine {
+    use glassbox_abi::TooLong;
     use glassbox_abi::skeleton::{ItemKind, Returned, ShownKind};
 
     #[link(wasm_import_module = "glassbox")]
@@ -29,6 +30,9 @@ mod machine {
         fn gb_dropped(token: u32);
         fn gb_equal(a: u32, b: u32) -> u32;
         fn gb_choose(n: u32) -> u32;
+        fn gb_choose_use(n: u32) -> u32;
+        fn gb_say_use(text: *const u8, len: usize);
+        fn gb_too_long(kind: u32) -> !;
         fn gb_give_up() -> !;
         fn gb_token() -> u32;
         fn gb_key() -> u32;
@@ -136,6 +140,24 @@ mod machine {
         unsafe { gb_choose(n) }
     }
 
+    /// A number below `n` of the host's choice, for what is done with a result.
+    pub(crate) fn choose_use(n: u32) -> u32 {
+        // SAFETY: a host function that takes any number.
+        unsafe { gb_choose_use(n) }
+    }
+
+    /// Passes on the statement that uses a result.
+    pub(crate) fn say_use(text: &str) {
+        // SAFETY: a host function; it reads the string while the call lasts.
+        unsafe { gb_say_use(text.as_ptr(), text.len()) }
+    }
+
+    /// Ends an operation whose result takes too long to run.
+    pub(crate) fn too_long(kind: TooLong) -> ! {
+        // SAFETY: a host function that takes any number.
+        unsafe { gb_too_long(kind as u32) }
+    }
+
     /// Ends an operation that is not possible in this state.
     pub(crate) fn give_up() -> ! {
         // SAFETY: a host function.
@@ -212,6 +234,7 @@ mod machine {
 mod native {
     use std::cell::{Cell, RefCell};
 
+    use glassbox_abi::TooLong;
     use glassbox_abi::skeleton::Returned;
 
     thread_local! {
@@ -243,6 +266,18 @@ mod native {
     /// A number below `n`: always the first.
     pub(crate) fn choose(_: u32) -> u32 {
         0
+    }
+
+    /// A number below `n`, for what is done with a result: always the first.
+    pub(crate) fn choose_use(_: u32) -> u32 {
+        0
+    }
+
+    pub(crate) fn say_use(_: &str) {}
+
+    /// Ends an operation whose result takes too long to run.
+    pub(crate) fn too_long(kind: TooLong) -> ! {
+        panic!("the result of the operation takes too long to run: {kind:?}");
     }
 
     /// Ends an operation that is not possible in this state.

@@ -60,13 +60,16 @@ mod invariant;
 mod key;
 mod label;
 mod link;
+mod look;
 #[cfg(not(all(glassbox, target_family = "wasm")))]
 pub mod native;
 mod nil;
 mod node;
 mod outcome;
 mod plan;
+mod poll;
 mod probe;
+mod result_use;
 mod returned;
 mod runtime;
 pub mod slots;
@@ -85,6 +88,7 @@ pub use invariant::Invariant;
 pub use key::Key;
 pub use link::Link;
 pub use outcome::Outcome;
+pub use poll::poll;
 pub use structure::{Finite, Structure};
 pub use val::Val;
 
@@ -102,15 +106,17 @@ pub mod __private {
     };
 
     pub use crate::children::{Summaries, shape};
-    pub use crate::explore::{begin, end, explore, pick, say, say_words, seed, take, wants_words};
+    pub use crate::explore::{address, begin, end, explore, pick, say, say_words, seed, take, wants_words};
     pub use crate::export::{drop_structure, export, outcome};
     pub use crate::probe::{Fallback, IfArgument, IfDebug, IfDefault, IfInvariant, IfStructure, Probe, construct};
     pub use glassbox_abi::skeleton::EffectKind;
 
     pub use glassbox_abi::place;
 
+    pub use crate::look::{IfDebug as IfDebugResult, IfPlain, IfReference, Unlooked, law};
     pub use crate::node::{Show, Visitor, same_place};
     pub use crate::plan::{Choice, Counter, Plan, Tag, Variants, plan};
+    pub use crate::result_use::{IfFuture, IfIterator, IfRange, NoFuture, NoIterator, ResultType, Subjects, Use};
     pub use crate::returned::{Returned, returned};
     pub use crate::runtime::start;
     #[cfg(all(glassbox, target_family = "wasm"))]

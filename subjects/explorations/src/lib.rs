@@ -9,5 +9,7 @@
 
 mod black_box;
 mod careless;
+mod careless_results;
 mod renaming;
 mod std_collections;
+mod unfinished;

@@ -185,13 +185,120 @@ fn what_goes_wrong_is_found_with_a_shortest_history() {
         ),
         ("forgets_at_the_end", |finding| is_lost(finding, 1), &["push(&mut subject, Val(1));", "into_iter(subject);"]),
     ];
+    assert_all_fail(&all, "careless", &careless);
+}
+
+/// Asserts that these explorations of a module fail.
+fn assert_all_fail(all: &Explorations, module: &str, careless: &[Careless]) {
     for (name, is_right, calls) in careless {
-        let explored = all.run(&format!("careless::{name}"), None);
+        let explored = all.run(&format!("{module}::{name}"), None);
         let (finding, history) = failure(&explored);
         assert!(is_right(finding), "{name}: {finding:?}");
         assert_eq!(history[0], "let mut subject = new();", "{name}");
-        assert_eq!(history[1..], *calls, "{name}");
+        assert_eq!(history[1..], **calls, "{name}");
     }
+}
+
+/// Subjects in results become the subject, results are looked at, and iterators and futures are run.
+#[test]
+fn what_goes_wrong_in_results_is_found_with_a_shortest_history() {
+    let careless: [Careless; 12] = [
+        (
+            "gives_back_unsorted",
+            |finding| is_broken_law(finding, "is_sorted"),
+            &["subject = insert(subject, Key#2);", "subject = insert(subject, Key#1);", "is_sorted(&subject);"],
+        ),
+        (
+            "forgets_where_it_ends",
+            |finding| is_lost(finding, 2),
+            &[
+                "subject = push(subject, Val(1)).ok().unwrap();",
+                "subject = push(subject, Val(2)).ok().unwrap();",
+                "push(subject, Val(3));",
+            ],
+        ),
+        (
+            "splits_off_too_much",
+            |finding| is_broken_law(finding, "length_is_right"),
+            &[
+                "push(&mut subject);",
+                "push(&mut subject);",
+                "subject = split_off(&mut subject, 1).unwrap();",
+                "length_is_right(&subject);",
+            ],
+        ),
+        (
+            "marks_a_part",
+            |finding| is_broken_law(finding, "parts_are_not_marked"),
+            &["subject = into_parts(subject).1.into_iter().nth(2).unwrap();", "parts_are_not_marked(&subject);"],
+        ),
+        (
+            "returns_unwritten_memory",
+            |finding| finding.code() == FindingCode::UninitialisedMemory,
+            &["push(&mut subject);", "push(&mut subject);", "println!(\"{:?}\", behind_the_last(&mut subject));"],
+        ),
+        (
+            "returns_a_dangling_reference",
+            |finding| finding.code() == FindingCode::UseAfterFree,
+            &["replace(&mut subject);", "println!(\"{:?}\", replace(&mut subject));"],
+        ),
+        (
+            "returns_a_dangling_reference_to_anything",
+            |finding| finding.code() == FindingCode::UseAfterFree,
+            &["replace(&mut subject);", "replace(&mut subject);"],
+        ),
+        (
+            "panics_while_it_iterates",
+            |finding| panics_with(finding, "the second item"),
+            &["first_only(&mut subject).for_each(drop);"],
+        ),
+        (
+            "forgets_what_is_left",
+            |finding| is_lost(finding, 2),
+            &[
+                "push(&mut subject, Val(1));",
+                "push(&mut subject, Val(2));",
+                "drain(&mut subject).next();",
+                "drop(subject);",
+            ],
+        ),
+        (
+            "leaves_a_lock",
+            |finding| is_broken_law(finding, "is_unlocked"),
+            &["glassbox::poll(with_lock(&mut subject), 1);", "is_unlocked(&subject);"],
+        ),
+        (
+            "returns_a_wrong_one_later",
+            |finding| is_broken_law(finding, "is_small"),
+            &[
+                "subject = glassbox::poll(next(subject), 1).unwrap().0;",
+                "subject = glassbox::poll(next(subject), 1).unwrap().0;",
+                "is_small(&subject);",
+            ],
+        ),
+        (
+            "law_returns_unwritten_memory",
+            |finding| finding.code() == FindingCode::UninitialisedMemory,
+            &["is_set(&subject);"],
+        ),
+    ];
+    assert_all_fail(&explorations(), "careless_results", &careless);
+}
+
+/// Results that cannot be run to their ends are no results.
+#[test]
+fn endless_results_are_named() {
+    let all = explorations();
+    for (name, function, what) in [
+        ("iterator_without_end", "repeat", "an iterator with more than 1000 items"),
+        ("future_without_end", "wait", "a future that is not ready after 16 polls"),
+    ] {
+        let explored = all.run(&format!("unfinished::{name}"), None);
+        let Reason::Limit(unfinished) = reason(&explored) else { panic!("{:?}", explored.end) };
+        assert!(unfinished.stop.to_string().contains(what), "{}", unfinished.stop);
+        assert_eq!(unfinished.function, Some(format!("explorations::unfinished::{name}::{function}")));
+    }
+    assert_eq!(all.run("unfinished::long_enough", None).end, SearchEnd::Covered);
 }
 
 /// States that differ in data, in disguised addresses or in the identity of values are not merged; and if the order of

@@ -262,7 +262,7 @@ impl Explorer {
                 self.forget(image);
                 return Ok(image.subject);
             }
-            Role::Constructor | Role::Operation | Role::Law | Role::Consumer => {}
+            Role::Constructor | Role::Operation | Role::Law | Role::Consumer | Role::Drop => {}
         }
         let subject = self.machine.address(image.subject);
         let results = self.machine.invoke_tracked(&mut self.host, function.index, &[subject]);
@@ -352,6 +352,7 @@ impl Explorer {
     ) -> (Vec<Argument>, Vec<u32>, Result<u32, Stopped>) {
         self.host.inner.wants_text = true;
         self.host.inner.argument_texts.clear();
+        self.host.inner.usage = None;
         let _ = self.call(image, function, script.clone());
         self.host.inner.wants_text = false;
         let result = self.call(image, function, script);
@@ -491,22 +492,30 @@ impl Explorer {
         let mut names = Names::default();
         let mut image = self.start.clone();
         let (mut before, mut last, mut is_exact) = (None, Ok(0), true);
+        let (n_steps, mut n_done) = (steps.len(), 0);
         for Step { function, script } in steps {
             before = (!calls.is_empty()).then(|| image.clone());
             let (arguments, choices, result) = self.call_with_texts(&image, &function, script);
             is_exact &= self.host.inner.made_all_choices();
             let role = function.role;
+            n_done += 1;
+            let usage = self.host.inner.usage.take();
             if role != Role::Forget {
-                calls.push(Call { function: function.name, arguments, role, choices });
+                calls.push(Call { function: function.name, arguments, role, choices, usage });
             }
             names.keys.extend(self.host.inner.keys.iter().copied());
             names.classes.extend(self.host.inner.classes.iter().map(|(key, class)| (*key, *class)));
             names.equalities.extend(&self.host.inner.equalities);
             last = result;
             let Ok(value) = last else { break };
-            let subject =
-                if matches!(role, Role::Constructor | Role::Move | Role::Forget) { value } else { image.subject };
-            image = self.image_of(subject);
+            let subject = role.subject_after(image.subject, value);
+            let Walk { keys, equalities, .. } = self.walk(subject);
+            image = self.image_now(subject.unwrap_or(0), keys, equalities);
+            if subject.is_none() {
+                // Nothing can follow.
+                is_exact &= n_done == n_steps;
+                break;
+            }
         }
         let arguments = calls.iter_mut().flat_map(|call| &mut call.arguments).map(|argument| &mut argument.text);
         arguments.for_each(|text| names.give(text));

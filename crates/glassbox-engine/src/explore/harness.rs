@@ -65,7 +65,7 @@ impl Harness {
             laws: of(Role::Law)?,
             forget: Function { name: "forget".to_owned(), index: u32::MAX - 1, role: Role::Forget },
             moved: Function { name: "move".to_owned(), index: u32::MAX, role: Role::Move },
-            drop: Function { name: "drop".to_owned(), index: find("")?, role: Role::Consumer },
+            drop: Function { name: "drop".to_owned(), index: find("")?, role: Role::Drop },
         })
     }
 

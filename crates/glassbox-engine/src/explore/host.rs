@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use glassbox_abi::names;
+use glassbox_abi::{TooLong, names};
 use glassbox_vm::exec::{Guest as Caller, Host, Refusal, RunKind, Stop};
 use glassbox_vm::module::Import;
 use glassbox_vm::track::Provenance;
@@ -22,8 +22,8 @@ const HASH_CLASSES: u32 = 4;
 pub(super) struct Chosen {
     pub(super) choice: u32,
     pub(super) of: u32,
-    /// Whether it is about a key or a value itself, its hash or what it equals, so no function of the user chooses it.
-    pub(super) is_hidden: bool,
+    /// Whether the operation itself does not ask for it: the hash class of a key, what a value equals, or what is done with a result.
+    pub(super) is_from_outside: bool,
 }
 
 /// State of the host functions: their answers, and the records that the guest sent.
@@ -53,6 +53,8 @@ pub(super) struct ExplorationHost {
     pub(super) bounds: Bounds,
     /// Texts of arguments, with the number of choices made before each.
     pub(super) argument_texts: Vec<(String, usize)>,
+    /// The statement that uses the result, with `{}` where the call goes.
+    pub(super) usage: Option<String>,
     /// The fields of a node.
     pub(super) shown: Vec<Shown>,
     /// Types of nodes that links lead to, by the guest's number.
@@ -75,8 +77,10 @@ impl Host<Provenance> for ExplorationHost {
 
     fn call(&mut self, function: u32, guest: &mut Caller<'_, Provenance>) -> Result<(), Stop> {
         match imports::name(function) {
-            names::CHOOSE => self.choose(guest),
-            // In explorations, different values are never equal.
+            names::CHOOSE => self.choose(guest, false),
+            names::CHOOSE_USE => self.choose(guest, true),
+            names::SAY_USE => guest.text(0, 1).map(|text| self.usage = Some(text).filter(|text| !text.is_empty())),
+            names::TOO_LONG => Err(too_long(guest.decide_u32(0)?).into()),
             names::EQUAL => self.equal(guest),
             names::GIVE_UP => {
                 self.gave_up = true;
@@ -117,7 +121,7 @@ impl ExplorationHost {
     /// The recorded arguments, and the choices made after them.
     pub(super) fn take_arguments(&mut self) -> (Vec<Argument>, Vec<u32>) {
         let choices = |chosen: &[Chosen]| {
-            let own = chosen.iter().filter(|chosen| !chosen.is_hidden);
+            let own = chosen.iter().filter(|chosen| !chosen.is_from_outside);
             own.map(|chosen| chosen.choice).collect::<Vec<u32>>()
         };
         let mut arguments = Vec::new();
@@ -179,19 +183,19 @@ impl ExplorationHost {
         Ok(())
     }
 
-    fn choose(&mut self, guest: &mut Caller<'_, Provenance>) -> Result<(), Stop> {
+    fn choose(&mut self, guest: &mut Caller<'_, Provenance>, is_from_outside: bool) -> Result<(), Stop> {
         let of = guest.decide_u32(0)?;
-        let choice = self.chosen_of(of, false)?;
+        let choice = self.chosen_of(of, is_from_outside)?;
         guest.set_result(0, u64::from(choice));
         Ok(())
     }
 
-    pub(super) fn chosen_of(&mut self, of: u32, is_hidden: bool) -> Result<u32, Stop> {
+    pub(super) fn chosen_of(&mut self, of: u32, is_from_outside: bool) -> Result<u32, Stop> {
         let choice = self.script.get(self.chosen.len()).copied().unwrap_or(0);
         if choice >= of {
             return Err(Refusal::ChoiceOutOfRange { choice, of }.into());
         }
-        self.chosen.push(Chosen { choice, of, is_hidden });
+        self.chosen.push(Chosen { choice, of, is_from_outside });
         Ok(choice)
     }
 
@@ -208,6 +212,20 @@ impl ExplorationHost {
         }
         Err(Refusal::DoubleDrop { token: Some(token) }.into())
     }
+}
+
+/// The refusal of a result that takes too long to run.
+fn too_long(kind: u32) -> Refusal {
+    let what = match TooLong::from_number(kind) {
+        Some(TooLong::Iterator) => {
+            "the result is an iterator with more than 1000 items; read as many as needed in the function itself"
+        }
+        Some(TooLong::Future) => {
+            "the result is a future that is not ready after 16 polls; poll it in the function itself"
+        }
+        None => "the result takes too long to run",
+    };
+    Refusal::NotSupported { what }
 }
 
 /// A number between two keys.
@@ -229,11 +247,13 @@ pub(super) fn next_script(chosen: &[Chosen]) -> Option<Vec<u32>> {
 
 #[cfg(test)]
 mod tests {
+    use glassbox_abi::result::{MOST_ITEMS, MOST_POLLS};
+
     use super::*;
 
     #[test]
     fn choices_belong_to_the_argument_that_is_named_next() {
-        let chosen = [1, 2, 3].map(|choice| Chosen { choice, of: 5, is_hidden: false }).to_vec();
+        let chosen = [1, 2, 3].map(|choice| Chosen { choice, of: 5, is_from_outside: false }).to_vec();
         let argument_texts = vec![("a".to_owned(), 0), ("b".to_owned(), 2)];
         let mut host = ExplorationHost { chosen, argument_texts, ..ExplorationHost::default() };
         let argument = |text: &str, choices: &[u32]| Argument { text: text.to_owned(), choices: choices.to_vec() };
@@ -241,9 +261,17 @@ mod tests {
     }
 
     #[test]
+    fn refusals_name_the_limits() {
+        for (kind, most) in [(TooLong::Iterator, MOST_ITEMS), (TooLong::Future, MOST_POLLS)] {
+            let text = too_long(kind as u32).to_string();
+            assert!(text.contains(&format!(" {most} ")), "{text}");
+        }
+    }
+
+    #[test]
     fn scripts_count_through_all_choices() {
         let chosen = |choices: &[(u32, u32)]| -> Vec<Chosen> {
-            choices.iter().map(|&(choice, of)| Chosen { choice, of, is_hidden: false }).collect()
+            choices.iter().map(|&(choice, of)| Chosen { choice, of, is_from_outside: false }).collect()
         };
         assert_eq!(next_script(&chosen(&[])), None);
         assert_eq!(next_script(&chosen(&[(0, 2), (2, 3)])), Some(vec![1]));

@@ -14,7 +14,7 @@ use super::failure::{Failed, Problem, failure, nothing_left};
 use super::harness::{Function, Harness};
 use crate::catalog::Subject;
 use crate::observer::{Event, Observer, SharedObserver};
-use crate::result::{AddressDependence, Bounds, Finding, HarnessError, Reason, Role, SearchEnd, StoppedAt};
+use crate::result::{AddressDependence, Bounds, Finding, HarnessError, Reason, SearchEnd, StoppedAt};
 use crate::user_function::{undecided, unfinished};
 
 /// Default limit on the states of an exploration. Each takes some kilobytes.
@@ -367,11 +367,10 @@ fn judge(
         // A key that was forgotten is an element after all, so the state is too large.
         (Err(stopped), _) if image.has_forgotten && is_undefined(&stopped) => Ok(()),
         (Err(stopped), _) => Err(Judged { problem: Finding::Stopped(stopped).into(), more: None }),
-        (Ok(made), Role::Constructor | Role::Move) => reached(explorer, harness, writers, (from, step), made),
-        (Ok(_), Role::Consumer) => nothing_left(explorer).map_err(|problem| Judged { problem, more: None }),
-        (Ok(_), Role::Operation | Role::Law | Role::Forget) => {
-            reached(explorer, harness, writers, (from, step), image.subject)
-        }
+        (Ok(value), role) => match role.subject_after(image.subject, value) {
+            Some(subject) => reached(explorer, harness, writers, (from, step), subject),
+            None => nothing_left(explorer).map_err(|problem| Judged { problem, more: None }),
+        },
     };
     let Judged { problem, more } = judged.err()?;
     let finding = match problem {

@@ -45,7 +45,7 @@ pub fn replay_history(
         Err(stopped) if stopped.stop == Stop::AssumptionFailed => return Ok(None),
         Err(stopped) => Some(Finding::Stopped(stopped.clone())),
         Ok(0) if last.role == Role::Law => Some(Finding::LawBroken { law: last.function.clone() }),
-        Ok(_) if last.role == Role::Consumer => match nothing_left(&explorer) {
+        Ok(value) if last.role.subject_after(0, *value).is_none() => match nothing_left(&explorer) {
             Err(Problem::Finding(finding)) => Some(finding),
             Ok(()) | Err(Problem::Unclear(_)) => None,
         },
@@ -61,8 +61,8 @@ fn is_history(steps: &[Step]) -> bool {
     match roles.as_slice() {
         [Role::Constructor] => true,
         [Role::Constructor, operations @ .., last] => {
-            let goes_on = |role: &Role| matches!(role, Role::Operation | Role::Law | Role::Move | Role::Forget);
-            *last != Role::Constructor && operations.iter().all(goes_on)
+            let ends = |role: &Role| matches!(role, Role::Constructor | Role::Drop);
+            *last != Role::Constructor && !operations.iter().any(ends)
         }
         _ => false,
     }

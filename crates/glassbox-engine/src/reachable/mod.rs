@@ -240,7 +240,7 @@ fn functions(module: &Module, explorer: &mut Explorer, check: &str) -> Option<(F
             all.push(new);
         }
     }
-    let end = function(END_EXPORT_PREFIX, check, Role::Consumer)?;
+    let end = function(END_EXPORT_PREFIX, check, Role::Drop)?;
     let end = Function { name: "drop".to_owned(), ..end };
     Some((Functions { new: all, operations, end }, its_type))
 }

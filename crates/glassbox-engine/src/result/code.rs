@@ -129,6 +129,8 @@ codes! {
         NothingToCheck = "nothing-to-check",
         /// No constructor or no operation could be run.
         NothingTried = "nothing-tried",
+        /// Items of an exploration may be public functions, and were not tried.
+        UnseenItems = "unseen-items",
         /// A contradiction that shows a bug in glassbox.
         GlassboxMistake = "glassbox-mistake",
     }

@@ -7,10 +7,12 @@ pub struct Call {
     pub function: String,
     /// Its arguments.
     pub arguments: Vec<Argument>,
-    /// Its role: constructor, operation, consumer or law.
+    /// Its role.
     pub role: Role,
     /// Results of `glassbox::choose` during the call, where there was more than one possibility.
     pub choices: Vec<u32>,
+    /// The statement that uses the result, with `{}` where the call goes; none if the result is only dropped.
+    pub usage: Option<String>,
 }
 
 /// An argument of a call.
@@ -31,12 +33,28 @@ pub enum Role {
     Operation,
     /// Takes it as `&`.
     Law,
-    /// Takes it by value.
+    /// Takes it by value, and may give one back.
     Consumer,
     /// Moves it to another place in memory: no function of the user, but something that any code may do between two calls.
     Move,
     /// Forgets a key of which only dead copies are left. It is no call, and no history shows it.
     Forget,
+    /// Drops it, at the end of every history.
+    Drop,
+}
+
+impl Role {
+    /// The address of the subject after a call that returned `value`, with the subject at `before`; none if there is none
+    /// any more.
+    pub(crate) fn subject_after(self, before: u32, value: u32) -> Option<u32> {
+        match self {
+            Self::Law => Some(before),
+            Self::Drop => None,
+            Self::Constructor | Self::Operation | Self::Consumer | Self::Move | Self::Forget => {
+                Some(value).filter(|address| *address != 0)
+            }
+        }
+    }
 }
 
 impl From<glassbox_abi::Role> for Role {
@@ -53,11 +71,13 @@ impl From<glassbox_abi::Role> for Role {
 impl Call {
     /// The call as a statement.
     pub fn statement(&self) -> String {
-        if self.role == Role::Move {
-            return "let mut subject = std::hint::black_box(subject); // it is moved".to_owned();
+        let call = self.expression(self.arguments.iter().map(|argument| argument.text.as_str()));
+        match (self.role, &self.usage) {
+            (Role::Move, _) => "let mut subject = std::hint::black_box(subject); // it is moved".to_owned(),
+            (Role::Constructor, _) => format!("let mut subject = {call};"),
+            (_, Some(usage)) => usage.replacen("{}", &call, 1),
+            (_, None) => format!("{call};"),
         }
-        let before = if self.role == Role::Constructor { "let mut subject = " } else { "" };
-        format!("{before}{};", self.expression(self.arguments.iter().map(|argument| argument.text.as_str())))
     }
 
     /// The call as an expression, with these arguments.
@@ -66,7 +86,7 @@ impl Call {
             Role::Constructor => None,
             Role::Operation => Some("&mut subject"),
             Role::Law => Some("&subject"),
-            Role::Consumer | Role::Move | Role::Forget => Some("subject"),
+            Role::Consumer | Role::Drop | Role::Move | Role::Forget => Some("subject"),
         };
         let arguments: Vec<&str> = subject.into_iter().chain(arguments).collect();
         format!("{}({})", self.function, arguments.join(", "))

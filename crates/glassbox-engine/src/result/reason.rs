@@ -58,6 +58,8 @@ pub enum Reason {
     NoConstructor,
     /// No operation is possible in any state, so nothing was tried.
     NoOperation,
+    /// Items of an exploration may be public functions, and were not tried.
+    UnseenItems(Vec<String>),
     /// A contradiction that shows a bug in glassbox.
     Mistake(Mistake),
 }
@@ -298,6 +300,7 @@ impl Reason {
             Self::Unsupported(_) => ReasonCode::Unsupported,
             Self::NothingToCheck => ReasonCode::NothingToCheck,
             Self::NoConstructor | Self::NoOperation => ReasonCode::NothingTried,
+            Self::UnseenItems(_) => ReasonCode::UnseenItems,
             Self::Mistake(_) => ReasonCode::GlassboxMistake,
         }
     }

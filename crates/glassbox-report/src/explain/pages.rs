@@ -89,6 +89,7 @@ pages! {
         UNSUPPORTED = "unsupported" [];
         NOTHING_TO_CHECK = "nothing-to-check" [];
         NOTHING_TRIED = "nothing-tried" [];
+        UNSEEN_ITEMS = "unseen-items" ["unseen"];
         GLASSBOX_MISTAKE = "glassbox-mistake" ["mistake", "glassbox-bug"];
     }
     "Why the valid states cannot be computed" {

@@ -44,7 +44,7 @@ fn write_subject(subject: &Subject, place: &str, width: usize, out: &mut dyn Wri
                 arguments.iter().map(|argument| format!("{}: {}", argument.name, argument.ty)).collect();
             format!("({})", arguments.join(", "))
         }
-        SubjectKind::Exploration { functions } => {
+        SubjectKind::Exploration { functions, .. } => {
             let functions: Vec<&str> = functions.iter().map(|function| function.name.as_str()).collect();
             format!(" {{ {} }}", functions.join(", "))
         }
@@ -91,7 +91,10 @@ mod tests {
     fn exploration(path: &str, line: u32) -> Subject {
         let function = |name: &str, role| Function { name: name.into(), role };
         let functions = vec![function("new", Role::Constructor), function("push", Role::Operation)];
-        Subject { kind: SubjectKind::Exploration { functions }, ..check(path, line, "", &[("operations", 4)]) }
+        Subject {
+            kind: SubjectKind::Exploration { functions, unseen: Vec::new() },
+            ..check(path, line, "", &[("operations", 4)])
+        }
     }
 
     #[test]

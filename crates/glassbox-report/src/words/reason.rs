@@ -90,8 +90,20 @@ fn text(reason: &Reason) -> String {
         Reason::NothingToCheck => "there is nothing to check: no valid state, or an argument without values".to_owned(),
         Reason::NoConstructor => "no constructor makes a subject, so nothing was tried".to_owned(),
         Reason::NoOperation => "no operation is possible in any state, so nothing was tried".to_owned(),
+        Reason::UnseenItems(items) => unseen_items(items),
         Reason::Mistake(mistake) => self::mistake(mistake),
     }
+}
+
+fn unseen_items(items: &[String]) -> String {
+    let names: Vec<String> = items.iter().map(|item| format!("`{item}`")).collect();
+    let (what, were, them) =
+        if items.len() == 1 { ("a public function", "was", "it") } else { ("public functions", "were", "them") };
+    format!(
+        "{} may be {what}, and {were} not tried: write the functions in the module, or leave {them} out with \
+         `#[glassbox(skip)]`",
+        names.join(", ")
+    )
 }
 
 fn stopped_at(at: &StoppedAt) -> String {

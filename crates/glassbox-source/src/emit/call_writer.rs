@@ -10,6 +10,7 @@ use super::argument_expression::{expression, other_subject};
 use super::exploration_test::Statement;
 use super::failure::{Argument, Call, Role};
 use super::rewriter::Rewriter;
+use super::stand_in::{MODULE, StandIn};
 use crate::read::attributes::GLASSBOX;
 use crate::read::mentioned_names::MentionedNames;
 use crate::read::scope::Scope;
@@ -62,8 +63,14 @@ impl<'a> CallWriter<'a> {
         let returns_bool = function.is_some_and(|function| matches!(function.sig.output, ReturnType::Type(..)));
         let name = function.map_or_else(|| call.function.clone(), |function| function.sig.ident.to_string());
         let call = Call { function: name, ..call.clone() };
+        let mut usage = call.usage.clone();
+        if let Some(usage) = usage.as_mut().filter(|usage| usage.contains(POLL)) {
+            *usage = usage.replace(POLL, &format!("{MODULE}::poll("));
+            self.rewriter.stand_ins.insert(StandIn::Poll);
+        }
         Statement {
             call: call.expression(arguments.iter().map(String::as_str)),
+            usage,
             role: call.role,
             is_asserted: call.role == Role::Law && returns_bool,
             choices: call.choices,
@@ -111,6 +118,9 @@ impl<'a> CallWriter<'a> {
         name
     }
 }
+
+/// How a statement of the guest polls a future.
+const POLL: &str = "glassbox::poll(";
 
 /// The variable of the subject in the test.
 const SUBJECT: &str = "subject";

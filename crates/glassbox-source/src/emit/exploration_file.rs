@@ -99,6 +99,7 @@ mod tests {
             arguments: arguments.iter().map(argument).collect(),
             role,
             choices: choices.to_vec(),
+            usage: None,
         }
     }
 

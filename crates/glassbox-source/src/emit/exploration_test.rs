@@ -35,6 +35,8 @@ pub(super) struct ExplorationTest {
 pub(super) struct Statement {
     /// The call as an expression.
     pub(super) call: String,
+    /// The statement that uses its result, with `{}` where the call goes; none if the result is only dropped.
+    pub(super) usage: Option<String>,
     /// How it uses the subject.
     pub(super) role: Role,
     /// Its result must be true.
@@ -52,7 +54,10 @@ impl ExplorationTest {
         let lines = std::iter::once("Found by `cargo glassbox`:").chain(message.lines());
         let advice = advice(*natively).into_iter().flat_map(|advice| ["", advice]);
         let doc = doc_comment(lines.chain(advice));
-        let mut parts = vec![self.header(), "#![allow(dead_code, private_interfaces, unused_imports)]".to_owned()];
+        // The last subject may not be used.
+        let assignments = if self.statements.iter().any(Statement::assigns) { ", unused_assignments" } else { "" };
+        let allowed = format!("#![allow(dead_code, private_interfaces{assignments}, unused_imports)]");
+        let mut parts = vec![self.header(), allowed];
         if !imports.is_empty() {
             parts.push(imports.join("\n"));
         }
@@ -82,7 +87,7 @@ impl ExplorationTest {
     /// The body of the test function.
     pub(super) fn body(&self) -> String {
         let mut lines: Vec<String> = self.statements.iter().flat_map(|statement| self.lines(statement)).collect();
-        let is_gone = self.statements.last().is_some_and(|last| last.role == Role::Consumer);
+        let is_gone = self.statements.last().is_some_and(Statement::ends);
         if is_gone && self.stand_ins.contains(&StandIn::Val) {
             lines.push(format!("{MODULE}::no_value_is_lost();"));
         }
@@ -90,20 +95,34 @@ impl ExplorationTest {
     }
 
     fn lines(&self, statement: &Statement) -> Vec<String> {
-        let Statement { call, role, is_asserted, choices, before } = statement;
+        let Statement { call, usage, role, is_asserted, choices, before } = statement;
         let mut lines = before.clone();
         if !choices.is_empty() {
             lines.push(format!("{MODULE}::choices(&{choices:?});"));
         }
-        let is_changed = self.statements.iter().any(|statement| statement.role == Role::Operation);
-        lines.push(match role {
-            Role::Constructor if is_changed => format!("let mut subject = {call};"),
-            Role::Constructor => format!("let subject = {call};"),
-            Role::Move => "let mut subject = std::hint::black_box(subject);".to_owned(),
+        let changes = |statement: &Statement| statement.role == Role::Operation || statement.assigns();
+        let is_changed = self.statements.iter().any(changes);
+        lines.push(match (role, usage) {
+            (Role::Constructor, _) if is_changed => format!("let mut subject = {call};"),
+            (Role::Constructor, _) => format!("let subject = {call};"),
+            (Role::Move, _) => "let mut subject = std::hint::black_box(subject);".to_owned(),
             _ if *is_asserted => format!("assert!({call});"),
-            _ => format!("{call};"),
+            (_, Some(usage)) => usage.replacen("{}", call, 1),
+            (_, None) => format!("{call};"),
         });
         lines
+    }
+}
+
+impl Statement {
+    /// Whether its result becomes the subject.
+    fn assigns(&self) -> bool {
+        self.usage.as_ref().is_some_and(|usage| usage.starts_with("subject = "))
+    }
+
+    /// Whether there is no subject behind it.
+    fn ends(&self) -> bool {
+        matches!(self.role, Role::Consumer | Role::Drop) && !self.assigns()
     }
 }
 
@@ -112,7 +131,8 @@ mod tests {
     use super::*;
 
     fn statement(role: Role, call: &str) -> Statement {
-        Statement { call: call.to_owned(), role, is_asserted: false, choices: Vec::new(), before: Vec::new() }
+        let (call, choices, before) = (call.to_owned(), Vec::new(), Vec::new());
+        Statement { call, usage: None, role, is_asserted: false, choices, before }
     }
 
     fn test(stand_ins: &[StandIn], statements: Vec<Statement>) -> ExplorationTest {
@@ -176,8 +196,7 @@ mod stand_in {
             before: vec!["let n = 2;".to_owned()],
             ..statement(Role::Operation, "pop(&mut subject, n)")
         };
-        let statements =
-            vec![statement(Role::Constructor, "new()"), changed, statement(Role::Consumer, "drop(subject)")];
+        let statements = vec![statement(Role::Constructor, "new()"), changed, statement(Role::Drop, "drop(subject)")];
         let expect = "    let mut subject = new();
     let n = 2;
     stand_in::choices(&[1, 0]);
@@ -186,6 +205,26 @@ mod stand_in {
     stand_in::no_value_is_lost();
 ";
         assert_eq!(test(&[StandIn::Choose, StandIn::Val], statements).body(), expect);
+    }
+
+    #[test]
+    fn results_become_the_subject() {
+        let with =
+            |usage: &str, role: Role, call: &str| Statement { usage: Some(usage.to_owned()), ..statement(role, call) };
+        let statements = vec![
+            statement(Role::Constructor, "new()"),
+            with("subject = {}.unwrap();", Role::Consumer, "insert(subject, Key(1))"),
+            with("{}.for_each(drop);", Role::Operation, "drain(&mut subject)"),
+            with("subject = {};", Role::Consumer, "merge(subject)"),
+        ];
+        let test = test(&[StandIn::Val], statements);
+        let expect = "    let mut subject = new();
+    subject = insert(subject, Key(1)).unwrap();
+    drain(&mut subject).for_each(drop);
+    subject = merge(subject);
+";
+        assert_eq!(test.body(), expect, "the values of the last subject are not lost");
+        assert!(test.source().contains("#![allow(dead_code, private_interfaces, unused_assignments, unused_imports)]"));
     }
 
     #[test]

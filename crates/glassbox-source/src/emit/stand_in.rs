@@ -18,12 +18,19 @@ pub(super) enum StandIn {
     Choose,
     /// `glassbox::assume`
     Assume,
+    /// `glassbox::poll`
+    Poll,
 }
 
 impl StandIn {
     /// All stand-ins with their names in glassbox. `HashedKey` takes the place of `Key` later.
-    pub(super) const ALL: [(&str, Self); 4] =
-        [("Val", Self::Val), ("Key", Self::Key), ("choose", Self::Choose), ("assume", Self::Assume)];
+    pub(super) const ALL: [(&str, Self); 5] = [
+        ("Val", Self::Val),
+        ("Key", Self::Key),
+        ("choose", Self::Choose),
+        ("assume", Self::Assume),
+        ("poll", Self::Poll),
+    ];
 
     /// The stand-in for the item of this name.
     pub(super) fn named(name: &str) -> Option<Self> {
@@ -37,6 +44,7 @@ impl StandIn {
             Self::HashedKey => HASHED_KEY,
             Self::Choose => CHOOSE,
             Self::Assume => ASSUME,
+            Self::Poll => POLL,
         }
     }
 }
@@ -159,6 +167,20 @@ const ASSUME: &str = r#"
         assert!(condition, "the operation is not possible in this state");
     }
 "#;
+
+const POLL: &str = r"
+    /// Polls a future until it is ready, but not more than `times` times, and drops it.
+    pub fn poll<F: std::future::Future>(future: F, times: u32) -> Option<F::Output> {
+        let mut future = std::pin::pin!(future);
+        let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+        for _ in 0..times {
+            if let std::task::Poll::Ready(output) = F::poll(future.as_mut(), &mut context) {
+                return Some(output);
+            }
+        }
+        None
+    }
+";
 
 /// The source of the module with these stand-ins.
 pub(super) fn module(stand_ins: &BTreeSet<StandIn>) -> String {

@@ -141,7 +141,7 @@ fn operation(check: &Check) -> Option<TokenStream> {
             #(#chosen)*
             // SAFETY: the host passes a structure of this type that nothing else uses during the call.
             let _ = #name(#(#values),*);
-            1
+            ::glassbox::__private::address(subject)
         }
         end: unsafe extern "C" fn __glassbox_end #lifetimes (subject: *mut u8) -> u32 #where_clause {
             // SAFETY: the host passes a structure that the function above has made, and does not use it again.

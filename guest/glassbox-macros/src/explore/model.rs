@@ -1,7 +1,9 @@
 //! The model of an exploration.
 
 use proc_macro2::Span;
-use syn::{Expr, Ident, ItemMod, Type};
+use syn::{Attribute, Expr, Ident, ItemMod, Type};
+
+use super::shape::Shape;
 
 /// A module with functions that make and change a subject.
 pub(crate) struct Exploration {
@@ -12,7 +14,16 @@ pub(crate) struct Exploration {
     /// The type that is explored.
     pub(crate) subject: Type,
     pub(crate) functions: Vec<Function>,
+    /// Items that may be public functions.
+    pub(crate) unseen: Vec<Unseen>,
     pub(crate) bounds: Vec<Bound>,
+}
+
+/// An item that may be a public function.
+pub(crate) struct Unseen {
+    pub(crate) text: String,
+    /// Its `#[cfg(..)]` attributes.
+    pub(crate) cfgs: Vec<Attribute>,
 }
 
 /// A bound of the exploration, `operations = 5`.
@@ -27,6 +38,12 @@ pub(crate) struct Function {
     pub(crate) role: Role,
     /// Arguments other than the subject.
     pub(crate) args: Vec<Arg>,
+    /// Where subjects are in the result; none if the function returns nothing.
+    pub(crate) output: Option<Shape>,
+    /// Whether the result is a future of the written type.
+    pub(crate) is_async: bool,
+    /// Its `#[cfg(..)]` attributes.
+    pub(crate) cfgs: Vec<Attribute>,
 }
 
 /// The role of a function.
@@ -36,7 +53,7 @@ pub(crate) enum Role {
     Constructor,
     /// Changes the subject.
     Operation,
-    /// Takes the subject by value.
+    /// Takes the subject by value, and may give one back.
     Consumer,
     /// Checks the subject.
     Law,

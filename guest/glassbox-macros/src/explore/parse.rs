@@ -5,9 +5,11 @@ use quote::ToTokens;
 use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Error, FnArg, Ident, Item, ItemFn, ItemMod, LitInt, Pat, Result, ReturnType, Token, Type, Visibility};
+use syn::{Error, FnArg, Ident, Item, ItemFn, ItemMod, LitInt, Pat, Result, ReturnType, Token, Type};
 
 use super::model::{Arg, Bound, Exploration, Function, Role, Values};
+use super::shape::{of_output, same};
+use super::unseen::{configured, is_public, is_skipped, strip_skip, unseen};
 use crate::attributes::{Place, Value, is_ours, settings};
 use crate::errors::Errors;
 
@@ -28,17 +30,20 @@ pub(crate) fn exploration(attr: TokenStream, item: TokenStream) -> Result<Explor
     let Some((_, items)) = &mut module.content else {
         return Err(Error::new(module.span(), "write the functions in the module itself, between braces"));
     };
-    let subject = items.iter().filter_map(public).find_map(made);
+    let mut errors = Errors::default();
+    // An item with a wrong attribute is no part of the exploration, and the error says so.
+    let explored: Vec<&Item> = items.iter().filter(|item| !errors.take(is_skipped(item)).unwrap_or(true)).collect();
+    let functions = || explored.iter().copied().filter_map(public);
+    let subject = functions().find_map(made);
     let subject = subject.ok_or_else(|| {
         let message = "no constructor: add a public function that returns the subject, `pub fn new() -> Queue`";
         Error::new(name.span(), message)
     })?;
-    let mut errors = Errors::default();
-    let functions: Vec<Function> =
-        items.iter().filter_map(public).filter_map(|item| errors.take(function(item, &subject))).collect();
+    let functions: Vec<Function> = functions().filter_map(|item| errors.take(function(item, &subject))).collect();
+    let unseen = explored.iter().flat_map(|item| unseen(item)).collect();
     errors.finish()?;
     strip_all(items);
-    Ok(Exploration { module, doc, subject, functions, bounds })
+    Ok(Exploration { module, doc, subject, functions, unseen, bounds })
 }
 
 /// The module without our attributes, for when it cannot be explored.
@@ -78,7 +83,7 @@ fn bound(input: ParseStream<'_>) -> Result<Bound> {
 
 fn public(item: &Item) -> Option<&ItemFn> {
     match item {
-        Item::Fn(item) if !matches!(item.vis, Visibility::Inherited) => Some(item),
+        Item::Fn(item) if is_public(&item.vis) => Some(item),
         _ => None,
     }
 }
@@ -95,10 +100,6 @@ fn made(item: &ItemFn) -> Option<Type> {
     }
 }
 
-fn same(a: &Type, b: &Type) -> bool {
-    a.to_token_stream().to_string() == b.to_token_stream().to_string()
-}
-
 fn function(item: &ItemFn, subject: &Type) -> Result<Function> {
     let mut inputs = item.sig.inputs.iter();
     let first = item.sig.inputs.first();
@@ -108,7 +109,7 @@ fn function(item: &ItemFn, subject: &Type) -> Result<Function> {
                 let role = if reference.mutability.is_some() { Role::Operation } else { Role::Law };
                 (role, name_of(&first.pat))
             }
-            ty if same(ty, subject) => (Role::Consumer, None),
+            ty if same(ty, subject) => (Role::Consumer, name_of(&first.pat)),
             _ => (Role::Constructor, None),
         },
         _ => (Role::Constructor, None),
@@ -132,7 +133,13 @@ fn function(item: &ItemFn, subject: &Type) -> Result<Function> {
                        take `&mut` to make it an operation";
         return Err(Error::new(item.sig.ident.span(), message));
     }
-    Ok(Function { name: item.sig.ident.clone(), role, args })
+    // Only operations and consumers may return anything.
+    let output = match role {
+        Role::Operation | Role::Consumer => of_output(&item.sig, subject)?,
+        Role::Constructor | Role::Law => None,
+    };
+    let cfgs = configured(&item.attrs);
+    Ok(Function { name: item.sig.ident.clone(), role, args, output, is_async: item.sig.asyncness.is_some(), cfgs })
 }
 
 fn name_of(pattern: &Pat) -> Option<Ident> {
@@ -173,6 +180,7 @@ fn arg(input: &FnArg, subject: &Type, subject_name: Option<&Ident>) -> Result<Ar
 
 fn strip_all(items: &mut [Item]) {
     for item in items {
+        strip_skip(item);
         if let Item::Fn(item) = item {
             strip(item);
         }
@@ -208,6 +216,13 @@ mod tests {
                     pub fn into_vec(queue: Queue<u8>) -> Vec<u8> { vec![] }
                     pub fn append(queue: &mut Queue<u8>, other: Queue<u8>) {}
                     fn helper(n: u8) {}
+                    #[glassbox(skip)]
+                    pub fn left_out(n: &u8) {}
+                    #[cfg(any())]
+                    pub fn configured(queue: &mut Queue<u8>) {}
+                    operation!(add);
+                    #[glassbox(skip)]
+                    operation!(left_out);
                 }
             },
         );
@@ -223,6 +238,7 @@ mod tests {
             ("is_right", "Law", 0),
             ("into_vec", "Consumer", 0),
             ("append", "Operation", 1),
+            ("configured", "Operation", 0),
         ];
         assert_eq!(roles, expect.map(|(name, role, args)| (name.to_owned(), role.to_owned(), args)));
         let bounds: Vec<(String, u32)> =
@@ -230,7 +246,12 @@ mod tests {
         assert_eq!(bounds, [("operations".to_owned(), 6), ("elements".to_owned(), 2)]);
         assert_eq!(parsed.doc, "A queue.");
         assert!(parsed.functions[4].args[0].is_subject);
-        assert!(!parsed.module.to_token_stream().to_string().contains("values"));
+        let module = parsed.module.to_token_stream().to_string();
+        assert!(!module.contains("values") && !module.contains("skip"), "{module}");
+        let unseen: Vec<&str> = parsed.unseen.iter().map(|unseen| unseen.text.as_str()).collect();
+        assert_eq!(unseen, ["operation!(add)"]);
+        let n_cfgs: Vec<usize> = parsed.functions.iter().map(|function| function.cfgs.len()).collect();
+        assert_eq!(n_cfgs, [0, 0, 0, 0, 0, 1]);
     }
 
     #[test]
