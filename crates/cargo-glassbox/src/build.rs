@@ -43,9 +43,13 @@ pub(crate) fn assumptions() -> Option<Assumption> {
     PROFILE.contains(&"debug-assertions=true").then_some(Assumption::DebugAssertions)
 }
 
+/// Flags that come last on rustc's command line, for the code under check and its dependencies.
+///
 /// `--cfg glassbox` activates `[target.'cfg(glassbox)'.dependencies]` and `#[cfg(glassbox)]`; `--check-cfg` declares
-/// the name, so that rustc does not warn about it.
-const RUSTFLAGS: [&str; 3] = ["--cfg", "glassbox", "--check-cfg=cfg(glassbox)"];
+/// the name, so that rustc does not warn about it. The others repeat settings of [`PROFILE`], which profiles of single packages
+/// and flags of the user would override.
+const RUSTFLAGS: [&str; 5] =
+    ["--cfg", "glassbox", "--check-cfg=cfg(glassbox)", "-Coverflow-checks=on", "-Cdebug-assertions=on"];
 
 /// Target of a build.
 enum Part {
@@ -107,7 +111,7 @@ impl Build<'_> {
     /// Runs cargo and prints rustc's diagnostics. Returns the modules.
     fn run(&self, part: &Part) -> Result<Vec<PathBuf>, Error> {
         let spawn_error = |source| Error::Spawn { program: "cargo".into(), source };
-        let (mut child, output) = spawn(self.command(part)).map_err(spawn_error)?;
+        let (mut child, output) = self.command(part).and_then(spawn).map_err(spawn_error)?;
         let mut modules = Vec::new();
         let mut failed = Vec::new();
         for message in Message::parse_stream(BufReader::new(output)) {
@@ -131,13 +135,13 @@ impl Build<'_> {
         Ok(modules)
     }
 
-    fn command(&self, part: &Part) -> Command {
-        let mut command = self.rustc.cargo();
+    fn command(&self, part: &Part) -> std::io::Result<Command> {
+        let BuildOptions { opt_level, values, .. } = self.options;
+        let mut command = self.rustc.cargo_with(&rustflags(opt_level, *values))?;
         match part {
             Part::Library => command.args(["rustc", "--lib", "--crate-type=cdylib"]),
             Part::Tests(flags) => command.args(["test", "--no-run"]).args(flags),
         };
-        let BuildOptions { opt_level, values, .. } = self.options;
         let profile = profile_name(opt_level, *values);
         command.args(["--target", TARGET, "--message-format=json-diagnostic-rendered-ansi", "--profile", &profile]);
         let settings =
@@ -151,8 +155,7 @@ impl Build<'_> {
             ColorChoice::Always | ColorChoice::AlwaysAnsi => "--color=always",
             ColorChoice::Never => "--color=never",
         });
-        add_rustflags(&mut command, *values);
-        command
+        Ok(command)
     }
 
     /// The module of an artifact, if it is one of the chosen targets.
@@ -206,21 +209,10 @@ fn spawn(mut cargo: Command) -> std::io::Result<(Child, PipeReader)> {
     Ok((child, output))
 }
 
-/// Adds our flags to the user's. Cargo takes them from one source only, and the environment wins.
-fn add_rustflags(command: &mut Command, values: ValueKind) {
-    const ENCODED: &str = "CARGO_ENCODED_RUSTFLAGS";
-    const PLAIN: &str = "RUSTFLAGS";
-    let ours: Vec<String> = RUSTFLAGS.iter().map(|flag| (*flag).to_owned()).chain(value_rustflags(values)).collect();
-    if let Ok(flags) = std::env::var(ENCODED) {
-        command.env(ENCODED, [flags.as_str(), &ours.join("\x1f")].join("\x1f"));
-    } else if let Ok(flags) = std::env::var(PLAIN) {
-        // Some of our flags contain spaces, which only the other variable can hold.
-        let users = flags.split_whitespace().map(str::to_owned);
-        command.env(ENCODED, users.chain(ours).collect::<Vec<_>>().join("\x1f"));
-    } else {
-        // Cargo joins them with the flags in the user's configuration files for this target.
-        command.arg("--config").arg(format!("target.{TARGET}.rustflags={ours:?}"));
-    }
+/// The flags of this build.
+fn rustflags(opt_level: &OptLevel, values: ValueKind) -> Vec<String> {
+    let fixed = RUSTFLAGS.iter().map(|flag| (*flag).to_owned());
+    fixed.chain([format!("-Copt-level={}", opt_level.level())]).chain(value_rustflags(values)).collect()
 }
 
 /// Flags that choose the representation of `Val`.
