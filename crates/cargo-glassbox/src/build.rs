@@ -160,7 +160,8 @@ impl Build<'_> {
 
     /// The module of an artifact, if it is one of the chosen targets.
     fn module(&self, part: &Part, artifact: &Artifact) -> Option<PathBuf> {
-        if artifact.package_id != self.package.id {
+        // Procedural macros are built for the host.
+        if artifact.package_id != self.package.id || artifact.target.is_kind(TargetKind::ProcMacro) {
             return None;
         }
         match part {
