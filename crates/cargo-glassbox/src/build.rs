@@ -5,6 +5,7 @@
 //! tests and in `tests/` come with the test executables of `cargo test --no-run`, which export them just
 //! the same. Why both: `docs/design/0001-how-a-crate-depends-on-glassbox.md`.
 
+use std::collections::BTreeSet;
 use std::io::{BufReader, PipeReader};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
@@ -19,6 +20,7 @@ use glassbox_source::read::{TARGET, library_target};
 use crate::args::build_options::{BuildOptions, OptLevel, TargetChoice, ValueKind};
 use crate::console;
 use crate::error::Error;
+use crate::target_folder::{Claim, TargetFolder};
 use crate::toolchain::Rustc;
 use crate::workspace::{Uses, Workspace};
 
@@ -63,13 +65,20 @@ enum Part {
 pub(crate) fn build(
     rustc: &Rustc,
     workspace: &Workspace,
+    folder: &TargetFolder,
     package: &Package,
     uses: Uses,
     options: &BuildOptions,
 ) -> Result<Vec<PathBuf>, Error> {
-    let build = Build { rustc, workspace, package, options };
+    let build = Build { rustc, workspace, folder, package, options };
+    let parts = parts(package, uses, &options.targets)?;
+    let profile = profile_name(&options.opt_level, options.values);
+    let (members, root) = (workspace.members(), workspace.root());
+    let claims = members.into_iter().map(|package| Claim::of_package(package, &root));
+    let claims: Vec<_> = claims.chain(Claim::of_library(package)).collect();
+    folder.claim(&profile, &claims, |packages| build.remove(packages))?;
     let mut modules = Vec::new();
-    for part in parts(package, uses, &options.targets)? {
+    for part in parts {
         modules.extend(build.run(&part)?);
     }
     Ok(modules)
@@ -103,6 +112,7 @@ fn require_tests(package: &Package, names: &[String]) -> Result<(), Error> {
 struct Build<'a> {
     rustc: &'a Rustc,
     workspace: &'a Workspace,
+    folder: &'a TargetFolder,
     package: &'a Package,
     options: &'a BuildOptions,
 }
@@ -136,26 +146,52 @@ impl Build<'_> {
     }
 
     fn command(&self, part: &Part) -> std::io::Result<Command> {
-        let BuildOptions { opt_level, values, .. } = self.options;
-        let mut command = self.rustc.cargo_with(&rustflags(opt_level, *values))?;
-        match part {
-            Part::Library => command.args(["rustc", "--lib", "--crate-type=cdylib"]),
-            Part::Tests(flags) => command.args(["test", "--no-run"]).args(flags),
-        };
-        let profile = profile_name(opt_level, *values);
-        command.args(["--target", TARGET, "--message-format=json-diagnostic-rendered-ansi", "--profile", &profile]);
-        let settings =
-            PROFILE.iter().map(|setting| (*setting).to_owned()).chain([format!("opt-level={}", opt_level.level())]);
-        command.args(settings.flat_map(|setting| ["--config".into(), format!("profile.{profile}.{setting}")]));
-        command.arg("--manifest-path").arg(&self.package.manifest_path);
-        command.arg("--target-dir").arg(self.workspace.target_dir());
-        command.args(&self.options.feature_flags).args(&self.options.lock_flags);
+        let mut command = self.cargo(match part {
+            Part::Library => &["rustc", "--lib", "--crate-type=cdylib"],
+            Part::Tests(_) => &["test", "--no-run"],
+        })?;
+        if let Part::Tests(flags) = part {
+            command.args(flags);
+        }
+        command.arg("--message-format=json-diagnostic-rendered-ansi");
+        command.args(&self.options.feature_flags);
         command.arg(match self.options.color {
             ColorChoice::Auto => "--color=auto",
             ColorChoice::Always | ColorChoice::AlwaysAnsi => "--color=always",
             ColorChoice::Never => "--color=never",
         });
         Ok(command)
+    }
+
+    /// Cargo with a subcommand and all that says where builds are and how they are made.
+    fn cargo(&self, subcommand: &[&str]) -> std::io::Result<Command> {
+        let BuildOptions { opt_level, values, .. } = self.options;
+        let mut command = self.rustc.cargo_with(&rustflags(opt_level, *values))?;
+        let profile = profile_name(opt_level, *values);
+        command.args(subcommand).args(["--target", TARGET, "--profile", &profile]);
+        let settings =
+            PROFILE.iter().map(|setting| (*setting).to_owned()).chain([format!("opt-level={}", opt_level.level())]);
+        command.args(settings.flat_map(|setting| ["--config".into(), format!("profile.{profile}.{setting}")]));
+        command.arg("--manifest-path").arg(&self.package.manifest_path);
+        command.arg("--target-dir").arg(self.folder.path());
+        // The user's files can put intermediate results elsewhere, where other workspaces share them.
+        command.arg("--config").arg(format!("build.build-dir={:?}", self.folder.path().display().to_string()));
+        command.args(&self.options.lock_flags);
+        Ok(command)
+    }
+
+    /// Removes earlier builds of packages.
+    fn remove(&self, packages: &[&Package]) -> Result<(), Error> {
+        if !self.folder.path().join(TARGET).join(profile_name(&self.options.opt_level, self.options.values)).exists() {
+            return Ok(());
+        }
+        let spawn_error = |source| Error::Spawn { program: "cargo".into(), source };
+        let mut command = self.cargo(&["clean", "--quiet"]).map_err(spawn_error)?;
+        let names: BTreeSet<String> =
+            packages.iter().map(|package| format!("--package={}@{}", package.name, package.version)).collect();
+        command.args(names);
+        let status = command.stdin(Stdio::null()).stdout(Stdio::null()).status().map_err(spawn_error)?;
+        if status.success() { Ok(()) } else { Err(self.failure(&Part::Library, Vec::new())) }
     }
 
     /// The module of an artifact, if it is one of the chosen targets.

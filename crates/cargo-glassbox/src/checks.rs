@@ -17,6 +17,7 @@ use crate::build;
 use crate::error::Error;
 use crate::left_out::{Built, LeftOut, real};
 use crate::package_remark::PackageRemark;
+use crate::target_folder::TargetFolder;
 use crate::toolchain::Rustc;
 use crate::workspace::Workspace;
 
@@ -100,10 +101,11 @@ pub(crate) fn find(options: &BuildOptions) -> Result<Found, Error> {
     let selection = workspace.select(&options.packages, &rustc)?;
     let mut remarks = selection.remarks;
     let mut foreign = BTreeSet::new();
+    let folder = TargetFolder::open(workspace.target_dir())?;
     for (package, uses) in selection.users {
         let (root, layout) = (workspace.root(), PackageLayout::of(package));
         let mut checks = Checks { package: &package.name, root, layout, seen: BTreeSet::new(), found: Vec::new() };
-        for path in build::build(&rustc, &workspace, package, uses, options)? {
+        for path in build::build(&rustc, &workspace, &folder, package, uses, options)? {
             foreign.extend(checks.add(&Rc::new(ModuleFile::read(path)?))?);
         }
         let built = Built { package, uses, targets: &options.targets, cfgs: &rustc.cfgs, checks: checks.places() };

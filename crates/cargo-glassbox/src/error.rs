@@ -74,6 +74,8 @@ pub(crate) enum Error {
     },
     #[error("could not read {}: {source}", path.display())]
     Read { path: PathBuf, source: std::io::Error },
+    #[error("could not use the target folder {}: {source}", path.display())]
+    TargetFolder { path: PathBuf, source: std::io::Error },
     #[error("{}: {source}", module.display())]
     Catalog { module: PathBuf, source: CatalogError },
     #[error("{}: {source}", module.display())]
@@ -183,6 +185,7 @@ impl Error {
             Self::States { source, .. } => states_help(source),
             Self::Module { .. } => vec!["glassbox cannot run this module: avoid the feature that the message names".into()],
             Self::Emit(_) | Self::Harness { .. } | Self::Read { .. } | Self::Write(_) => Vec::new(),
+            Self::TargetFolder { .. } => vec!["choose another folder with `CARGO_TARGET_DIR`".into()],
         }
     }
 }

@@ -26,6 +26,7 @@ mod replay;
 mod source_help;
 mod states;
 mod suggest;
+mod target_folder;
 mod toolchain;
 mod workspace;
 

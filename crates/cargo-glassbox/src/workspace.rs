@@ -93,6 +93,11 @@ impl Workspace {
         self.metadata.workspace_root.clone().into()
     }
 
+    /// All packages of the workspace.
+    pub(crate) fn members(&self) -> Vec<&Package> {
+        self.metadata.workspace_packages()
+    }
+
     pub(crate) fn is_member(&self, id: &PackageId) -> bool {
         self.metadata.workspace_members.contains(id)
     }
