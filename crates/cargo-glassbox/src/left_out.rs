@@ -163,11 +163,15 @@ impl Why {
     fn text(&self) -> String {
         match self {
             Self::TestTarget(name) => {
-                format!("`tests/` is built if glassbox is a dev-dependency; add `--test {name}`, or `[dev-dependencies] glassbox`")
+                format!(
+                    "`tests/` is built if glassbox is a dev-dependency; add `--test {name}`, or `[dev-dependencies] glassbox`"
+                )
             }
-            Self::OnlyForTests => "`#[cfg(test)]` is built if glassbox is a dev-dependency; write `#[cfg(glassbox)]` or \
+            Self::OnlyForTests => {
+                "`#[cfg(test)]` is built if glassbox is a dev-dependency; write `#[cfg(glassbox)]` or \
                                    `#[cfg(any(test, glassbox))]`"
-                .into(),
+                    .into()
+            }
             Self::NeverBuilt(place) => format!("the code is in {place}; move it to the library or to `tests/`"),
             Self::RunsOnHost => "a crate of procedural macros runs on the host; move the code to a library".into(),
             Self::TestIsOff => "Cargo.toml has `test = false` for this target; remove it".into(),
@@ -183,9 +187,11 @@ impl Why {
                 }
             }
             Self::NoModule => "no `mod` declares the file; declare it".into(),
-            Self::Other => "a macro or a setting that glassbox does not know leaves the code out; move it to a module that is \
+            Self::Other => {
+                "a macro or a setting that glassbox does not know leaves the code out; move it to a module that is \
                             always compiled"
-                .into(),
+                    .into()
+            }
         }
     }
 }

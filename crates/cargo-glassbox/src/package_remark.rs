@@ -26,7 +26,10 @@ impl PackageRemark {
                  `[target.'cfg(glassbox)'.dependencies]`"
             ),
             Self::NotDefault { names } => {
-                format!("not checked, because not chosen by cargo here: {}; `--workspace` checks all packages", listed(names))
+                format!(
+                    "not checked, because not chosen by cargo here: {}; `--workspace` checks all packages",
+                    listed(names)
+                )
             }
             Self::ChecksOfDependency { name } => {
                 format!("not run: the checks of `{name}`, a dependency; run `cargo glassbox` in its folder")

@@ -94,7 +94,7 @@ fn lock(folder: &Path) -> io::Result<File> {
     let file = File::options().create(true).truncate(false).write(true).open(folder.join(".glassbox-lock"))?;
     match file.try_lock() {
         Ok(()) => return Ok(file),
-        Err(TryLockError::WouldBlock) => console::print_note("waiting for another `cargo glassbox` in the same target folder"),
+        Err(TryLockError::WouldBlock) => console::print_waiting(),
         Err(TryLockError::Error(_)) => {}
     }
     match file.lock() {

@@ -174,12 +174,13 @@ impl MarkedItems {
                     let meta: Option<Meta> = syn::parse2(group.stream()).ok();
                     is_marked |= meta.is_some_and(|meta| self.mark(place, &meta).is_some());
                 }
-                (TokenTree::Ident(keyword), TokenTree::Ident(name)) if keyword == "fn" || keyword == "mod" => {
-                    if std::mem::take(&mut is_marked) {
-                        let (path, line) = (format!("{}::{name}", place.path), name.span().start().line);
-                        let (file, conditions) = (place.file.clone(), place.conditions.clone());
-                        self.found.push(MarkedItem { path, file, line, conditions });
-                    }
+                (TokenTree::Ident(keyword), TokenTree::Ident(name))
+                    if is_marked && (keyword == "fn" || keyword == "mod") =>
+                {
+                    is_marked = false;
+                    let (path, line) = (format!("{}::{name}", place.path), name.span().start().line);
+                    let (file, conditions) = (place.file.clone(), place.conditions.clone());
+                    self.found.push(MarkedItem { path, file, line, conditions });
                 }
                 _ => {}
             }
