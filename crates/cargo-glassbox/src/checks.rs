@@ -114,7 +114,8 @@ pub(crate) fn find(options: &BuildOptions) -> Result<Found, Error> {
     }
     let without = packages.iter().filter(|package| package.checks.is_empty());
     let without: Vec<String> = without.map(|package| package.name.clone()).collect();
-    foreign.retain(|name| packages.iter().all(|package| package.name != *name));
+    // The user has chosen among the packages of the workspace.
+    foreign.retain(|name| workspace.members().iter().all(|package| *package.name != *name));
     remarks.extend(foreign.into_iter().map(|name| PackageRemark::ChecksOfDependency { name }));
     // A package named by the user must have checks; of a whole workspace, some will not.
     let is_named = matches!(options.packages, PackageChoice::Named(_));

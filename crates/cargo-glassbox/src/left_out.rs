@@ -117,7 +117,7 @@ impl Built<'_> {
             return Why::TestIsOff;
         }
         let as_test = self.uses.in_tests || !is_library(target);
-        let false_ones = item.conditions.iter().filter(|it| !is_true(it, false) && !(as_test && is_true(it, true)));
+        let false_ones = item.conditions.iter().filter(|it| !is_true(it, false) && (!as_test || !is_true(it, true)));
         let conditions: Vec<String> = false_ones.cloned().collect();
         if conditions.is_empty() {
             let features = target.required_features.clone();

@@ -40,8 +40,8 @@ impl PackageRemark {
 
 fn listed(names: &[String]) -> String {
     const MOST: usize = 5;
-    let named = names.iter().take(MOST).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let first = names.iter().take(MOST).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
     let packages = if names.len() == 1 { "package" } else { "packages" };
     let more = names.len().saturating_sub(MOST);
-    if more > 0 { format!("{packages} {named} and {more} more") } else { format!("{packages} {named}") }
+    if more > 0 { format!("{packages} {first} and {more} more") } else { format!("{packages} {first}") }
 }
