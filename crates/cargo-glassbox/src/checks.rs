@@ -108,7 +108,15 @@ pub(crate) fn find(options: &BuildOptions) -> Result<Found, Error> {
         for path in build::build(&rustc, &workspace, &folder, package, uses, options)? {
             foreign.extend(checks.add(&Rc::new(ModuleFile::read(path)?))?);
         }
-        let built = Built { package, uses, targets: &options.targets, cfgs: &rustc.cfgs, checks: checks.places() };
+        let built = Built {
+            package,
+            uses,
+            targets: &options.targets,
+            cfgs: &rustc.cfgs,
+            feature_flags: &options.feature_flags,
+            places: checks.places(),
+            paths: checks.paths_without_file(),
+        };
         let left_out = built.left_out();
         packages.push(checks.finish(left_out));
     }
@@ -156,6 +164,12 @@ impl Checks<'_> {
     fn places(&self) -> BTreeSet<(PathBuf, usize)> {
         let place = |location: &Location| (real(&self.root.join(&location.file)), location.line as usize);
         self.found.iter().map(|found| place(&found.subject.location)).collect()
+    }
+
+    /// Paths of the checks whose files are not where the module says.
+    fn paths_without_file(&self) -> BTreeSet<String> {
+        let without = self.found.iter().filter(|found| !self.root.join(&found.subject.location.file).exists());
+        without.map(|found| found.subject.path.clone()).collect()
     }
 
     fn finish(mut self, left_out: Vec<LeftOut>) -> FoundPackage {

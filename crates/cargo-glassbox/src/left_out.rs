@@ -54,8 +54,12 @@ pub(crate) struct Built<'a> {
     pub(crate) targets: &'a TargetChoice,
     /// `cfg` values of the machine.
     pub(crate) cfgs: &'a [Cfg],
+    /// Flags of cargo that choose features.
+    pub(crate) feature_flags: &'a [String],
     /// Files and lines of the checks that were built.
-    pub(crate) checks: BTreeSet<(PathBuf, usize)>,
+    pub(crate) places: BTreeSet<(PathBuf, usize)>,
+    /// Paths of the checks that were built and whose files are not known, because a flag of the user renames them.
+    pub(crate) paths: BTreeSet<String>,
 }
 
 impl Built<'_> {
@@ -74,10 +78,10 @@ impl Built<'_> {
             let tests = items.read_rest(&folder.join("tests").into_std_path_buf(), 1);
             all.extend(rest.into_iter().chain(tests).map(|item| (Why::NoModule, item)));
         }
-        let mut seen = self.checks.clone();
+        let mut seen = self.places.clone();
         let mut groups: Vec<LeftOut> = Vec::new();
         for (why, item) in all {
-            if !seen.insert((real(&item.file), item.line)) {
+            if !seen.insert((real(&item.file), item.line)) || self.paths.contains(&item.path) {
                 continue;
             }
             match groups.iter_mut().find(|group| group.why == why) {
@@ -135,9 +139,29 @@ impl Built<'_> {
     fn holds(&self, condition: &str, as_test: bool, features: &[String]) -> bool {
         let test = as_test.then(|| Cfg::Name(Ident { name: "test".into(), raw: false }));
         let name = Ident { name: "feature".into(), raw: false };
-        let features = features.iter().map(|feature| Cfg::KeyPair(name.clone(), feature.clone()));
+        let features = features.iter().cloned().chain(self.features());
+        let features = features.map(|feature| Cfg::KeyPair(name.clone(), feature));
         let cfgs: Vec<Cfg> = self.cfgs.iter().cloned().chain(test).chain(features).collect();
         CfgExpr::from_str(condition).is_ok_and(|it| it.matches(&cfgs))
+    }
+
+    /// The features of the package that are on.
+    fn features(&self) -> BTreeSet<String> {
+        let has = |flag: &str| self.feature_flags.iter().any(|it| it == flag);
+        let all = self.package.features.keys().filter(|_| has("--all-features")).cloned();
+        let default = (!has("--no-default-features")).then(|| "default".to_owned());
+        let lists = self.feature_flags.iter().filter_map(|flag| flag.strip_prefix("--features="));
+        let named =
+            lists.flat_map(|list| list.split([',', ' '])).map(|it| it.rsplit('/').next().unwrap_or(it).to_owned());
+        let mut waiting: Vec<String> = all.chain(default).chain(named).collect();
+        let mut on = BTreeSet::new();
+        while let Some(feature) = waiting.pop() {
+            waiting.extend(
+                self.package.features.get(&feature).into_iter().flatten().filter(|it| !on.contains(*it)).cloned(),
+            );
+            on.insert(feature);
+        }
+        on
     }
 }
 
