@@ -80,10 +80,10 @@ fn the_line_never_wraps() {
 #[test]
 fn slow_checks_are_named_once() {
     let story = built("live-slow");
-    let screen = story.cargo("glassbox holds takes_long --prune off --slow-after 1s --budget 4s");
+    let screen = story.cargo("glassbox holds takes_long --prune off --slow-after 3s --budget 8s");
     let slow: Vec<&str> = screen.stderr().lines().filter(|line| line.contains("SLOW")).collect();
     assert_eq!(slow.len(), 1, "{}", screen.text());
-    assert!(slow[0].starts_with("   SLOW [>  1.000s] live_slow::takes_long height "), "{}", slow[0]);
+    assert!(slow[0].starts_with("   SLOW [>  3.000s] live_slow::takes_long height "), "{}", slow[0]);
     assert!(!screen.stdout().contains("SLOW"), "verdicts are as they are without it: {}", screen.text());
     assert!(screen.stdout().contains("2 checks (1 slow): 1 holds, 1 unknown"), "{}", screen.text());
 }

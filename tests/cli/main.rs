@@ -13,6 +13,7 @@ mod explanations;
 mod explore;
 mod init;
 mod init_explore;
+mod left_out;
 mod list;
 #[cfg(unix)]
 mod live;

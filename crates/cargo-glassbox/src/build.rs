@@ -5,6 +5,7 @@
 //! tests and in `tests/` come with the test executables of `cargo test --no-run`, which export them just
 //! the same. Why both: `docs/design/0001-how-a-crate-depends-on-glassbox.md`.
 
+use std::collections::BTreeSet;
 use std::io::{BufReader, PipeReader};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
@@ -19,6 +20,7 @@ use glassbox_source::read::{TARGET, library_target};
 use crate::args::build_options::{BuildOptions, OptLevel, TargetChoice, ValueKind};
 use crate::console;
 use crate::error::Error;
+use crate::target_folder::{Claim, TargetFolder};
 use crate::toolchain::Rustc;
 use crate::workspace::{Uses, Workspace};
 
@@ -43,10 +45,20 @@ pub(crate) fn assumptions() -> Option<Assumption> {
     PROFILE.contains(&"debug-assertions=true").then_some(Assumption::DebugAssertions)
 }
 
+/// Flags that come last on rustc's command line, for the code under check and its dependencies.
+///
 /// `--cfg glassbox` activates `[target.'cfg(glassbox)'.dependencies]` and `#[cfg(glassbox)]`; `--check-cfg` declares
 /// the name, so that rustc does not warn about it. With `--emit-relocs` the linker leaves in the module which statics there are
-/// and which constants are addresses of them; it makes modules about 2 % larger.
-const RUSTFLAGS: [&str; 5] = ["--cfg", "glassbox", "--check-cfg=cfg(glassbox)", "-C", "link-arg=--emit-relocs"];
+/// and which constants are addresses of them; it makes modules about 2 % larger. The others repeat settings of [`PROFILE`], which
+/// profiles of single packages and flags of the user would override.
+const RUSTFLAGS: [&str; 6] = [
+    "--cfg",
+    "glassbox",
+    "--check-cfg=cfg(glassbox)",
+    "-Clink-arg=--emit-relocs",
+    "-Coverflow-checks=on",
+    "-Cdebug-assertions=on",
+];
 
 /// Target of a build.
 enum Part {
@@ -60,13 +72,20 @@ enum Part {
 pub(crate) fn build(
     rustc: &Rustc,
     workspace: &Workspace,
+    folder: &TargetFolder,
     package: &Package,
     uses: Uses,
     options: &BuildOptions,
 ) -> Result<Vec<PathBuf>, Error> {
-    let build = Build { rustc, workspace, package, options };
+    let build = Build { rustc, workspace, folder, package, options };
+    let parts = parts(package, uses, &options.targets)?;
+    let profile = profile_name(&options.opt_level, options.values);
+    let (members, root) = (workspace.members(), workspace.root());
+    let claims = members.into_iter().map(|package| Claim::of_package(package, &root));
+    let claims: Vec<_> = claims.chain(Claim::of_library(package)).collect();
+    folder.claim(&profile, &claims, |packages| build.remove(packages))?;
     let mut modules = Vec::new();
-    for part in parts(package, uses, &options.targets)? {
+    for part in parts {
         modules.extend(build.run(&part)?);
     }
     Ok(modules)
@@ -100,6 +119,7 @@ fn require_tests(package: &Package, names: &[String]) -> Result<(), Error> {
 struct Build<'a> {
     rustc: &'a Rustc,
     workspace: &'a Workspace,
+    folder: &'a TargetFolder,
     package: &'a Package,
     options: &'a BuildOptions,
 }
@@ -108,7 +128,7 @@ impl Build<'_> {
     /// Runs cargo and prints rustc's diagnostics. Returns the modules.
     fn run(&self, part: &Part) -> Result<Vec<PathBuf>, Error> {
         let spawn_error = |source| Error::Spawn { program: "cargo".into(), source };
-        let (mut child, output) = spawn(self.command(part)).map_err(spawn_error)?;
+        let (mut child, output) = self.command(part).and_then(spawn).map_err(spawn_error)?;
         let mut modules = Vec::new();
         let mut failed = Vec::new();
         for message in Message::parse_stream(BufReader::new(output)) {
@@ -132,33 +152,59 @@ impl Build<'_> {
         Ok(modules)
     }
 
-    fn command(&self, part: &Part) -> Command {
-        let mut command = self.rustc.cargo();
-        match part {
-            Part::Library => command.args(["rustc", "--lib", "--crate-type=cdylib"]),
-            Part::Tests(flags) => command.args(["test", "--no-run"]).args(flags),
-        };
-        let BuildOptions { opt_level, values, .. } = self.options;
-        let profile = profile_name(opt_level, *values);
-        command.args(["--target", TARGET, "--message-format=json-diagnostic-rendered-ansi", "--profile", &profile]);
-        let settings =
-            PROFILE.iter().map(|setting| (*setting).to_owned()).chain([format!("opt-level={}", opt_level.level())]);
-        command.args(settings.flat_map(|setting| ["--config".into(), format!("profile.{profile}.{setting}")]));
-        command.arg("--manifest-path").arg(&self.package.manifest_path);
-        command.arg("--target-dir").arg(self.workspace.target_dir());
-        command.args(&self.options.feature_flags).args(&self.options.lock_flags);
+    fn command(&self, part: &Part) -> std::io::Result<Command> {
+        let mut command = self.cargo(match part {
+            Part::Library => &["rustc", "--lib", "--crate-type=cdylib"],
+            Part::Tests(_) => &["test", "--no-run"],
+        })?;
+        if let Part::Tests(flags) = part {
+            command.args(flags);
+        }
+        command.arg("--message-format=json-diagnostic-rendered-ansi");
+        command.args(&self.options.feature_flags);
         command.arg(match self.options.color {
             ColorChoice::Auto => "--color=auto",
             ColorChoice::Always | ColorChoice::AlwaysAnsi => "--color=always",
             ColorChoice::Never => "--color=never",
         });
-        add_rustflags(&mut command, *values);
-        command
+        Ok(command)
+    }
+
+    /// Cargo with a subcommand and all that says where builds are and how they are made.
+    fn cargo(&self, subcommand: &[&str]) -> std::io::Result<Command> {
+        let BuildOptions { opt_level, values, .. } = self.options;
+        let mut command = self.rustc.cargo_with(&rustflags(opt_level, *values))?;
+        let profile = profile_name(opt_level, *values);
+        command.args(subcommand).args(["--target", TARGET, "--profile", &profile]);
+        let settings =
+            PROFILE.iter().map(|setting| (*setting).to_owned()).chain([format!("opt-level={}", opt_level.level())]);
+        command.args(settings.flat_map(|setting| ["--config".into(), format!("profile.{profile}.{setting}")]));
+        command.arg("--manifest-path").arg(&self.package.manifest_path);
+        command.arg("--target-dir").arg(self.folder.path());
+        // The user's files can put intermediate results elsewhere, where other workspaces share them.
+        command.arg("--config").arg(format!("build.build-dir={:?}", self.folder.path().display().to_string()));
+        command.args(&self.options.lock_flags);
+        Ok(command)
+    }
+
+    /// Removes earlier builds of packages.
+    fn remove(&self, packages: &[&Package]) -> Result<(), Error> {
+        if !self.folder.path().join(TARGET).join(profile_name(&self.options.opt_level, self.options.values)).exists() {
+            return Ok(());
+        }
+        let spawn_error = |source| Error::Spawn { program: "cargo".into(), source };
+        let mut command = self.cargo(&["clean", "--quiet"]).map_err(spawn_error)?;
+        let names: BTreeSet<String> =
+            packages.iter().map(|package| format!("--package={}@{}", package.name, package.version)).collect();
+        command.args(names);
+        let status = command.stdin(Stdio::null()).stdout(Stdio::null()).status().map_err(spawn_error)?;
+        if status.success() { Ok(()) } else { Err(self.failure(&Part::Library, Vec::new())) }
     }
 
     /// The module of an artifact, if it is one of the chosen targets.
     fn module(&self, part: &Part, artifact: &Artifact) -> Option<PathBuf> {
-        if artifact.package_id != self.package.id {
+        // Procedural macros are built for the host.
+        if artifact.package_id != self.package.id || artifact.target.is_kind(TargetKind::ProcMacro) {
             return None;
         }
         match part {
@@ -207,21 +253,10 @@ fn spawn(mut cargo: Command) -> std::io::Result<(Child, PipeReader)> {
     Ok((child, output))
 }
 
-/// Adds our flags to the user's. Cargo takes them from one source only, and the environment wins.
-fn add_rustflags(command: &mut Command, values: ValueKind) {
-    const ENCODED: &str = "CARGO_ENCODED_RUSTFLAGS";
-    const PLAIN: &str = "RUSTFLAGS";
-    let ours: Vec<String> = RUSTFLAGS.iter().map(|flag| (*flag).to_owned()).chain(value_rustflags(values)).collect();
-    if let Ok(flags) = std::env::var(ENCODED) {
-        command.env(ENCODED, [flags.as_str(), &ours.join("\x1f")].join("\x1f"));
-    } else if let Ok(flags) = std::env::var(PLAIN) {
-        // Some of our flags contain spaces, which only the other variable can hold.
-        let users = flags.split_whitespace().map(str::to_owned);
-        command.env(ENCODED, users.chain(ours).collect::<Vec<_>>().join("\x1f"));
-    } else {
-        // Cargo joins them with the flags in the user's configuration files for this target.
-        command.arg("--config").arg(format!("target.{TARGET}.rustflags={ours:?}"));
-    }
+/// The flags of this build.
+fn rustflags(opt_level: &OptLevel, values: ValueKind) -> Vec<String> {
+    let fixed = RUSTFLAGS.iter().map(|flag| (*flag).to_owned());
+    fixed.chain([format!("-Copt-level={}", opt_level.level())]).chain(value_rustflags(values)).collect()
 }
 
 /// Flags that choose the representation of `Val`.

@@ -7,14 +7,17 @@ use std::sync::Arc;
 
 use glassbox_abi::names;
 use glassbox_engine::catalog::{self, Location, Subject};
-use glassbox_engine::result::Bounds;
+use glassbox_engine::result::{Bounds, is_size};
 use glassbox_engine::states::bounds;
 use glassbox_source::read::PackageLayout;
 use glassbox_vm::module::Module;
 
-use crate::args::build_options::BuildOptions;
+use crate::args::build_options::{BuildOptions, PackageChoice};
 use crate::build;
 use crate::error::Error;
+use crate::left_out::{Built, LeftOut, real};
+use crate::package_remark::PackageRemark;
+use crate::target_folder::TargetFolder;
 use crate::toolchain::Rustc;
 use crate::workspace::Workspace;
 
@@ -54,25 +57,82 @@ pub(crate) struct FoundCheck {
 pub(crate) struct FoundPackage {
     pub(crate) name: String,
     pub(crate) checks: Vec<FoundCheck>,
+    /// Checks in its source that were not built.
+    pub(crate) left_out: Vec<LeftOut>,
+}
+
+/// The checks of the chosen packages, and remarks about what is not among them.
+#[derive(Debug)]
+pub(crate) struct Found {
+    pub(crate) packages: Vec<FoundPackage>,
+    /// Remarks about packages.
+    remarks: Vec<PackageRemark>,
+}
+
+impl Found {
+    /// The checks whose paths contain one of the filters, or all; an error if a filter is in no path.
+    pub(crate) fn filter(self, filters: &[String]) -> Result<Vec<FoundCheck>, Error> {
+        let is_known = |filter: &String| {
+            self.packages.iter().flat_map(|package| &package.checks).any(|found| found.subject.path.contains(filter))
+        };
+        let unknown: Vec<String> = filters.iter().filter(|filter| !is_known(filter)).cloned().collect();
+        if !unknown.is_empty() {
+            let n_checks = self.packages.iter().map(|package| package.checks.len()).sum();
+            return Err(Error::NothingMeant { left_out: self.notes(&unknown), filters: unknown, n_checks });
+        }
+        let all = self.packages.into_iter().flat_map(|package| package.checks);
+        Ok(all.filter(|found| is_meant(&found.subject.path, filters)).collect())
+    }
+
+    /// Sentences about what was left out, if the filters do not leave it out anyway.
+    pub(crate) fn notes(&self, filters: &[String]) -> Vec<String> {
+        let left_out = self.packages.iter().flat_map(|package| &package.left_out);
+        let left_out = left_out.filter_map(|it| it.restricted(|path| is_meant(path, filters))).map(|it| it.text());
+        let remarks = self.remarks.iter().filter(|_| filters.is_empty()).map(PackageRemark::text);
+        left_out.chain(remarks).collect()
+    }
 }
 
 /// Builds the chosen packages and finds their checks.
-pub(crate) fn find(options: &BuildOptions) -> Result<Vec<FoundPackage>, Error> {
+pub(crate) fn find(options: &BuildOptions) -> Result<Found, Error> {
     let rustc = Rustc::find()?;
     let workspace = Workspace::load(&rustc, options)?;
     let mut packages = Vec::new();
-    for (package, uses) in workspace.select(&options.packages, &rustc)? {
+    let selection = workspace.select(&options.packages, &rustc)?;
+    let mut remarks = selection.remarks;
+    let mut foreign = BTreeSet::new();
+    let folder = TargetFolder::open(workspace.target_dir())?;
+    for (package, uses) in selection.users {
         let (root, layout) = (workspace.root(), PackageLayout::of(package));
         let mut checks = Checks { package: &package.name, root, layout, seen: BTreeSet::new(), found: Vec::new() };
-        for path in build::build(&rustc, &workspace, package, uses, options)? {
-            checks.add(&Rc::new(ModuleFile::read(path)?))?;
+        for path in build::build(&rustc, &workspace, &folder, package, uses, options)? {
+            foreign.extend(checks.add(&Rc::new(ModuleFile::read(path)?))?);
         }
-        packages.push(checks.finish());
+        let built = Built {
+            package,
+            uses,
+            targets: &options.targets,
+            cfgs: &rustc.cfgs,
+            feature_flags: &options.feature_flags,
+            places: checks.places(),
+            paths: checks.paths_without_file(),
+        };
+        let left_out = built.left_out();
+        packages.push(checks.finish(left_out));
     }
-    if packages.iter().all(|package| package.checks.is_empty()) {
-        return Err(Error::NoChecks { packages: packages.into_iter().map(|package| package.name).collect() });
+    let without = packages.iter().filter(|package| package.checks.is_empty());
+    let without: Vec<String> = without.map(|package| package.name.clone()).collect();
+    // The user has chosen among the packages of the workspace.
+    foreign.retain(|name| workspace.members().iter().all(|package| *package.name != *name));
+    remarks.extend(foreign.into_iter().map(|name| PackageRemark::ChecksOfDependency { name }));
+    // A package named by the user must have checks; of a whole workspace, some will not.
+    let is_named = matches!(options.packages, PackageChoice::Named(_));
+    if without.len() == packages.len() || (is_named && !without.is_empty()) {
+        let left_out = packages.iter().flat_map(|package| &package.left_out).map(LeftOut::text).collect();
+        return Err(Error::NoChecks { packages: without, left_out });
     }
-    Ok(packages)
+    remarks.extend(without.into_iter().map(|name| PackageRemark::NoChecks { name }));
+    Ok(Found { packages, remarks })
 }
 
 /// Collects the checks of one package from its modules.
@@ -88,21 +148,34 @@ impl Checks<'_> {
     /// Takes the package's own checks. A module also holds those of its dependencies, and a check in the
     /// library comes again with every test executable that links it: the first module that has it counts.
     /// The path alone does not tell checks apart: a package's library and binary may have the same name.
-    fn add(&mut self, file: &Rc<ModuleFile>) -> Result<(), Error> {
+    /// Returns the packages of the other checks in the module.
+    fn add(&mut self, file: &Rc<ModuleFile>) -> Result<BTreeSet<String>, Error> {
         let found =
             catalog::read(&file.bytes).map_err(|source| Error::Catalog { module: file.path.clone(), source })?;
-        let own = found.into_iter().filter(|subject| subject.package == self.package);
-        let new = own.filter(|subject| self.seen.insert((subject.location.clone(), subject.path.clone())));
+        let (own, others): (Vec<_>, Vec<_>) = found.into_iter().partition(|subject| subject.package == self.package);
+        let new = own.into_iter().filter(|subject| self.seen.insert((subject.location.clone(), subject.path.clone())));
         let (root, layout) = (&self.root, &self.layout);
         let found = |subject| FoundCheck { subject, file: file.clone(), root: root.clone(), package: layout.clone() };
         self.found.extend(new.map(found));
-        Ok(())
+        Ok(others.into_iter().map(|subject| subject.package).collect())
     }
 
-    fn finish(mut self) -> FoundPackage {
+    /// Files and lines of the checks.
+    fn places(&self) -> BTreeSet<(PathBuf, usize)> {
+        let place = |location: &Location| (real(&self.root.join(&location.file)), location.line as usize);
+        self.found.iter().map(|found| place(&found.subject.location)).collect()
+    }
+
+    /// Paths of the checks whose files are not where the module says.
+    fn paths_without_file(&self) -> BTreeSet<String> {
+        let without = self.found.iter().filter(|found| !self.root.join(&found.subject.location.file).exists());
+        without.map(|found| found.subject.path.clone()).collect()
+    }
+
+    fn finish(mut self, left_out: Vec<LeftOut>) -> FoundPackage {
         let place = |found: &FoundCheck| (found.subject.location.clone(), found.subject.path.clone());
         self.found.sort_by_key(place);
-        FoundPackage { name: self.package.to_owned(), checks: self.found }
+        FoundPackage { name: self.package.to_owned(), checks: self.found, left_out }
     }
 }
 
@@ -115,15 +188,17 @@ pub(crate) fn refuse_bounds<'a>(
     if asked.is_empty() {
         return Ok(());
     }
-    if let Some((name, _)) = asked.sizes().find(|(_, value)| *value == 0) {
+    let leaves_nothing = |name: &str| is_size(name) || [names::OPERATIONS, names::STATES].contains(&name);
+    if let Some((name, _)) = asked.iter().find(|(name, value)| *value == 0 && leaves_nothing(name)) {
         return Err(Error::NoSize { name: name.to_owned() });
     }
-    // A check whose states cannot be laid out reports that itself, later.
     let known_to = subjects.map(|(subject, module)| {
         if subject.is_exploration() {
             return [names::OPERATIONS, names::ELEMENTS, names::STATES].map(str::to_owned).to_vec();
         }
-        let bounds = bounds(module, &subject.path, asked).unwrap_or_default();
+        // A check whose states cannot be laid out with these bounds reports that itself, later.
+        let laid_out = bounds(module, &subject.path, asked);
+        let bounds = laid_out.or_else(|_| bounds(module, &subject.path, &Bounds::none())).unwrap_or_default();
         bounds.iter().map(|(name, _)| name.to_owned()).collect()
     });
     let mut known = BTreeSet::new();
@@ -140,14 +215,7 @@ pub(crate) fn refuse_bounds<'a>(
     }
 }
 
-/// The checks whose paths contain one of the filters, or all; an error if there is none.
-pub(crate) fn filter(packages: Vec<FoundPackage>, filters: &[String]) -> Result<Vec<FoundCheck>, Error> {
-    let is_meant = |path: &str| filters.is_empty() || filters.iter().any(|filter| path.contains(filter));
-    let all: Vec<FoundCheck> = packages.into_iter().flat_map(|package| package.checks).collect();
-    let n_checks = all.len();
-    let meant: Vec<FoundCheck> = all.into_iter().filter(|found| is_meant(&found.subject.path)).collect();
-    if meant.is_empty() {
-        return Err(Error::NothingMeant { filters: filters.to_vec(), n_checks });
-    }
-    Ok(meant)
+/// Whether a path contains one of the filters, or there are none.
+fn is_meant(path: &str, filters: &[String]) -> bool {
+    filters.is_empty() || filters.iter().any(|filter| path.contains(filter))
 }

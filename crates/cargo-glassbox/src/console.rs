@@ -59,6 +59,12 @@ pub(crate) fn print_start(n_checks: usize) {
     let _ = writeln!(anstream::stderr(), "{GOOD}{:>12}{GOOD:#} {n_checks} {checks}", "Starting");
 }
 
+/// Prints that another command has the target folder, in cargo's style.
+pub(crate) fn print_waiting() {
+    let text = "waiting for another `cargo glassbox` with the same target folder";
+    let _ = writeln!(anstream::stderr(), "{GOOD}{:>12}{GOOD:#} {text}", "Blocking");
+}
+
 /// Prints a warning.
 pub(crate) fn print_note(text: &str) {
     let _ = write_note(text, &mut anstream::stderr());

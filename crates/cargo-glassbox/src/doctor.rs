@@ -39,7 +39,7 @@ impl Visit {
             Ok(packages) => packages,
             Err(error) => return self.tell_error(&error),
         };
-        for (package, uses) in packages {
+        for (package, uses) in packages.users {
             self.package(package, uses)?;
         }
         Ok(())

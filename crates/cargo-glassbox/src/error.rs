@@ -9,6 +9,7 @@ use glassbox_engine::search::ReplayError;
 use glassbox_source::emit::EmitError;
 use glassbox_source::read::TARGET;
 use glassbox_source::scaffold::ScaffoldError;
+use glassbox_vm::exec::Stop;
 use glassbox_vm::module::LoadError;
 
 use crate::source_help::{metadata_help, scaffold_help, unknown_package_help};
@@ -29,11 +30,19 @@ pub(crate) enum Error {
     #[error("there is no package `{name}` in this workspace")]
     UnknownPackage { name: String, members: Vec<String> },
     #[error("{} not use glassbox", subject(packages, "does", "do"))]
-    NoDependency { packages: Vec<String> },
+    NoDependency {
+        packages: Vec<String>,
+        /// Those of them whose dependency on glassbox is for another target or for build scripts.
+        off: Vec<String>,
+    },
     #[error("package `{package}` has no test target `{name}`")]
     UnknownTest { package: String, name: String, tests: Vec<String> },
     #[error("{} no checks", subject(packages, "has", "have"))]
-    NoChecks { packages: Vec<String> },
+    NoChecks {
+        packages: Vec<String>,
+        /// Sentences about checks that were not built.
+        left_out: Vec<String>,
+    },
     #[error("no check here has a bound `{name}`")]
     UnknownBound { name: String, known: Vec<String> },
     #[error("the bound `{name}` must be at least 1")]
@@ -49,7 +58,12 @@ pub(crate) enum Error {
     #[error("`{exploration}` cannot be explored: {source}")]
     Harness { exploration: String, source: Box<HarnessError> },
     #[error("no check has {} in its path", either(filters))]
-    NothingMeant { filters: Vec<String>, n_checks: usize },
+    NothingMeant {
+        filters: Vec<String>,
+        n_checks: usize,
+        /// Sentences about checks that the filters mean and that were not built.
+        left_out: Vec<String>,
+    },
     #[error("package `{package}` did not build for {TARGET}")]
     Build {
         package: String,
@@ -60,6 +74,8 @@ pub(crate) enum Error {
     },
     #[error("could not read {}: {source}", path.display())]
     Read { path: PathBuf, source: std::io::Error },
+    #[error("could not use the target folder {}: {source}", path.display())]
+    TargetFolder { path: PathBuf, source: std::io::Error },
     #[error("{}: {source}", module.display())]
     Catalog { module: PathBuf, source: CatalogError },
     #[error("{}: {source}", module.display())]
@@ -100,6 +116,11 @@ impl Error {
                 "without rustup, name a compiler that has it: `GLASSBOX_RUSTC=/path/to/rustc`".into(),
             ],
             Self::UnknownPackage { members, .. } => unknown_package_help(members),
+            Self::NoDependency { off, .. } if !off.is_empty() => vec![format!(
+                "the dependency of `{}` on glassbox is off when glassbox builds for the machine; use \
+                 `[target.'cfg(glassbox)'.dependencies]`",
+                off.join("`, `")
+            )],
             Self::NoDependency { .. } => vec![
                 "run `cargo glassbox init` to write the first checks".into(),
                 "or run `cargo add glassbox --target 'cfg(glassbox)'` and write a check in a `#[cfg(glassbox)]` module".into(),
@@ -108,6 +129,7 @@ impl Error {
                 vec!["the package has no test targets: add a file to its `tests` folder".into()]
             }
             Self::UnknownTest { tests, .. } => vec![format!("its test targets are: {}", tests.join(", "))],
+            Self::NoChecks { left_out, .. } if !left_out.is_empty() => left_out.clone(),
             Self::NoChecks { .. } => vec![
                 "run `cargo glassbox init` to write the first checks".into(),
                 "or mark a function: `#[glassbox::check] fn name(subject: &mut Subject) { .. }`".into(),
@@ -129,8 +151,9 @@ impl Error {
             Self::NoReplay { .. } | Self::Replay { .. } => {
                 vec!["copy the command in the last line of a failure: `cargo glassbox replay 'stack::push@height=2:1.1;2'`".into()]
             }
-            Self::NothingMeant { n_checks, .. } => {
-                vec![format!("`cargo glassbox list` shows all checks ({n_checks})")]
+            Self::NothingMeant { n_checks, left_out, .. } => {
+                let list = format!("`cargo glassbox list` shows all checks ({n_checks})");
+                left_out.iter().cloned().chain([list]).collect()
             }
             Self::Build { failed_dependencies, with_dev_dependencies: true, .. } if !failed_dependencies.is_empty() => {
                 vec![
@@ -162,6 +185,7 @@ impl Error {
             Self::States { source, .. } => states_help(source),
             Self::Module { .. } => vec!["glassbox cannot run this module: avoid the feature that the message names".into()],
             Self::Emit(_) | Self::Harness { .. } | Self::Read { .. } | Self::Write(_) => Vec::new(),
+            Self::TargetFolder { .. } => vec!["choose another folder with `CARGO_TARGET_DIR`".into()],
         }
     }
 }
@@ -178,6 +202,9 @@ fn states_help(error: &StatesError) -> Vec<String> {
         }
         StatesError::Plan(PlanError::Stopped { .. }) if error.to_string().contains("--release-opt") => {
             "the code cannot be checked at this opt-level: leave out `--release-opt`".into()
+        }
+        StatesError::Plan(PlanError::Stopped { stopped, .. }) if matches!(stopped.stop, Stop::Trap(trap) if trap.is_limit()) => {
+            "try smaller bounds: `--bound height=2`, `--bound len=2`".into()
         }
         StatesError::Plan(PlanError::Stopped { .. }) => {
             "add `#[glassbox(values = ..)]` to the field or argument that has no domain".into()

@@ -1,4 +1,7 @@
 //! Exit codes of the command. The book documents them; they stay stable.
+//!
+//! What a report leaves out changes the code only if the user asked for it by name: a filter, package, target or bound that does
+//! not exist is an error. Everything else is a note. `book/src/left-out.md` has the code of each case.
 
 /// Exit codes.
 #[derive(Clone, Copy, Debug)]

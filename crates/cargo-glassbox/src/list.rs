@@ -4,11 +4,14 @@ use glassbox_report::terminal::{PackageChecks, write_list};
 
 use crate::args::build_options::BuildOptions;
 use crate::checks;
+use crate::console;
 use crate::error::Error;
 
 /// Builds the chosen packages and prints their checks.
 pub(crate) fn run(options: &BuildOptions) -> Result<(), Error> {
-    let packages = checks::find(options)?.into_iter().map(|package| PackageChecks {
+    let found = checks::find(options)?;
+    found.notes(&[]).iter().for_each(|note| console::print_note(note));
+    let packages = found.packages.into_iter().map(|package| PackageChecks {
         package: package.name,
         subjects: package.checks.into_iter().map(|found| found.subject).collect(),
     });

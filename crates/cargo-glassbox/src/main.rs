@@ -1,7 +1,7 @@
 //! The command `cargo glassbox`.
 //!
 //! `args::raw` parses the arguments, `args::resolved` turns them into options. `toolchain` finds the compiler,
-//! `workspace` the packages that use glassbox, `build` builds modules, `checks` finds the checks in them. Each
+//! `workspace` the packages that use glassbox, `build` builds modules with `compiler`, `checks` finds the checks in them. Each
 //! subcommand is a file of its own: `check`, `replay`, `list`, `states`, `doctor`, `init`, `explain`, `completions`.
 //! Errors are values (`error`) with hints; only this file turns them into text and an exit code.
 
@@ -10,6 +10,7 @@ mod build;
 mod check;
 mod checks;
 mod clock;
+mod compiler;
 mod completions;
 mod console;
 mod doctor;
@@ -18,11 +19,14 @@ mod exit_code;
 mod explain;
 mod init;
 mod interrupt;
+mod left_out;
 mod list;
+mod package_remark;
 mod replay;
 mod source_help;
 mod states;
 mod suggest;
+mod target_folder;
 mod toolchain;
 mod workspace;
 
@@ -30,6 +34,9 @@ use args::resolved::Command;
 use exit_code::ExitCode;
 
 fn main() -> std::process::ExitCode {
+    if let Some(code) = compiler::run_for_cargo() {
+        return code;
+    }
     let command = args::parse();
     console::set_color(command.color());
     let result = match &command {

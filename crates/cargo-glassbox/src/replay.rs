@@ -18,11 +18,12 @@ use crate::exit_code::ExitCode;
 /// Builds the chosen packages, finds the check or exploration and runs it on the state or after the history.
 pub(crate) fn run(options: &ReplayOptions) -> Result<ExitCode, Error> {
     let (path, text) = options.what.split_once('@').ok_or_else(|| Error::NoReplay { text: options.what.clone() })?;
-    let packages = checks::find(&options.build)?;
-    let n_checks = packages.iter().map(|package| package.checks.len()).sum();
-    let mut all = packages.into_iter().flat_map(|package| package.checks);
-    let found = all.find(|found| found.subject.path == path);
-    let found = found.ok_or_else(|| Error::NothingMeant { filters: vec![path.to_owned()], n_checks })?;
+    let filters = [path.to_owned()];
+    let checks = checks::find(&options.build)?;
+    let n_checks = checks.packages.iter().map(|package| package.checks.len()).sum();
+    let left_out = checks.notes(&filters);
+    let found = checks.filter(&filters)?.into_iter().find(|found| found.subject.path == path);
+    let found = found.ok_or_else(|| Error::NothingMeant { filters: filters.to_vec(), n_checks, left_out })?;
     let module = found.file.load()?;
     if found.subject.is_exploration() { history(&found, &module, text) } else { state(&found, &module, text, options) }
 }

@@ -13,12 +13,14 @@ use glassbox_vm::module::Module;
 
 use crate::args::resolved::StatesOptions;
 use crate::checks;
+use crate::console;
 use crate::error::Error;
 
 /// Builds the chosen packages, computes the valid states of their checks and prints their numbers.
 pub(crate) fn run(options: &StatesOptions) -> Result<(), Error> {
-    let packages = checks::find(&options.build)?;
-    let found = checks::filter(packages, &options.filters)?;
+    let found = checks::find(&options.build)?;
+    found.notes(&options.filters).iter().for_each(|note| console::print_note(note));
+    let found = found.filter(&options.filters)?;
     let modules = found.iter().map(|found| found.file.load()).collect::<Result<Vec<_>, _>>()?;
     checks::refuse_bounds(found.iter().map(|found| &found.subject).zip(&modules), &options.bounds)?;
     found.iter().zip(&modules).try_for_each(|(found, module)| print(module, &found.subject, options))

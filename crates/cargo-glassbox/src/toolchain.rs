@@ -11,6 +11,7 @@ use cargo_platform::Cfg;
 use glassbox_source::read::TARGET;
 use semver::{Version, VersionReq};
 
+use crate::compiler;
 use crate::error::Error;
 
 /// The oldest compiler we test with, as `major.minor`: the workspace's `rust-version`.
@@ -54,6 +55,13 @@ impl Rustc {
         let mut command = Command::new(cargo);
         command.env("RUSTC", &self.program);
         command
+    }
+
+    /// A cargo command that uses this compiler, with `flags` after those of the user.
+    pub(crate) fn cargo_with(&self, flags: &[String]) -> std::io::Result<Command> {
+        let mut command = self.cargo();
+        compiler::set(&mut command, &self.program, flags)?;
+        Ok(command)
     }
 }
 

@@ -7,6 +7,7 @@ use glassbox_source::read::TARGET;
 
 use crate::args::build_options::{BuildOptions, PackageChoice};
 use crate::error::Error;
+use crate::package_remark::PackageRemark;
 use crate::toolchain::Rustc;
 
 /// A workspace as `cargo metadata` describes it.
@@ -26,6 +27,15 @@ pub(crate) struct Uses {
     pub(crate) in_tests: bool,
 }
 
+/// The chosen packages.
+#[derive(Debug)]
+pub(crate) struct Selection<'a> {
+    /// Those that use glassbox.
+    pub(crate) users: Vec<(&'a Package, Uses)>,
+    /// Remarks about the others.
+    pub(crate) remarks: Vec<PackageRemark>,
+}
+
 impl Workspace {
     pub(crate) fn load(rustc: &Rustc, options: &BuildOptions) -> Result<Self, Error> {
         let mut command = MetadataCommand::new();
@@ -41,17 +51,36 @@ impl Workspace {
     }
 
     /// The chosen packages that use glassbox, in the workspace's order.
-    pub(crate) fn select(&self, choice: &PackageChoice, rustc: &Rustc) -> Result<Vec<(&Package, Uses)>, Error> {
+    pub(crate) fn select(&self, choice: &PackageChoice, rustc: &Rustc) -> Result<Selection<'_>, Error> {
         let chosen = self.choose(choice)?;
-        let users: Vec<_> = chosen.iter().map(|&package| (package, uses(package, rustc))).collect();
+        let all: Vec<_> = chosen.iter().map(|&package| (package, uses(package, rustc))).collect();
         // A package named by the user must use glassbox; of a whole workspace, some will not.
         let strict = matches!(choice, PackageChoice::Named(_));
-        let without = users.iter().filter(|(_, uses)| *uses == Uses::default());
-        let without: Vec<String> = without.map(|(package, _)| package.name.to_string()).collect();
-        if without.len() == users.len() || (strict && !without.is_empty()) {
-            return Err(Error::NoDependency { packages: without });
+        let (users, without): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, uses)| *uses != Uses::default());
+        let names = |packages: &[&Package]| packages.iter().map(|package| package.name.to_string()).collect::<Vec<_>>();
+        let without: Vec<&Package> = without.into_iter().map(|(package, _)| package).collect();
+        let all_without = names(&without);
+        let (inactive, without): (Vec<_>, Vec<_>) = without.into_iter().partition(|package| depends(package));
+        if users.is_empty() || (strict && !all_without.is_empty()) {
+            return Err(Error::NoDependency { packages: all_without, off: names(&inactive) });
         }
-        Ok(users.into_iter().filter(|(_, uses)| *uses != Uses::default()).collect())
+        let mut remarks: Vec<_> =
+            names(&inactive).into_iter().map(|name| PackageRemark::DependencyIsOff { name }).collect();
+        if !without.is_empty() {
+            remarks.push(PackageRemark::NoDependency { names: names(&without) });
+        }
+        let is_left = |package: &&Package| chosen.iter().all(|it| it.id != package.id) && depends(package);
+        if self.is_at_root(choice) {
+            let left: Vec<&Package> = self.metadata.workspace_packages().into_iter().filter(is_left).collect();
+            remarks.extend((!left.is_empty()).then(|| PackageRemark::NotDefault { names: names(&left) }));
+        }
+        Ok(Selection { users, remarks })
+    }
+
+    /// Whether cargo chose the packages, for the folder of the whole workspace.
+    fn is_at_root(&self, choice: &PackageChoice) -> bool {
+        matches!(choice, PackageChoice::Default)
+            && self.current_manifest == self.metadata.workspace_root.join("Cargo.toml").as_std_path()
     }
 
     /// Target folder of modules: separate from the user's own builds, so that neither waits for the other's lock.
@@ -62,6 +91,11 @@ impl Workspace {
     /// Working folder of the compiler, which paths of source files are relative to.
     pub(crate) fn root(&self) -> PathBuf {
         self.metadata.workspace_root.clone().into()
+    }
+
+    /// All packages of the workspace.
+    pub(crate) fn members(&self) -> Vec<&Package> {
+        self.metadata.workspace_packages()
     }
 
     pub(crate) fn is_member(&self, id: &PackageId) -> bool {
@@ -87,6 +121,11 @@ fn find<'a>(members: &[&'a Package], name: &str) -> Result<&'a Package, Error> {
         name: name.to_owned(),
         members: members.iter().map(|package| package.name.to_string()).collect(),
     })
+}
+
+/// Whether a package depends on glassbox, for whatever target and purpose.
+fn depends(package: &Package) -> bool {
+    package.dependencies.iter().any(|dependency| dependency.name == "glassbox")
 }
 
 fn uses(package: &Package, rustc: &Rustc) -> Uses {

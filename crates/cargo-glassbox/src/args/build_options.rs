@@ -107,15 +107,21 @@ impl From<raw::ValueKind> for ValueKind {
 }
 
 impl BuildOptions {
-    /// The flags with which another command builds the same: packages, features, optimisation.
+    /// The flags with which another command builds the same: packages, targets, features, optimisation.
     pub(crate) fn flags(&self) -> Vec<String> {
         let packages = match &self.packages {
             PackageChoice::Default => Vec::new(),
             PackageChoice::Workspace => vec!["--workspace".to_owned()],
             PackageChoice::Named(names) => names.iter().map(|name| format!("--package={name}")).collect(),
         };
+        // A check in a file of `tests/` may be built only if the file is named.
+        let targets = match &self.targets {
+            TargetChoice::All => Vec::new(),
+            TargetChoice::Library => vec!["--lib".to_owned()],
+            TargetChoice::Tests(names) => names.iter().map(|name| format!("--test={name}")).collect(),
+        };
         let opt_level = self.opt_level.asked().map(|level| format!("--release-opt={level}"));
-        packages.into_iter().chain(self.feature_flags.iter().cloned()).chain(opt_level).collect()
+        packages.into_iter().chain(targets).chain(self.feature_flags.iter().cloned()).chain(opt_level).collect()
     }
 
     pub(super) fn new(args: raw::BuildArgs, color: ColorChoice) -> Self {

@@ -7,6 +7,8 @@ use std::time::Duration;
 use clap::ColorChoice;
 use clap_complete::Shell;
 
+use super::value_parsers::{parse_bound, parse_time};
+
 /// Checks every valid state and every operation of a data structure.
 ///
 /// Without a subcommand, runs all checks of the package: `cargo glassbox` is `cargo glassbox check`.
@@ -22,6 +24,19 @@ pub(super) struct Cli {
     /// When to use colours
     #[arg(long, global = true, value_name = "WHEN", default_value_t, env = "CARGO_TERM_COLOR", hide_env_values = true)]
     pub(super) color: ColorChoice,
+}
+
+impl Cli {
+    /// A bound that has two values: one of them would be ignored.
+    pub(super) fn repeated_bound(&self) -> Option<&str> {
+        let bounds = match &self.command {
+            Some(Command::Check { check }) => &check.bound,
+            Some(Command::States { bound, .. }) => bound,
+            _ => &self.check.bound,
+        };
+        let names = || bounds.iter().map(|(name, _)| name.as_str());
+        names().zip(1..).find_map(|(name, after)| names().skip(after).find(|later| *later == name))
+    }
 }
 
 #[derive(Debug, clap::Subcommand)]
@@ -216,25 +231,6 @@ pub(super) enum ValueKind {
     Box,
     /// Aligned to 16 bytes
     Align16,
-}
-
-fn parse_bound(text: &str) -> Result<(String, u32), String> {
-    let (name, value) = text.split_once('=').ok_or("write a name, `=` and a number: `height=5`")?;
-    let value = value.parse().map_err(|_| format!("`{value}` is not a number"))?;
-    Ok((name.to_owned(), value))
-}
-
-fn parse_time(text: &str) -> Result<Duration, String> {
-    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    let (number, unit) = text.split_at(digits);
-    let number: u64 = number.parse().map_err(|_| "write a number and a unit: `60s`".to_owned())?;
-    match unit {
-        "ms" => Ok(Duration::from_millis(number)),
-        "" | "s" => Ok(Duration::from_secs(number)),
-        "m" => Ok(Duration::from_secs(number * 60)),
-        "h" => Ok(Duration::from_secs(number * 3600)),
-        _ => Err(format!("`{unit}` is not a unit of time: write `ms`, `s`, `m` or `h`")),
-    }
 }
 
 /// Arguments of the build, with cargo's names.

@@ -13,7 +13,6 @@ use crate::args::build_options::{BuildOptions, ValueKind};
 use crate::args::resolved::CheckOptions;
 use crate::build;
 use crate::checks::{self, FoundCheck, ModuleFile};
-use crate::console;
 use crate::error::Error;
 
 /// A check or an exploration to decide.
@@ -46,16 +45,27 @@ impl Job {
     }
 }
 
+/// What there is to do.
+pub(super) struct Work {
+    pub(super) checks: Vec<(FoundCheck, ValueKind)>,
+    /// Sentences about what was left out.
+    pub(super) notes: Vec<String>,
+}
+
 /// The checks that match the filters; with `--types`, the explorations with each kind of values.
-pub(super) fn find(options: &CheckOptions) -> Result<Vec<(FoundCheck, ValueKind)>, Error> {
+pub(super) fn find(options: &CheckOptions) -> Result<Work, Error> {
     if options.types.is_empty() {
-        let found = checks::filter(checks::find(&options.build)?, &options.filters)?;
-        return Ok(found.into_iter().map(|found| (found, ValueKind::default())).collect());
+        let found = checks::find(&options.build)?;
+        let notes = found.notes(&options.filters);
+        let checks = found.filter(&options.filters)?;
+        return Ok(Work { checks: checks.into_iter().map(|found| (found, ValueKind::default())).collect(), notes });
     }
-    let (mut all, mut n_others) = (Vec::new(), 0);
+    let (mut all, mut notes, mut n_others) = (Vec::new(), Vec::new(), 0);
     for &values in &options.types {
         let build = BuildOptions { values, ..options.build.clone() };
-        let found = checks::filter(checks::find(&build)?, &options.filters)?;
+        let found = checks::find(&build)?;
+        notes = found.notes(&options.filters);
+        let found = found.filter(&options.filters)?;
         let (explorations, others): (Vec<_>, Vec<_>) =
             found.into_iter().partition(|found| found.subject.is_exploration());
         all.extend(explorations.into_iter().map(|found| (found, values)));
@@ -66,9 +76,9 @@ pub(super) fn find(options: &CheckOptions) -> Result<Vec<(FoundCheck, ValueKind)
     }
     if n_others > 0 {
         let checks = if n_others == 1 { "check is" } else { "checks are" };
-        console::print_note(&format!("{n_others} {checks} left out: `--types` is for explorations"));
+        notes.push(format!("{n_others} {checks} left out: `--types` is for explorations"));
     }
-    Ok(all)
+    Ok(Work { checks: all, notes })
 }
 
 /// Loads each module once.

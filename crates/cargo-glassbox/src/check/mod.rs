@@ -18,7 +18,7 @@ mod progress;
 mod stop;
 mod worker_pool;
 
-use glassbox_report::terminal::{Summary, write_summary};
+use glassbox_report::terminal::{Summary, write_note, write_summary};
 use glassbox_source::emit::emit_tests;
 
 use crate::args::resolved::CheckOptions;
@@ -34,7 +34,8 @@ use stop::Stop;
 
 /// Builds the chosen packages, decides their checks and prints a line for each.
 pub(crate) fn run(options: &CheckOptions) -> Result<ExitCode, Error> {
-    let jobs = job::load(job::find(options)?)?;
+    let job::Work { checks, notes } = job::find(options)?;
+    let jobs = job::load(checks)?;
     checks::refuse_bounds(jobs.iter().map(|job| (&job.subject, &job.module)), &options.bounds)?;
     interrupt::watch();
     console::print_start(jobs.len());
@@ -55,6 +56,7 @@ pub(crate) fn run(options: &CheckOptions) -> Result<ExitCode, Error> {
     }
     printer.print_not_reached().map_err(Error::Write)?;
     printer.print_assumptions().map_err(Error::Write)?;
+    notes.iter().try_for_each(|note| write_note(note, &mut anstream::stdout())).map_err(Error::Write)?;
     let summary = Summary { seconds: started.age().as_secs_f64(), slow: live.n_slow(), ..printer.summary() };
     write_summary(&summary, &mut anstream::stdout()).map_err(Error::Write)?;
     Ok(match summary {

@@ -15,6 +15,7 @@
 //! | `generics.rs` | type parameters and their trait bounds |
 //! | `attributes.rs` | `cfg`, `derive`, doc comments and other attributes |
 //! | `type_syntax.rs` | types as they are written |
+//! | `marked_items.rs` | checks and explorations as they are written, built or not |
 //! | `error.rs` | reasons why reading fails |
 
 pub(crate) mod attributes;
@@ -24,6 +25,7 @@ pub(crate) mod imports;
 pub(crate) mod items;
 mod library_reader;
 pub(crate) mod library_source;
+mod marked_items;
 pub(crate) mod mentioned_names;
 pub(crate) mod method;
 mod package;
@@ -33,6 +35,7 @@ pub(crate) mod target;
 pub(crate) mod type_syntax;
 
 pub use error::ReadError;
+pub use marked_items::{MarkedItem, MarkedItems};
 pub use package::{Library, PackageLayout, PackageQuery, library_target};
 pub(crate) use package::{SelectedPackage, dependency_names, dependency_root};
 pub use target::TARGET;

@@ -1,0 +1,9 @@
+//! Has a check.
+
+#[cfg(glassbox)]
+mod checks {
+    #[glassbox::check]
+    fn built(#[glassbox(values = [1, 2])] number: u8) {
+        assert!(number < 9);
+    }
+}

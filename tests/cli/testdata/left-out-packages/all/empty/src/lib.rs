@@ -1,0 +1,1 @@
+//! Uses glassbox and has no check.

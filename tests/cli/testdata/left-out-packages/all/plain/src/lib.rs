@@ -1,0 +1,1 @@
+//! Does not use glassbox.
