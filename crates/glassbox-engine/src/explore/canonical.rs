@@ -44,6 +44,12 @@ pub enum Matching {
     Never,
 }
 
+/// So many plain bytes are written as one part of a form.
+const SHORTEST_RUN: u32 = 8;
+
+/// In a heap of at least this size, freed blocks are used again.
+const LARGE_HEAP: u32 = 8 << 20;
+
 /// Tags of the parts of a form.
 mod mark {
     pub(super) const DATA: u8 = 0;
@@ -61,6 +67,8 @@ mod mark {
     pub(super) const CLASS: u8 = 12;
     pub(super) const PART: u8 = 13;
     pub(super) const EQUALITIES: u8 = 14;
+    pub(super) const RUN: u8 = 15;
+    pub(super) const SAME: u8 = 16;
 }
 
 /// The machine before the first constructor, which every state is compared with.
@@ -109,6 +117,8 @@ pub(super) struct Walk {
     pub(super) keys: BTreeSet<u32>,
     /// What is known of the equality of its tokens.
     pub(super) equalities: Equalities,
+    /// Freed blocks that no pointer leads to, if the heap is large.
+    pub(super) forgotten: Vec<u32>,
     /// Whether some byte may lead to a block, and nobody knows to which: a lost block may not be lost.
     pub(super) hides_owners: bool,
     /// Whether something leads into the subject's own block.
@@ -226,8 +236,23 @@ impl Walker<'_> {
     fn bytes(&mut self, range: Range<u32>) {
         let mut at = range.start;
         while at < range.end {
-            at += self.piece(at, range.end);
+            let plain = self.machine.tracker().n_plain(at..range.end);
+            at += if plain >= SHORTEST_RUN && self.matching != Matching::Shape {
+                self.run(at..at + plain);
+                plain
+            } else {
+                self.piece(at, range.end)
+            };
         }
+    }
+
+    /// Adds plain bytes, all that follow each other.
+    fn run(&mut self, range: Range<u32>) {
+        let bytes = &self.machine.memory().bytes()[range.start as usize..range.end as usize];
+        let is_same = bytes.iter().all(|byte| *byte == bytes[0]);
+        self.form.push(if is_same { mark::SAME } else { mark::RUN });
+        self.form.extend((range.end - range.start).to_le_bytes());
+        self.form.extend(if is_same { &bytes[..1] } else { bytes });
     }
 
     /// Adds the byte at an address, or the word that begins there. Returns its number of bytes.
@@ -355,7 +380,21 @@ impl Walker<'_> {
                 self.number(mark::RAW, address);
             }
         }
+        let heap = self.machine.heap();
+        let is_large = heap.range().len() >= LARGE_HEAP as usize && !self.hides_owners;
+        let freed = heap.blocks().iter().filter(|block| is_large && block.freed.is_some());
+        let forgotten = freed.map(|block| block.address).filter(|start| !self.blocks.contains_key(start)).collect();
         let Self { form, hides_owners, is_self_referential, .. } = self;
-        Walk { form, without_numbers, lost, lost_tokens, keys, equalities, hides_owners, is_self_referential }
+        Walk {
+            form,
+            without_numbers,
+            lost,
+            lost_tokens,
+            keys,
+            equalities,
+            forgotten,
+            hides_owners,
+            is_self_referential,
+        }
     }
 }

@@ -379,10 +379,12 @@ impl Explorer {
 
     /// Records the machine's current state. Returns its index if it is new.
     pub(crate) fn arrive(&mut self, from: Option<usize>, step: &Step, subject: u32) -> Option<usize> {
-        let Walk { form, without_numbers, keys, equalities, is_self_referential, .. } = self.walk(Some(subject));
+        let Walk { form, without_numbers, keys, equalities, forgotten, is_self_referential, .. } =
+            self.walk(Some(subject));
         if self.forms.contains_key(&form) && self.matching != Matching::Never {
             return None;
         }
+        self.machine.reclaim(forgotten);
         let image = self.image_now(subject, keys, equalities);
         let number = self.states.len();
         self.mixed.extend(without_numbers.map(|form| (number, form)));

@@ -204,7 +204,8 @@ impl Heap {
     pub(crate) fn accuse(&self, stop: &mut Stop) {
         let Stop::Memory(error) = stop else { return };
         if let MemoryErrorKind::OutsideItsBlock { start, .. } = error.kind {
-            error.block = self.block_at_or_before(start.0).map(Block::accused);
+            let block = self.block_at_or_before(start.0).filter(|block| block.address == start.0);
+            error.block = block.map(Block::accused);
             return;
         }
         let (MemoryErrorKind::OutOfBounds { address, .. } | MemoryErrorKind::UseAfterFree { address, .. }) = error.kind

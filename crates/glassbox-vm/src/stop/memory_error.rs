@@ -62,7 +62,7 @@ pub enum MemoryErrorKind {
         /// Number of bytes.
         len: u32,
     },
-    /// An access through a pointer to one block that lands outside that block, in another one or elsewhere.
+    /// An access through a pointer to one block or static that lands outside, in another one or elsewhere.
     OutsideItsBlock {
         /// Read or write.
         access: Access,
@@ -70,7 +70,7 @@ pub enum MemoryErrorKind {
         address: GuestAddr,
         /// Number of bytes.
         len: u32,
-        /// First byte of the block that the pointer leads to.
+        /// First byte of the block or static that the pointer leads to.
         start: GuestAddr,
     },
     /// An access to a freed block.
@@ -181,7 +181,7 @@ impl fmt::Display for MemoryErrorKind {
                 let access = word(access);
                 write!(
                     f,
-                    "out-of-bounds {access} of {len} bytes at {address}, through a pointer to the block at {start}"
+                    "out-of-bounds {access} of {len} bytes at {address}, through a pointer to what begins at {start}"
                 )
             }
             Self::UseAfterFree { access, address, len } => {

@@ -155,6 +155,12 @@ impl Sanitizer {
         self.undefined.as_slice()[range.start as usize..range.end as usize].iter().all(|&bits| bits == 0)
     }
 
+    /// Number of bytes at the beginning of a range without an undefined bit.
+    pub(super) fn n_defined(&self, range: std::ops::Range<u32>) -> u32 {
+        let bits = &self.undefined.as_slice()[range.start as usize..range.end as usize];
+        bits.iter().position(|bits| *bits != 0).unwrap_or(bits.len()) as u32
+    }
+
     /// Whether the undefined bits of bytes in a range differ from the last snapshot or restore.
     pub(super) fn is_rewritten(&self, range: std::ops::Range<usize>) -> bool {
         self.undefined.written(range).any(|part| !part.is_same())

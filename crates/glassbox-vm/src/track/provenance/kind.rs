@@ -47,6 +47,8 @@ pub(super) mod tag {
     pub(in crate::track::provenance) const ADDRESS: u8 = 0x10;
     pub(in crate::track::provenance) const TOKEN: u8 = 0x20;
     pub(in crate::track::provenance) const KEY: u8 = 0x30;
+    /// Of an address in a static: a number, of which only accesses know that it is one.
+    pub(in crate::track::provenance) const STATIC: u8 = 0x80;
     pub(in crate::track::provenance) const MIXED: u8 = 0xff;
 }
 
@@ -65,6 +67,9 @@ pub(super) const DISTANCE: u64 = 0x5352_5150;
 pub(super) const CARRIED: u64 = 0x6362_6160;
 /// The four bytes of an address with more bits set, perhaps those of another address: like `CARRIED`, and never 0.
 pub(super) const JOINED: u64 = 0x7372_7170;
+/// The four bytes of an address in a static. Statics have the same addresses in every run, so this is a number; but an access
+/// through it must stay in the static.
+pub(super) const STATIC: u64 = 0x8382_8180;
 /// The low bits of an address: code tests them for alignment, or stores flags in them.
 pub(super) const LOW_BITS: u64 = 15;
 
@@ -86,6 +91,24 @@ impl Kind {
     pub(super) fn name(tags: u64, of: u32) -> Self {
         Self { undefined: 0, tags, of: [of, 0] }
     }
+}
+
+/// Tags without those of addresses in statics, which are numbers.
+#[inline(always)]
+pub(super) fn without_statics(tags: u64) -> u64 {
+    // Only these tags and `MIXED` have the highest bit.
+    if tags & 0x8080_8080_8080_8080 == 0 { tags } else { without_static_bytes(tags) }
+}
+
+#[cold]
+fn without_static_bytes(tags: u64) -> u64 {
+    u64::from_le_bytes(tags.to_le_bytes().map(|tag| if tag & 0xf0 == tag::STATIC { tag::DATA } else { tag }))
+}
+
+/// A value of which addresses in statics are numbers.
+#[inline(always)]
+pub(super) fn number_of_static(value: Tracked<Kind>) -> Tracked<Kind> {
+    Tracked { shadow: Kind { tags: without_statics(value.shadow.tags), ..value.shadow }, ..value }
 }
 
 /// The tags of the low and of the high word.

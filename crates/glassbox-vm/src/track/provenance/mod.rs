@@ -4,15 +4,19 @@
 //! compare such states, an exploration has to know which bytes are addresses; a guess would merge states that differ. So for
 //! every slot and byte this tracker knows its origin: byte 0 to 3 of an address, of a token or of a key (a *name*), or a value
 //! that was computed from a name in a way that the rules below do not follow. Such a byte is *mixed*: in a state with a mixed
-//! byte, nothing can be renamed.
+//! byte, nothing can be renamed. It also knows which name that is: the block, the token or the key; and for a mixed byte the
+//! blocks that it was computed from.
 //!
 //! Rules: moving and copying keep the origin of a byte. An address plus or minus a number is an address; the difference of two
-//! addresses in one block is a number, also if one of them was negated first; an address with its low bits masked or set is
+//! addresses of one block is a number, also if one of them was negated first; a word with parts of two names is mixed; an address with its low bits masked or set is
 //! an address, and its low bits are a number, as are the low bits of sums, products and bit operations of addresses. Comparing
 //! addresses for equality, or for order in one block, yields a number, and so does comparing keys. All other results are mixed.
 //!
 //! LIMIT (states may be merged): code that branches on whether a block is aligned better than requested looks like code that
 //! asks whether an address is aligned. Shown by `low_bits_are_numbers`.
+//!
+//! An access through an address must stay in the block of the address, wherever it points. The same holds for constants of the
+//! code that the linker has made addresses of a static; everywhere else these are numbers.
 //!
 //! LIMIT (other addresses are not tried): addresses of locals and statics are numbers, the same in every run of a module. Code
 //! that depends on them, such as a hasher that takes its seed from one, runs with these numbers only. Shown by

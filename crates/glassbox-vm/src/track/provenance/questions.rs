@@ -1,6 +1,8 @@
 //! Questions: decisions that depend on the positions of blocks, or on the number of a name.
 
-use super::kind::{ADDRESS, DISTANCE, KEY, Kind, NEGATED, NEVER_ZERO, TOKEN, halves};
+use super::kind::{
+    ADDRESS, DISTANCE, KEY, Kind, NEGATED, NEVER_ZERO, TOKEN, halves, number_of_static, without_statics,
+};
 use super::state::{LowBits, Provenance};
 use crate::isa::semantics::BinaryOp;
 use crate::track::value::Tracked;
@@ -9,7 +11,7 @@ impl Provenance {
     /// Counts a question if a value decides something, unless its words are of the `harmless` kinds.
     #[inline(always)]
     pub(super) fn ask(&mut self, value: Tracked<Kind>, harmless: &[u64]) {
-        let tags = value.shadow.tags;
+        let tags = without_statics(value.shadow.tags);
         if tags == DISTANCE && harmless == NEVER_ZERO {
             self.n_order_questions += 1;
         } else if tags != 0 && !halves(tags).iter().all(|half| *half == 0 || harmless.contains(half)) {
@@ -25,6 +27,7 @@ impl Provenance {
     }
 
     pub(super) fn compare(&mut self, op: BinaryOp, a: Tracked<Kind>, b: Tracked<Kind>) {
+        let (a, b) = (number_of_static(a), number_of_static(b));
         // Nothing is known of one of them, so the run stops where it depends on the result.
         let is_unknown = |value: Tracked<Kind>| value.shadow.tags == 0 && value.shadow.undefined as u32 == u32::MAX;
         if is_unknown(a) || is_unknown(b) {

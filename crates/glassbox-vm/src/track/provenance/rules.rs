@@ -1,6 +1,9 @@
 //! Rules: the origin of the result of an instruction.
 
-use super::kind::{ADDRESS, CARRIED, DISTANCE, JOINED, Kind, LOW_BITS, NEGATED, halves, mixed, tag};
+use super::kind::{
+    ADDRESS, CARRIED, DISTANCE, JOINED, Kind, LOW_BITS, NEGATED, STATIC, halves, mixed, number_of_static, tag,
+    without_statics,
+};
 use super::names::Names;
 use crate::isa::semantics::{BinaryOp, UnaryOp};
 use crate::track::value::Tracked;
@@ -32,12 +35,20 @@ pub(super) fn unary(names: &mut Names, op: UnaryOp, a: Tracked<Kind>) -> Named {
         UnaryOp::I32Eqz | UnaryOp::I64Eqz => Named::PLAIN,
         UnaryOp::I32WrapI64 => Named::word(a.shadow.tags & u64::from(u32::MAX), a.shadow.of[0]),
         UnaryOp::I64ExtendI32U => Named::word(a.shadow.tags, a.shadow.of[0]),
+        _ if without_statics(a.shadow.tags) == 0 => Named::PLAIN,
         _ => Named::mixed(op.result_len(), blocks_of(names, &[a.shadow])),
     }
 }
 
 pub(super) fn binary(names: &mut Names, op: BinaryOp, a: Tracked<Kind>, b: Tracked<Kind>) -> Named {
+    let numbers = (number_of_static(a), number_of_static(b));
+    if (numbers.0.shadow.tags, numbers.1.shadow.tags) != (a.shadow.tags, b.shadow.tags) {
+        return with_statics(names, op, a, b).unwrap_or_else(|| binary(names, op, numbers.0, numbers.1));
+    }
     let (left, right) = (a.shadow.tags, b.shadow.tags);
+    if left | right == 0 {
+        return Named::PLAIN;
+    }
     let is_low = |value: u64| value <= LOW_BITS;
     let clears_low = |value: u64| is_low(u64::from(!(value as u32)));
     // Of addresses, negated or combined or not.
@@ -91,6 +102,15 @@ pub(super) fn binary(names: &mut Names, op: BinaryOp, a: Tracked<Kind>, b: Track
     }
 }
 
+/// The result of an instruction that keeps an address in a static.
+fn with_statics(names: &mut Names, op: BinaryOp, a: Tracked<Kind>, b: Tracked<Kind>) -> Option<Named> {
+    match (op, a.shadow.tags, b.shadow.tags) {
+        (BinaryOp::I32Add | BinaryOp::I32Sub, STATIC, 0) => Some(Named::word(STATIC, a.shadow.of[0])),
+        (BinaryOp::I32Add, 0, STATIC) => Some(Named::word(STATIC, b.shadow.of[0])),
+        _ => moved_bytes(names, op, a, b),
+    }
+}
+
 /// Whether the sum is the difference of two addresses.
 fn is_difference(left: u64, right: u64) -> bool {
     (left, right) == (ADDRESS, NEGATED) || (left, right) == (NEGATED, ADDRESS)
@@ -101,10 +121,14 @@ fn is_of_address(tag: u8) -> bool {
     !(tag::TOKEN..tag::KEY + 0x10).contains(&tag)
 }
 
+fn is_of_static(tag: u8) -> bool {
+    tag & 0xf0 == tag::STATIC
+}
+
 /// The blocks that these values were computed from, for a value that is mixed from them. 0 if they are not known.
 pub(super) fn blocks_of(names: &mut Names, values: &[Kind]) -> u32 {
-    let words =
-        values.iter().flat_map(|kind| halves(kind.tags).into_iter().zip(kind.of)).filter(|(tags, _)| *tags != 0);
+    let words = values.iter().flat_map(|kind| halves(without_statics(kind.tags)).into_iter().zip(kind.of));
+    let words = words.filter(|(tags, _)| *tags != 0);
     let mut all: Option<u32> = None;
     for (tags, of) in words {
         let is_known = tags.to_le_bytes().iter().all(|tag| *tag == tag::DATA || is_of_address(*tag));
@@ -128,7 +152,16 @@ fn bytes(tracked: Tracked<Kind>) -> [Byte; 8] {
 }
 
 /// A slot of these bytes. A word with parts of several names is mixed: it is no name any more.
-pub(super) fn joined(names: &mut Names, bytes: [Byte; 8]) -> Named {
+pub(super) fn joined(names: &mut Names, mut bytes: [Byte; 8]) -> Named {
+    for word in bytes.chunks_mut(4) {
+        let mut tagged = word.iter().filter(|byte| byte.tag != tag::DATA);
+        let first = tagged.next().copied().unwrap_or_default();
+        // Beside other names, or parts of another static, it is a number.
+        let is_other = |byte: &Byte| byte.of != first.of || is_of_static(byte.tag) != is_of_static(first.tag);
+        if tagged.any(is_other) {
+            word.iter_mut().filter(|byte| is_of_static(byte.tag)).for_each(|byte| byte.tag = tag::DATA);
+        }
+    }
     let mut named = Named { tags: u64::from_le_bytes(bytes.map(|byte| byte.tag)), of: [0; 2] };
     for (half, word) in bytes.chunks(4).enumerate() {
         let mut tagged = word.iter().filter(|byte| byte.tag != tag::DATA);

@@ -1,12 +1,14 @@
 //! The state of the tracker: the tag of each byte of memory, and the counts of questions.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::kind::{ADDRESS, KEY, Kind, Origin, TOKEN, tag};
 use super::names::Names;
 use super::rules::{Byte, Named, joined};
 use crate::heap::RED_ZONE;
 use crate::memory::{Paged, PagedSnapshot};
+use crate::module::StaticObjects;
 use crate::stop::{Refusal, Stop};
 use crate::track::sanitizer::{Sanitizer, SanitizerSnapshot};
 use crate::track::value::Tracked;
@@ -34,6 +36,8 @@ pub struct Provenance {
     /// The ends of blocks, in four bytes each, at [`Self::place_of_end`].
     pub(super) ends: Paged,
     pub(super) names: Names,
+    /// The statics of the guest.
+    pub(super) statics: Arc<StaticObjects>,
     /// Start of the heap: no block begins before this address.
     pub(super) heap: u32,
     pub(super) n_order_questions: u64,
@@ -62,6 +66,7 @@ impl Default for Provenance {
             parts: Paged::new(0, 0),
             ends: Paged::new(0, 0),
             names: Names::default(),
+            statics: Arc::default(),
             heap: u32::MAX,
             n_order_questions: 0,
             n_raw_questions: 0,
@@ -90,6 +95,7 @@ impl Provenance {
             byte @ tag::ADDRESS..0x14 => Origin::Address(byte - tag::ADDRESS),
             byte @ tag::TOKEN..0x24 => Origin::Token(byte - tag::TOKEN),
             byte @ tag::KEY..0x34 => Origin::Key(byte - tag::KEY),
+            byte if byte & 0xf0 == tag::STATIC => Origin::Data,
             _ => Origin::Mixed,
         }
     }
@@ -97,7 +103,7 @@ impl Provenance {
     /// The name that a byte of memory is a part of: the first byte of its block, or the number of its token or key; 0 if it is
     /// plain. For a mixed byte see [`Self::blocks_in`].
     pub fn part_of(&self, address: u32) -> u32 {
-        if self.tags.as_slice()[address as usize] == tag::DATA { 0 } else { self.part(address as usize) }
+        if self.origin(address) == Origin::Data { 0 } else { self.part(address as usize) }
     }
 
     fn part(&self, at: usize) -> u32 {
@@ -126,6 +132,13 @@ impl Provenance {
             Origin::Mixed => tag::MIXED,
         };
         self.set_tags(address, 1, Named { tags: u64::from(tag), of: [of, 0] });
+    }
+
+    /// Number of plain and defined bytes at the beginning of a range, which must be in bounds.
+    pub fn n_plain(&self, range: std::ops::Range<u32>) -> u32 {
+        let tags = &self.tags.as_slice()[range.start as usize..range.end as usize];
+        let n_plain = tags.iter().position(|tag| *tag != tag::DATA).unwrap_or(tags.len()) as u32;
+        self.sanitizer.n_defined(range.start..range.start + n_plain)
     }
 
     /// The undefined bits of a byte of memory, which must be in bounds.
@@ -231,6 +244,13 @@ impl Provenance {
 
     pub(super) fn set_end(&mut self, start: u32, end: u32) {
         self.ends.set_array(Self::place_of_end(start), end.to_le_bytes());
+    }
+
+    /// The static that a range must lie in and does not, by its first byte.
+    pub(super) fn leaves_static(&self, object: u32, range: &std::ops::Range<u32>) -> Option<u32> {
+        let object = self.statics.all().get(object as usize)?;
+        let is_inside = range.start >= object.start && range.end - object.start <= object.size;
+        (!is_inside).then_some(object.start)
     }
 
     /// Whether a range lies in the block that begins at `start`, freed or not.

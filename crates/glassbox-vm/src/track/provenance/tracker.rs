@@ -1,14 +1,16 @@
 //! The hooks of [`Provenance`].
 
 use std::ops::Range;
+use std::sync::Arc;
 
-use super::kind::{ADDRESS, KEY, Kind, NEVER_ZERO, TOKEN, plain, plain_place, tag};
+use super::kind::{ADDRESS, KEY, Kind, NEVER_ZERO, STATIC, TOKEN, plain, plain_place, tag, without_statics};
 use super::rules::{Named, binary, blocks_of, unary};
 use super::state::{Provenance, ProvenanceSnapshot};
 use crate::heap::RED_ZONE;
 use crate::isa::Decision;
 use crate::isa::semantics::{BinaryOp, UnaryOp};
 use crate::memory::{GuestAddr, Memory};
+use crate::module::StaticObjects;
 use crate::stop::{Access, MemoryError, MemoryErrorKind, Stop};
 use crate::track::extension::Extension;
 use crate::track::tracker::Tracker;
@@ -19,6 +21,15 @@ impl Tracker for Provenance {
     type Snapshot = ProvenanceSnapshot;
 
     const TRACES: bool = true;
+    const STATICS: bool = true;
+
+    fn statics(&mut self, objects: &Arc<StaticObjects>) {
+        self.statics = objects.clone();
+    }
+
+    fn static_address(&mut self, _: u32, object: u32) -> Kind {
+        Kind::name(STATIC, object)
+    }
 
     #[inline(always)]
     fn unary(&mut self, op: UnaryOp, a: Tracked<Kind>, result: u64) -> Kind {
@@ -40,7 +51,8 @@ impl Tracker for Provenance {
             self.compare(op, a, b);
         }
         let Named { tags, of } = binary(&mut self.names, op, a, b);
-        if tags == 0 && op == BinaryOp::I32And {
+        let is_named = without_statics(a.shadow.tags) | without_statics(b.shadow.tags) != 0;
+        if tags == 0 && op == BinaryOp::I32And && is_named {
             self.ask_low_bits(a, b);
         }
         Kind { undefined, tags, of }
@@ -107,6 +119,9 @@ impl Tracker for Provenance {
         let kind = Kind { undefined, tags, of };
         if extension == Extension::Zero || tags == 0 {
             return Ok(kind);
+        }
+        if without_statics(tags) == 0 {
+            return Ok(Kind { undefined, ..Kind::default() });
         }
         // A sign is spread over bytes that are no part of an address.
         let Named { tags, of } = Named::mixed(8, blocks_of(&mut self.names, &[kind]));
@@ -211,10 +226,13 @@ impl Tracker for Provenance {
 
     #[inline(always)]
     fn stays_inside(&mut self, access: Access, base: Tracked<Kind>, address: u32, len: u32) -> Result<(), Stop> {
-        let start = base.shadow.of[0];
-        if base.shadow.tags != ADDRESS || self.is_inside(start, address..address + len) {
-            return Ok(());
-        }
+        let (of, range) = (base.shadow.of[0], address..address + len);
+        let left = match base.shadow.tags {
+            ADDRESS if !self.is_inside(of, range.clone()) => Some(of),
+            STATIC => self.leaves_static(of, &range),
+            _ => None,
+        };
+        let Some(start) = left else { return Ok(()) };
         let (address, start) = (GuestAddr(address), GuestAddr(start));
         Err(MemoryError { kind: MemoryErrorKind::OutsideItsBlock { access, address, len, start }, block: None }.into())
     }
