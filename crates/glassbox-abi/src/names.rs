@@ -232,6 +232,9 @@ pub const DROPPED: &str = "gb_dropped";
 /// `(a, b) -> 0 | 1`: whether two values with different numbers are equal. Values of a real type might be.
 pub const EQUAL: &str = "gb_equal";
 
+/// `(operations)`: another subject is made, with at most so many operations.
+pub const OTHER: &str = "gb_other";
+
 /// `(n) -> number`: one of so many numbers from 0; an exploration tries all of them.
 pub const CHOOSE: &str = "gb_choose";
 

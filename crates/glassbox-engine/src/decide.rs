@@ -355,6 +355,8 @@ fn of_exploration(explored: &Explored) -> Vec<Assumption> {
     if explored.has_one_seed {
         assumptions.push(Assumption::OneSeed);
     }
+    assumptions.extend(explored.hashes.map(Assumption::FewHashes));
+    assumptions.extend(explored.others.map(Assumption::OtherSubjects));
     if !explored.never.is_empty() {
         assumptions.push(Assumption::NeverPossible(explored.never.clone()));
     }

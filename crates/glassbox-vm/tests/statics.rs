@@ -1,5 +1,7 @@
 //! Statics as objects: a module with the linker's symbols and relocations, written by hand.
 
+#![allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "the numbers are small")]
+
 use std::sync::Arc;
 
 use glassbox_vm::exec::{Limits, Machine, NoHost, Stop};

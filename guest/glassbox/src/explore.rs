@@ -151,6 +151,15 @@ pub fn say_words(words: &str) {
     }
 }
 
+/// Another subject, as an operand, is made with at most so many operations.
+const OTHER_OPERATIONS: u32 = 3;
+
+/// The most operations of another subject. The host learns it, so that the verdict says it.
+pub fn other_operations() -> u32 {
+    host::other(OTHER_OPERATIONS);
+    OTHER_OPERATIONS
+}
+
 /// Whether the host wants arguments as text.
 pub fn wants_words() -> bool {
     host::wants_words()

@@ -29,6 +29,7 @@ mod machine {
         fn gb_odd_link(start: *const u8, size: usize);
         fn gb_dropped(token: u32);
         fn gb_equal(a: u32, b: u32) -> u32;
+        fn gb_other(operations: u32);
         fn gb_choose(n: u32) -> u32;
         fn gb_choose_use(n: u32) -> u32;
         fn gb_say_use(text: *const u8, len: usize);
@@ -144,6 +145,12 @@ mod machine {
     pub(crate) fn choose_use(n: u32) -> u32 {
         // SAFETY: a host function that takes any number.
         unsafe { gb_choose_use(n) }
+    }
+
+    /// Another subject is made, with at most so many operations.
+    pub(crate) fn other(operations: u32) {
+        // SAFETY: a host function that takes any number.
+        unsafe { gb_other(operations) }
     }
 
     /// Passes on the statement that uses a result.
@@ -272,6 +279,8 @@ mod native {
     pub(crate) fn choose_use(_: u32) -> u32 {
         0
     }
+
+    pub(crate) fn other(_: u32) {}
 
     pub(crate) fn say_use(_: &str) {}
 

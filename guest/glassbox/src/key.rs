@@ -76,10 +76,10 @@ impl Hash for Key {
 }
 
 /// Places in a table that hash classes lead to: the lowest bits of the hash.
-const PLACES: [u64; 4] = [0, 15, 14, 0];
+const PLACES: [u32; 4] = [0, 15, 14, 0];
 
 /// These bits of a hash say at which place of a table of 16 a search begins.
-const LOWEST: u64 = 15;
+const LOWEST: u32 = 15;
 
 /// The class that has the place of the first one, and other upper bits.
 const OTHER_UPPER_BITS: u32 = 3;
@@ -94,7 +94,7 @@ fn hashed<H: Hasher>(class: u32, state: &H) -> u32 {
     let place = PLACES.get(class as usize).copied();
     let Some(place) = place.filter(|_| !std::mem::needs_drop::<H>() && !std::any::type_name::<H>().contains('&'))
     else {
-        return PLACES.get(class as usize).map_or(class, |place| *place as u32 + class * (LOWEST as u32 + 1));
+        return PLACES.get(class as usize).map_or(class, |place| place + class * (LOWEST + 1));
     };
     let hash = |number: u32| {
         let mut copy = std::mem::MaybeUninit::<H>::uninit();
@@ -107,7 +107,7 @@ fn hashed<H: Hasher>(class: u32, state: &H) -> u32 {
         copy.write_u32(number);
         copy.finish()
     };
-    let leads_there = |number: &u32| hash(*number) & LOWEST == place;
+    let leads_there = |number: &u32| hash(*number) & u64::from(LOWEST) == u64::from(place);
     let first = (0..MOST).find(leads_there).unwrap_or(class);
     if class != OTHER_UPPER_BITS {
         return first;

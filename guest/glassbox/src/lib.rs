@@ -106,7 +106,9 @@ pub mod __private {
     };
 
     pub use crate::children::{Summaries, shape};
-    pub use crate::explore::{address, begin, end, explore, pick, say, say_words, seed, take, wants_words};
+    pub use crate::explore::{
+        address, begin, end, explore, other_operations, pick, say, say_words, seed, take, wants_words,
+    };
     pub use crate::export::{drop_structure, export, outcome};
     pub use crate::probe::{Fallback, IfArgument, IfDebug, IfDefault, IfInvariant, IfStructure, Probe, construct};
     pub use glassbox_abi::skeleton::EffectKind;

@@ -65,13 +65,13 @@ impl Equalities {
 
     /// The answers, for pairs of new names of tokens, as bytes.
     pub(super) fn form(&self, names: &BTreeMap<u32, u32>) -> Vec<u8> {
-        let named = self.answers.iter().filter_map(|(Pair(a, b), is_equal)| {
+        let pairs = self.answers.iter().filter_map(|(Pair(a, b), is_equal)| {
             let (a, b) = (*names.get(a)?, *names.get(b)?);
             Some((pair(a, b), u8::from(*is_equal)))
         });
-        let named: BTreeMap<Pair, u8> = named.collect();
+        let pairs: BTreeMap<Pair, u8> = pairs.collect();
         let bytes = |(Pair(a, b), is_equal): (Pair, u8)| [&a.to_le_bytes()[..], &b.to_le_bytes(), &[is_equal]].concat();
-        named.into_iter().flat_map(bytes).collect()
+        pairs.into_iter().flat_map(bytes).collect()
     }
 
     /// The first token that a token is known to be equal to, if there is one before it.

@@ -176,6 +176,16 @@ impl Explorer {
         plain.into_iter().chain(mixed.into_values()).collect()
     }
 
+    /// Number of hashes of keys that were tried, if one was hashed.
+    pub(super) fn hashes(&self) -> Option<u32> {
+        self.host.inner.hashes
+    }
+
+    /// The most operations of other subjects, if a function takes one.
+    pub(super) fn others(&self) -> Option<u32> {
+        self.host.inner.others
+    }
+
     /// Number of different forms. It is less than the number of states only if equal states are kept.
     pub(super) fn n_forms(&self) -> usize {
         self.forms.len()

@@ -43,6 +43,10 @@ pub(super) struct ExplorationHost {
     pub(super) keys: BTreeSet<u32>,
     /// Hash classes of keys that were hashed.
     pub(super) classes: BTreeMap<u32, u32>,
+    /// Number of hashes that were tried, if some run has hashed a key.
+    pub(super) hashes: Option<u32>,
+    /// The most operations of other subjects, if some run has made one.
+    pub(super) others: Option<u32>,
     /// What is known of the equality of values.
     pub(super) equalities: Equalities,
     /// Whether keys in gaps have other numbers than in the default layout.
@@ -82,6 +86,10 @@ impl Host<Provenance> for ExplorationHost {
             names::SAY_USE => guest.text(0, 1).map(|text| self.usage = Some(text).filter(|text| !text.is_empty())),
             names::TOO_LONG => Err(too_long(guest.decide_u32(0)?).into()),
             names::EQUAL => self.equal(guest),
+            names::OTHER => {
+                self.others = Some(guest.decide_u32(0)?);
+                Ok(())
+            }
             names::GIVE_UP => {
                 self.gave_up = true;
                 Err(Stop::AssumptionFailed)
@@ -153,13 +161,12 @@ impl ExplorationHost {
     /// Whether two values are equal.
     fn equal(&mut self, guest: &mut Caller<'_, Provenance>) -> Result<(), Stop> {
         let (a, b) = (guest.decide_u32(0)?, guest.decide_u32(1)?);
-        let is_equal = match self.equalities.known(a, b) {
-            Some(known) => known,
-            None => {
-                let is_equal = self.chosen_of(2, true)? == 1;
-                self.equalities.learn(a, b, is_equal);
-                is_equal
-            }
+        let is_equal = if let Some(known) = self.equalities.known(a, b) {
+            known
+        } else {
+            let is_equal = self.chosen_of(2, true)? == 1;
+            self.equalities.learn(a, b, is_equal);
+            is_equal
         };
         guest.set_result(0, u64::from(is_equal));
         Ok(())
@@ -173,6 +180,7 @@ impl ExplorationHost {
             None => self.chosen_of(HASH_CLASSES, true)?,
         };
         self.classes.insert(key, class);
+        self.hashes = Some(HASH_CLASSES);
         guest.set_result(0, u64::from(class));
         Ok(())
     }

@@ -1,21 +1,22 @@
 //! The levels of an exploration: all states after one operation, after two, and so on, with the checks in each state.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use glassbox_abi::names;
-use glassbox_vm::exec::{Stop, Stopped};
-use glassbox_vm::heap::{Layout, MemoryErrorKind};
+use glassbox_vm::exec::Stopped;
+use glassbox_vm::heap::Layout;
 use glassbox_vm::module::Module;
 
+use super::arrival::{Writers, is_undefined, judge};
 use super::canonical::Matching;
 use super::explorer::{Explorer, Image, Step};
-use super::failure::{Failed, Problem, failure, nothing_left};
+use super::failure::{Failed, failure};
 use super::harness::{Function, Harness};
 use crate::catalog::Subject;
 use crate::observer::{Event, Observer, SharedObserver};
-use crate::result::{AddressDependence, Bounds, Finding, HarnessError, Reason, SearchEnd, StoppedAt};
-use crate::user_function::{undecided, unfinished};
+use crate::result::{AddressDependence, Bounds, HarnessError, Reason, SearchEnd, StoppedAt};
+use crate::user_function::unfinished;
 
 /// Default limit on the states of an exploration. Each takes some kilobytes.
 const MOST_STATES: usize = 1_000_000;
@@ -62,6 +63,10 @@ pub struct Explored {
     pub has_elements: bool,
     /// Whether a hasher of std was made, for which only one seed was tried.
     pub has_one_seed: bool,
+    /// Number of hashes of keys that were tried, if one was hashed.
+    pub hashes: Option<u32>,
+    /// The most operations of other subjects that functions take, if any does.
+    pub others: Option<u32>,
     /// Functions that gave up with all arguments in all states, so nothing is known about them.
     pub never: Vec<String>,
     /// Number of layouts of the heap that were explored: more than one if a run has asked where blocks lie.
@@ -157,9 +162,6 @@ struct Search {
     writers: Writers,
 }
 
-/// Laws that change something, by state.
-type Writers = BTreeMap<usize, Vec<Function>>;
-
 impl Search {
     fn new(
         module: &Arc<Module>,
@@ -228,6 +230,8 @@ impl Search {
             levels,
             has_elements: self.has_elements,
             has_one_seed: self.explorer.uses_seed,
+            hashes: self.explorer.hashes(),
+            others: self.explorer.others(),
             never,
             layouts: 1,
         };
@@ -351,96 +355,4 @@ impl Search {
     fn failed(&mut self, failed: Failed) -> SearchEnd {
         SearchEnd::Failed(Box::new(failure(&mut self.explorer, &self.harness, self.layout, failed)))
     }
-}
-
-/// Checks the state that a step leads to, and records it.
-fn judge(
-    explorer: &mut Explorer,
-    harness: &Harness,
-    writers: &mut Writers,
-    first_undecided: &mut Option<Reason>,
-    (from, step): (Option<usize>, &Step),
-    result: Result<u32, Stopped>,
-) -> Option<Failed> {
-    let image = explorer.image(from);
-    let judged = match (result, step.function.role) {
-        // A key that was forgotten is an element after all, so the state is too large.
-        (Err(stopped), _) if image.has_forgotten && is_undefined(&stopped) => Ok(()),
-        (Err(stopped), _) => Err(Judged { problem: Finding::Stopped(stopped).into(), more: None }),
-        (Ok(value), role) => match role.subject_after(image.subject, value) {
-            Some(subject) => reached(explorer, harness, writers, (from, step), subject),
-            None => nothing_left(explorer).map_err(|problem| Judged { problem, more: None }),
-        },
-    };
-    let Judged { problem, more } = judged.err()?;
-    let finding = match problem {
-        Problem::Unclear(reason) => Err(reason),
-        Problem::Finding(finding) => match undecided(explorer.machine().module(), &finding) {
-            Some(reason) => Err(reason),
-            None => Ok(finding),
-        },
-    };
-    let finding = finding.map_err(|reason| first_undecided.get_or_insert(reason)).ok()?;
-    let steps = std::iter::once(step.clone()).chain(more).collect();
-    Some(Failed { from, steps, finding })
-}
-
-/// Whether a run stopped because something depends on undefined bytes.
-fn is_undefined(stopped: &Stopped) -> bool {
-    matches!(&stopped.stop, Stop::Memory(error) if matches!(error.kind, MemoryErrorKind::Undefined { .. }))
-}
-
-/// What is wrong with a state.
-struct Judged {
-    problem: Problem,
-    /// The extra step that showed it, if any.
-    more: Option<Step>,
-}
-
-/// Records the machine's current state; if it is new, asks the laws and drops the subject, each with every choice.
-fn reached(
-    explorer: &mut Explorer,
-    harness: &Harness,
-    writers: &mut Writers,
-    (from, step): (Option<usize>, &Step),
-    subject: u32,
-) -> Result<(), Judged> {
-    let Some(state) = explorer.arrive(from, step, subject) else { return Ok(()) };
-    let image = explorer.image(Some(state));
-    for law in &harness.laws {
-        let (mut broken, mut writes, mut is_too_large) = (None, false, false);
-        explorer.each_choice_on(&image, law, |explorer, step, result| {
-            let finding = match result {
-                Ok(0) => Some(Finding::LawBroken { law: law.name.clone() }),
-                Ok(_) => None,
-                Err(stopped) if image.has_forgotten && is_undefined(&stopped) => {
-                    is_too_large = true;
-                    return false;
-                }
-                Err(stopped) => Some(Finding::Stopped(stopped)),
-            };
-            writes |= finding.is_none() && explorer.has_changed(&image);
-            broken = finding.map(|finding| Judged { problem: finding.into(), more: Some(step.clone()) });
-            broken.is_none()
-        });
-        broken.map_or(Ok(()), Err)?;
-        if is_too_large {
-            explorer.leave(state);
-            return Ok(());
-        }
-        if writes {
-            writers.entry(state).or_default().push(law.clone());
-        }
-    }
-    let mut left = Ok(());
-    explorer.each_choice_on(&image, &harness.drop, |explorer, step, result| {
-        let dropped = match result {
-            Err(stopped) if image.has_forgotten && is_undefined(&stopped) => Ok(()),
-            Err(stopped) => Err(Finding::Stopped(stopped).into()),
-            Ok(_) => nothing_left(explorer),
-        };
-        left = dropped.map_err(|problem| Judged { problem, more: Some(step.clone()) });
-        left.is_ok()
-    });
-    left
 }

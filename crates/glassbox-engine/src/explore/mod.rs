@@ -16,10 +16,12 @@
 //! | `equalities.rs` | which values are equal |
 //! | `canonical.rs` | equality of states |
 //! | `explorer.rs` | states that were reached, and calls of functions on them |
-//! | `levels.rs` | the levels, and the checks in each state |
+//! | `levels.rs` | the levels |
+//! | `arrival.rs` | the checks in each state |
 //! | `failure.rs` | a finding with the history that leads to it |
 //! | `history_text.rs`, `replay.rs` | histories as text, and their replay |
 
+mod arrival;
 mod canonical;
 mod equalities;
 mod explorer;

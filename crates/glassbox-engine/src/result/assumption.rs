@@ -57,6 +57,10 @@ pub enum Assumption {
     DroppedUpTo(Bounds),
     /// One seed of `RandomState` stands for all.
     OneSeed,
+    /// So many hashes of keys stand for all.
+    FewHashes(u32),
+    /// Another subject, as an operand, is made with at most so many operations.
+    OtherSubjects(u32),
     /// States with more elements than this were not explored further.
     Elements(u32),
     /// `elements` has no effect: no state has a `Val` or a `Key`.
@@ -105,6 +109,8 @@ impl Assumption {
             Self::NeverDropped => AssumptionCode::NeverDropped,
             Self::DroppedUpTo(_) => AssumptionCode::DroppedUpTo,
             Self::OneSeed => AssumptionCode::OneSeed,
+            Self::FewHashes(_) => AssumptionCode::FewHashes,
+            Self::OtherSubjects(_) => AssumptionCode::OtherSubjects,
             Self::Elements(_) => AssumptionCode::Elements,
             Self::ElementsBoundNothing => AssumptionCode::ElementsBoundNothing,
             Self::NeverPossible(_) => AssumptionCode::NeverPossible,

@@ -179,6 +179,10 @@ codes! {
         DroppedUpTo = "dropped-up-to",
         /// One seed of `RandomState` stands for all.
         OneSeed = "one-seed",
+        /// A few hashes of keys stand for all.
+        FewHashes = "few-hashes",
+        /// Another subject is made with few operations.
+        OtherSubjects = "other-subjects",
         /// States with more elements were not explored further.
         Elements = "elements",
         /// The bound on elements has no effect.

@@ -27,7 +27,7 @@ pub fn assumption(assumption: &Assumption) -> String {
                 .to_owned()
         }
         Assumption::OrdersOfBlocks => {
-            "operations compare addresses, and two orders of blocks in memory stand for all".to_owned()
+            "operations ask where blocks lie, and a few orders and alignments of blocks stand for all".to_owned()
         }
         Assumption::NotMoved => "structures are not moved between operations".to_owned(),
         Assumption::SeparateStructures => "the structures share no nodes".to_owned(),
@@ -47,6 +47,13 @@ pub fn assumption(assumption: &Assumption) -> String {
             format!("dropping structures larger than {} shows no bug", bounds(sizes))
         }
         Assumption::OneSeed => "one seed of `RandomState` stands for all".to_owned(),
+        Assumption::FewHashes(number) => format!(
+            "{number} hashes of keys stand for all: the first, the last and the last but one place of a table of up to 16, and the \
+             first with other upper bits"
+        ),
+        Assumption::OtherSubjects(most) => {
+            format!("other subjects that functions take are made with at most {most} operations")
+        }
         Assumption::Elements(most) => format!("states with more than {most} elements show no bug"),
         Assumption::NeverPossible(functions) => format!("{} work: no state allows a call", quoted(functions)),
         Assumption::ReachesNoOtherStates(why) => {
@@ -73,7 +80,7 @@ pub fn short(code: AssumptionCode) -> Option<&'static str> {
         AssumptionCode::AliasingUnchecked => "no aliasing error",
         AssumptionCode::InnerBoundsUnchecked => "no error inside one block",
         AssumptionCode::FixedPlaces => "fixed places of statics",
-        AssumptionCode::LayoutsOfMemory | AssumptionCode::OrdersOfBlocks => "two orders of blocks in memory",
+        AssumptionCode::LayoutsOfMemory | AssumptionCode::OrdersOfBlocks => "a few orders of blocks in memory",
         AssumptionCode::NotMoved => "no moves",
         AssumptionCode::SeparateStructures => "structures without shared nodes",
         AssumptionCode::OneValue => "fields that keep one value",
@@ -84,6 +91,8 @@ pub fn short(code: AssumptionCode) -> Option<&'static str> {
         | AssumptionCode::MayLeave
         | AssumptionCode::ValueKind
         | AssumptionCode::OneSeed
+        | AssumptionCode::FewHashes
+        | AssumptionCode::OtherSubjects
         | AssumptionCode::Elements
         | AssumptionCode::ElementsBoundNothing
         | AssumptionCode::NeverPossible
@@ -99,6 +108,8 @@ pub fn condition(assumption: &Assumption) -> Option<String> {
     match assumption {
         Assumption::Elements(most) => Some(format!("elements <= {most}")),
         Assumption::OneSeed => Some("one seed of RandomState".to_owned()),
+        Assumption::FewHashes(number) => Some(format!("{number} hashes")),
+        Assumption::OtherSubjects(most) => Some(format!("other subjects: operations <= {most}")),
         Assumption::ValueKind(kind) => Some(format!("values: {kind}")),
         Assumption::OptLevel(level) => Some(format!("opt-level = {level}")),
         Assumption::MayLeave(leaving) => Some(format!("may leave the checked states ({})", left_briefly(leaving))),
@@ -191,8 +202,8 @@ mod tests {
     #[test]
     fn what_is_not_in_the_short_list_is_in_the_line_or_in_a_note() {
         use Assumption::{
-            Elements, ElementsBoundNothing, LargeStatesUnjudged, LeftByOthers, MayLeave, NeverPossible, OneSeed,
-            OptLevel, ValueKind,
+            Elements, ElementsBoundNothing, FewHashes, LargeStatesUnjudged, LeftByOthers, MayLeave, NeverPossible,
+            OneSeed, OptLevel, OtherSubjects, ValueKind,
         };
         let node = NodeName::Path("list".to_owned());
         let (field, state) = ("mode".to_owned(), "list: 0".to_owned());
@@ -201,6 +212,8 @@ mod tests {
             OptLevel("3".to_owned()),
             ValueKind("u8".to_owned()),
             OneSeed,
+            FewHashes(4),
+            OtherSubjects(3),
             Elements(3),
             ElementsBoundNothing,
             NeverPossible(vec!["push".to_owned()]),

@@ -58,7 +58,7 @@ fn conditions(outcome: &Outcome) -> Vec<String> {
     let mut shown: Vec<&Assumption> = outcome.assumptions().iter().collect();
     shown.sort_by_key(|assumption| match assumption {
         Assumption::Elements(_) => 0,
-        Assumption::OneSeed => 1,
+        Assumption::OtherSubjects(_) | Assumption::OneSeed | Assumption::FewHashes(_) => 1,
         Assumption::ValueKind(_) => 2,
         _ => 3,
     });

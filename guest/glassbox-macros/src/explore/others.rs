@@ -9,7 +9,7 @@ use super::arguments::pick;
 use super::model::{Function, Role};
 use super::shape::Shape;
 
-/// A function that makes another subject: with any constructor, and with up to two operations that need no other subject
+/// A function that makes another subject: with any constructor, and with up to three operations that need no other subject
 /// themselves. It also says how, as an expression.
 pub(crate) fn other_subject(subject: &Type, functions: &[Function]) -> TokenStream {
     let is_plain = |function: &&Function| function.args.iter().all(|arg| !arg.is_subject);
@@ -50,7 +50,7 @@ pub(crate) fn other_subject(subject: &Type, functions: &[Function]) -> TokenStre
             let mut words = ::std::string::String::from("{ let mut other = ");
             let mut other = makers[::glassbox::choose(makers.len() as u32) as usize](&mut words);
             words += "; ";
-            for _ in 0..2 {
+            for _ in 0..::glassbox::__private::other_operations() {
                 let choice = ::glassbox::choose(changers.len() as u32 + 1);
                 if choice == 0 {
                     break;

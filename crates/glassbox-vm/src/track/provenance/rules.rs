@@ -162,24 +162,24 @@ pub(super) fn joined(names: &mut Names, mut bytes: [Byte; 8]) -> Named {
             word.iter_mut().filter(|byte| is_of_static(byte.tag)).for_each(|byte| byte.tag = tag::DATA);
         }
     }
-    let mut named = Named { tags: u64::from_le_bytes(bytes.map(|byte| byte.tag)), of: [0; 2] };
+    let mut slot = Named { tags: u64::from_le_bytes(bytes.map(|byte| byte.tag)), of: [0; 2] };
     for (half, word) in bytes.chunks(4).enumerate() {
         let mut tagged = word.iter().filter(|byte| byte.tag != tag::DATA);
         let Some(first) = tagged.next() else { continue };
-        named.of[half] = first.of;
+        slot.of[half] = first.of;
         let is_one = |byte: &Byte| byte.of == first.of && is_of_address(byte.tag) == is_of_address(first.tag);
         if tagged.all(is_one) {
             continue;
         }
         let is_known = word.iter().all(|byte| byte.tag == tag::DATA || is_of_address(byte.tag));
         let all = word.iter().filter(|byte| byte.tag != tag::DATA).map(|byte| if is_known { byte.of } else { 0 });
-        named.of[half] = all.reduce(|a, b| names.union(a, b)).unwrap_or(0);
+        slot.of[half] = all.reduce(|a, b| names.union(a, b)).unwrap_or(0);
         let is_mixed = word.iter().map(|byte| if byte.tag == tag::DATA { 0 } else { tag::MIXED });
-        let mut tags = named.tags.to_le_bytes();
+        let mut tags = slot.tags.to_le_bytes();
         tags[half * 4..].iter_mut().zip(is_mixed).for_each(|(to, mixed)| *to = mixed);
-        named.tags = u64::from_le_bytes(tags);
+        slot.tags = u64::from_le_bytes(tags);
     }
-    named
+    slot
 }
 
 /// The tags of a result that only moves bytes: compilers pack several small fields into one slot, so they shift whole bytes,

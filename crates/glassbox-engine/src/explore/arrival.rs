@@ -1,0 +1,111 @@
+//! The checks in each state that a step leads to: laws, and that nothing is left when the subject is dropped.
+
+use std::collections::BTreeMap;
+
+use glassbox_vm::exec::{Stop, Stopped};
+use glassbox_vm::heap::MemoryErrorKind;
+
+use super::explorer::{Explorer, Step};
+use super::failure::{Failed, Problem, nothing_left};
+use super::harness::{Function, Harness};
+use crate::result::{Finding, Reason};
+use crate::user_function::undecided;
+
+/// Laws that change something, by state.
+pub(super) type Writers = BTreeMap<usize, Vec<Function>>;
+
+/// Checks the state that a step leads to, and records it.
+pub(super) fn judge(
+    explorer: &mut Explorer,
+    harness: &Harness,
+    writers: &mut Writers,
+    first_undecided: &mut Option<Reason>,
+    (from, step): (Option<usize>, &Step),
+    result: Result<u32, Stopped>,
+) -> Option<Failed> {
+    let image = explorer.image(from);
+    let end = match (result, step.function.role) {
+        // A key that was forgotten is an element after all, so the state is too large.
+        (Err(stopped), _) if image.has_forgotten && is_undefined(&stopped) => Ok(()),
+        (Err(stopped), _) => Err(judged(Finding::Stopped(stopped).into(), None)),
+        (Ok(value), role) => match role.subject_after(image.subject, value) {
+            Some(subject) => reached(explorer, harness, writers, (from, step), subject),
+            None => nothing_left(explorer).map_err(|problem| judged(problem, None)),
+        },
+    };
+    let Judged { problem, more } = *end.err()?;
+    let finding = match problem {
+        Problem::Unclear(reason) => Err(reason),
+        Problem::Finding(finding) => match undecided(explorer.machine().module(), &finding) {
+            Some(reason) => Err(reason),
+            None => Ok(finding),
+        },
+    };
+    let finding = finding.map_err(|reason| first_undecided.get_or_insert(reason)).ok()?;
+    let steps = std::iter::once(step.clone()).chain(more).collect();
+    Some(Failed { from, steps, finding })
+}
+
+/// Whether a run stopped because something depends on undefined bytes.
+pub(super) fn is_undefined(stopped: &Stopped) -> bool {
+    matches!(&stopped.stop, Stop::Memory(error) if matches!(error.kind, MemoryErrorKind::Undefined { .. }))
+}
+
+/// What is wrong with a state.
+struct Judged {
+    problem: Problem,
+    /// The extra step that showed it, if any.
+    more: Option<Step>,
+}
+
+fn judged(problem: Problem, more: Option<Step>) -> Box<Judged> {
+    Box::new(Judged { problem, more })
+}
+
+/// Records the machine's current state; if it is new, asks the laws and drops the subject, each with every choice.
+fn reached(
+    explorer: &mut Explorer,
+    harness: &Harness,
+    writers: &mut Writers,
+    (from, step): (Option<usize>, &Step),
+    subject: u32,
+) -> Result<(), Box<Judged>> {
+    let Some(state) = explorer.arrive(from, step, subject) else { return Ok(()) };
+    let image = explorer.image(Some(state));
+    for law in &harness.laws {
+        let (mut broken, mut changes, mut is_too_large) = (None, false, false);
+        explorer.each_choice_on(&image, law, |explorer, step, result| {
+            let finding = match result {
+                Ok(0) => Some(Finding::LawBroken { law: law.name.clone() }),
+                Ok(_) => None,
+                Err(stopped) if image.has_forgotten && is_undefined(&stopped) => {
+                    is_too_large = true;
+                    return false;
+                }
+                Err(stopped) => Some(Finding::Stopped(stopped)),
+            };
+            changes |= finding.is_none() && explorer.has_changed(&image);
+            broken = finding.map(|finding| judged(finding.into(), Some(step.clone())));
+            broken.is_none()
+        });
+        broken.map_or(Ok(()), Err)?;
+        if is_too_large {
+            explorer.leave(state);
+            return Ok(());
+        }
+        if changes {
+            writers.entry(state).or_default().push(law.clone());
+        }
+    }
+    let mut left = Ok(());
+    explorer.each_choice_on(&image, &harness.drop, |explorer, step, result| {
+        let dropped = match result {
+            Err(stopped) if image.has_forgotten && is_undefined(&stopped) => Ok(()),
+            Err(stopped) => Err(Finding::Stopped(stopped).into()),
+            Ok(_) => nothing_left(explorer),
+        };
+        left = dropped.map_err(|problem| judged(problem, Some(step.clone())));
+        left.is_ok()
+    });
+    left
+}
