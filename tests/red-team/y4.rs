@@ -24,11 +24,12 @@ pub mod uninit_law {
 #[glassbox::explore(operations = 3)]
 pub mod uninit_result {
     pub struct S {
-        slots: Box<[std::mem::MaybeUninit<u8>; 4]>,
+        slots: Box<[std::mem::MaybeUninit<u8>]>,
         n: usize,
     }
     pub fn new() -> S {
-        S { slots: Box::new([const { std::mem::MaybeUninit::uninit() }; 4]), n: 0 }
+        // Of `Box::new` with an array of unwritten bytes, rustc makes zeros that are written.
+        S { slots: Box::new_uninit_slice(4), n: 0 }
     }
     pub fn push(s: &mut S, #[glassbox(values = 0..2)] x: u8) {
         glassbox::assume(s.n < 4);
@@ -109,7 +110,8 @@ pub mod behind_static {
         S::default()
     }
     pub fn look(s: &mut S) {
-        s.sum = unsafe { *std::hint::black_box(TABLE.as_ptr()).add(s.n) } & 0;
+        // Without the outer black box, rustc removes the read.
+        s.sum = std::hint::black_box(unsafe { *std::hint::black_box(TABLE.as_ptr()).add(s.n) }) & 0;
         s.n += 1;
     }
 }

@@ -232,6 +232,13 @@ pub const DROPPED: &str = "gb_dropped";
 /// `(a, b) -> 0 | 1`: whether two values with different numbers are equal. Values of a real type might be.
 pub const EQUAL: &str = "gb_equal";
 
+/// `(class, hasher, len) -> number`: the number that a key of this class hashes with a hasher of these bytes, plus 1; 0 if the host
+/// does not know it.
+pub const KNOWN_HASH: &str = "gb_known_hash";
+
+/// `(class, hasher, len, number)`: the answer for [`KNOWN_HASH`].
+pub const HASH_FOUND: &str = "gb_hash_found";
+
 /// `(operations)`: another subject is made, with at most so many operations.
 pub const OTHER: &str = "gb_other";
 

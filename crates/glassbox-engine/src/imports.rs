@@ -8,7 +8,7 @@ use glassbox_vm::exec::{Refusal, RunKind, Stop};
 use glassbox_vm::module::Import;
 
 /// Name, number of parameters and number of results, all i32. The index in this list is the function's number.
-const FUNCTIONS: [(&str, usize, usize); 31] = [
+const FUNCTIONS: [(&str, usize, usize); 33] = [
     (names::BOUND, 2, 1),
     (names::PLAN, 2, 0),
     (names::BROKEN, 2, 0),
@@ -30,6 +30,8 @@ const FUNCTIONS: [(&str, usize, usize); 31] = [
     (names::SHOWN, 5, 0),
     (names::EQUAL, 2, 1),
     (names::OTHER, 1, 0),
+    (names::KNOWN_HASH, 3, 1),
+    (names::HASH_FOUND, 4, 0),
     (names::CHOOSE, 1, 1),
     (names::CHOOSE_USE, 1, 1),
     (names::SAY_USE, 2, 0),

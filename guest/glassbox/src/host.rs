@@ -30,6 +30,8 @@ mod machine {
         fn gb_dropped(token: u32);
         fn gb_equal(a: u32, b: u32) -> u32;
         fn gb_other(operations: u32);
+        fn gb_known_hash(class: u32, hasher: *const u8, len: usize) -> u32;
+        fn gb_hash_found(class: u32, hasher: *const u8, len: usize, number: u32);
         fn gb_choose(n: u32) -> u32;
         fn gb_choose_use(n: u32) -> u32;
         fn gb_say_use(text: *const u8, len: usize);
@@ -145,6 +147,18 @@ mod machine {
     pub(crate) fn choose_use(n: u32) -> u32 {
         // SAFETY: a host function that takes any number.
         unsafe { gb_choose_use(n) }
+    }
+
+    /// The number that a key of this class hashes with this hasher, if the host knows it.
+    pub(crate) fn known_hash<H>(class: u32, hasher: &H) -> Option<u32> {
+        // SAFETY: a host function; it reads the hasher while the call lasts.
+        unsafe { gb_known_hash(class, std::ptr::from_ref(hasher).cast(), size_of::<H>()) }.checked_sub(1)
+    }
+
+    /// Tells the host the number.
+    pub(crate) fn hash_found<H>(class: u32, hasher: &H, number: u32) {
+        // SAFETY: as above.
+        unsafe { gb_hash_found(class, std::ptr::from_ref(hasher).cast(), size_of::<H>(), number) }
     }
 
     /// Another subject is made, with at most so many operations.
@@ -281,6 +295,12 @@ mod native {
     }
 
     pub(crate) fn other(_: u32) {}
+
+    pub(crate) fn known_hash<H>(_: u32, _: &H) -> Option<u32> {
+        None
+    }
+
+    pub(crate) fn hash_found<H>(_: u32, _: &H, _: u32) {}
 
     pub(crate) fn say_use(_: &str) {}
 

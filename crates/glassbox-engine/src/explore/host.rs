@@ -45,6 +45,8 @@ pub(super) struct ExplorationHost {
     pub(super) classes: BTreeMap<u32, u32>,
     /// Number of hashes that were tried, if some run has hashed a key.
     pub(super) hashes: Option<u32>,
+    /// Numbers that keys hash, by hash class and hasher. They are the same in all runs: a hasher is a function of its bytes.
+    hash_numbers: BTreeMap<Hasher, u32>,
     /// The most operations of other subjects, if some run has made one.
     pub(super) others: Option<u32>,
     /// What is known of the equality of values.
@@ -86,6 +88,16 @@ impl Host<Provenance> for ExplorationHost {
             names::SAY_USE => guest.text(0, 1).map(|text| self.usage = Some(text).filter(|text| !text.is_empty())),
             names::TOO_LONG => Err(too_long(guest.decide_u32(0)?).into()),
             names::EQUAL => self.equal(guest),
+            names::KNOWN_HASH => {
+                let known = self.hash_numbers.get(&hasher(guest)?).copied();
+                guest.set_result(0, known.map_or(0, |number| u64::from(number) + 1));
+                Ok(())
+            }
+            names::HASH_FOUND => {
+                let (hasher, number) = (hasher(guest)?, guest.decide_u32(3)?);
+                self.hash_numbers.insert(hasher, number);
+                Ok(())
+            }
             names::OTHER => {
                 self.others = Some(guest.decide_u32(0)?);
                 Ok(())
@@ -234,6 +246,17 @@ fn too_long(kind: u32) -> Refusal {
         None => "the result takes too long to run",
     };
     Refusal::NotSupported { what }
+}
+
+/// A hash class, and the bytes of a hasher.
+type Hasher = (u32, Vec<u8>);
+
+/// The first three arguments of the functions about numbers of hashes.
+fn hasher(guest: &mut Caller<'_, Provenance>) -> Result<Hasher, Stop> {
+    let (class, at, len) = (guest.decide_u32(0)?, guest.decide_u32(1)?, guest.decide_u32(2)?);
+    // Padding may be undefined; it is only compared.
+    let bytes = guest.memory.get(at, len).unwrap_or_default().to_vec();
+    Ok((class, bytes))
 }
 
 /// A number between two keys.
