@@ -1,5 +1,6 @@
-#![allow(dead_code, unused, static_mut_refs)]
 //! Explorations: what must not be merged, and what is found only by a choice that nobody asked for.
+
+#![allow(dead_code, unused, static_mut_refs)]
 
 /// A node leads back to the subject: wrong as soon as the subject is moved.
 #[glassbox::explore(operations = 5)]

@@ -254,7 +254,8 @@ impl Explorer {
     pub(crate) fn call(&mut self, image: &Image, function: &Function, script: Vec<u32>) -> Result<u32, Stopped> {
         let n_before = self.machine.tracker().n_raw_questions();
         let result = self.call_once(image, function, script.clone());
-        if self.machine.tracker().n_raw_questions() > n_before && self.first_number.is_none() {
+        let asks = self.machine.tracker().n_raw_questions() > n_before && !self.host.inner.wants_text;
+        if asks && self.first_number.is_none() {
             self.machine.tracker_mut().stop_at_numbers(true);
             let stopped = self.call_once(image, function, script.clone()).err();
             self.machine.tracker_mut().stop_at_numbers(false);
