@@ -183,7 +183,7 @@ impl<A: Plain, B: Plain, C: Plain> Plain for (A, B, C) {
     }
 }
 
-/// For results of types with [`Plain`].
+/// For results of types with `Plain`.
 pub trait IfPlain<T> {
     /// Looks at a result, or at a part of one.
     fn look(&self, value: &T, usage: &Use);
