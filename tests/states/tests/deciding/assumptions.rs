@@ -39,8 +39,8 @@ const FURTHER: [(&str, &[AssumptionCode]); 6] = [
         ],
     ),
     ("numbers::adds", &[AssumptionCode::LayoutsOfMemory]),
-    ("by_address", &[AssumptionCode::OrdersOfBlocks, AssumptionCode::NotMoved]),
-    ("by_number", &[AssumptionCode::NotMoved]),
+    ("by_address", &[AssumptionCode::OrdersOfBlocks]),
+    ("by_number", &[]),
 ];
 
 #[test]
