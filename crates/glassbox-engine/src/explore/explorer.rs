@@ -520,10 +520,7 @@ impl Explorer {
             names.classes.extend(self.host.inner.classes.iter().map(|(key, class)| (*key, *class)));
             names.equalities.extend(&self.host.inner.equalities);
             last = result;
-            let Ok(value) = last else {
-                is_exact &= n_done == n_steps;
-                break;
-            };
+            let Ok(value) = last else { break };
             // Nothing follows a law that does not hold.
             is_exact &= role != Role::Law || value != 0 || n_done == n_steps;
             let subject = role.subject_after(image.subject, value);
