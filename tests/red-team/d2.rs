@@ -422,3 +422,121 @@ pub mod pointer_set {
         s.0.iter().all(|a| s.0.iter().filter(|b| Rc::ptr_eq(a, b)).count() == Rc::strong_count(a))
     }
 }
+
+/// `read` looks at a slot that was never written. With one key too many, an older key in that slot seems dead.
+#[glassbox::explore(elements = 1)]
+pub mod unwritten_beside_dead {
+    use glassbox::Key;
+    use std::mem::MaybeUninit;
+    pub struct S {
+        slots: Box<[MaybeUninit<Key>]>,
+        n: usize,
+        is_armed: bool,
+        is_ready: bool,
+    }
+    pub fn new() -> S {
+        S { slots: Box::new_uninit_slice(2), n: 0, is_armed: false, is_ready: false }
+    }
+    pub fn push(s: &mut S, key: Key) {
+        glassbox::assume(s.n < 2 && !s.is_armed);
+        s.slots[s.n].write(key);
+        s.n += 1;
+    }
+    pub fn arm(s: &mut S) {
+        glassbox::assume(s.n == 0);
+        s.is_armed = true;
+    }
+    pub fn skip(s: &mut S) {
+        glassbox::assume(s.is_armed);
+        (s.is_armed, s.n) = (false, 1);
+    }
+    pub fn get_ready(s: &mut S) {
+        glassbox::assume(s.n == 2);
+        s.is_ready = true;
+    }
+    pub fn read(s: &mut S) {
+        glassbox::assume(s.is_ready);
+        let (first, second) = unsafe { (s.slots[0].assume_init_ref(), s.slots[1].assume_init_ref()) };
+        if first < second {
+            std::hint::black_box(());
+        }
+    }
+}
+
+/// Looks at the low bits of 5000 addresses that are aligned, and of one that need not be.
+#[glassbox::explore(operations = 2)]
+pub mod asks_late {
+    pub struct S {
+        numbers: Box<[u64; 5000]>,
+        bytes: Box<[u8; 12]>,
+    }
+    pub fn new() -> S {
+        S { numbers: Box::new([0; 5000]), bytes: Box::new([0; 12]) }
+    }
+    pub fn look(s: &mut S) {
+        for number in s.numbers.iter() {
+            assert!((std::hint::black_box(&raw const *number) as usize) & 7 == 0);
+        }
+        assert!((std::hint::black_box(s.bytes.as_ptr()) as usize) & 3 == 0, "not aligned");
+    }
+}
+
+/// An iterator that leaves the subject broken after its second item only.
+#[glassbox::explore(operations = 4)]
+pub mod two_of_three_items {
+    #[derive(Default)]
+    pub struct S {
+        n: usize,
+        has_hole: bool,
+    }
+    pub struct Items<'a>(&'a mut S, usize);
+    impl Iterator for Items<'_> {
+        type Item = usize;
+        fn next(&mut self) -> Option<usize> {
+            self.1 += 1;
+            self.0.has_hole = self.1 == 2;
+            (self.1 <= self.0.n).then_some(self.1)
+        }
+    }
+    pub fn new() -> S {
+        S::default()
+    }
+    pub fn push(s: &mut S) {
+        s.n += 1;
+    }
+    pub fn items(s: &mut S) -> Items<'_> {
+        glassbox::assume(s.n == 3);
+        Items(s, 0)
+    }
+    pub fn is_whole(s: &S) -> bool {
+        !s.has_hole
+    }
+}
+
+/// Right: a law that remembers, and an operation that copies, which asks where blocks lie.
+#[glassbox::explore(operations = 3)]
+pub mod remembers_and_copies {
+    use std::cell::Cell;
+    pub struct S {
+        items: Vec<u8>,
+        sum: Cell<Option<usize>>,
+    }
+    pub fn new() -> S {
+        S { items: vec![1], sum: Cell::new(None) }
+    }
+    pub fn double(s: &mut S) {
+        let items = s.items.clone();
+        unsafe {
+            s.items.reserve(items.len());
+            let end = s.items.as_mut_ptr().add(s.items.len());
+            assert!((end as usize).abs_diff(items.as_ptr() as usize) >= items.len());
+            end.copy_from_nonoverlapping(items.as_ptr(), items.len());
+            s.items.set_len(s.items.len() * 2);
+        }
+        s.sum.set(None);
+    }
+    pub fn sum_is_right(s: &S) -> bool {
+        let sum = s.items.iter().map(|item| usize::from(*item)).sum();
+        s.sum.replace(Some(sum)).is_none_or(|before| before == sum)
+    }
+}

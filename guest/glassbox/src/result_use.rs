@@ -123,12 +123,17 @@ pub trait IfIterator<I: Iterator> {
 
 impl<I: Iterator> IfIterator<I> for &ResultType<I> {
     fn read(&self, mut iterator: I, mut look: impl FnMut(&I::Item)) {
-        let choice = choose_use(3);
-        say_use(|| ["drop({});", "{}.next();", "{}.for_each(drop);"][choice as usize].to_owned());
-        let most = [0, 1, MOST_ITEMS + 1][choice as usize];
-        for n_read in 0..most {
+        say_use(|| "drop({});".to_owned());
+        for n_read in 1.. {
+            if choose_use(2) == 0 {
+                break;
+            }
+            say_use(|| match n_read {
+                1 => "{}.next();".to_owned(),
+                _ => format!("{{}}.take({n_read}).for_each(drop);"),
+            });
             let Some(item) = iterator.next() else { break };
-            if n_read == MOST_ITEMS {
+            if n_read > MOST_ITEMS {
                 host::too_long(TooLong::Iterator);
             }
             look(&item);

@@ -121,7 +121,7 @@ pub(super) struct Walk {
     pub(super) forgotten: Vec<u32>,
     /// Whether some byte may lead to a block, and nobody knows to which: a lost block may not be lost.
     pub(super) hides_owners: bool,
-    /// Whether something leads into the subject's own block.
+    /// Whether something leads into the subject's own block, or may do so.
     pub(super) is_self_referential: bool,
 }
 
@@ -302,7 +302,10 @@ impl Walker<'_> {
     /// leads to the blocks that it was computed from.
     fn mixed(&mut self, at: u32, undefined: u8, value: u8) {
         match self.machine.tracker().blocks_in(at) {
-            None => self.hides_owners = true,
+            None => {
+                self.hides_owners = true;
+                self.is_self_referential = true;
+            }
             Some(blocks) => {
                 for block in blocks {
                     self.is_self_referential |= self.subject == Some(block);

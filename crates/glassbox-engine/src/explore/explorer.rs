@@ -390,8 +390,10 @@ impl Explorer {
 
     /// Records the machine's current state. Returns its index if it is new.
     pub(crate) fn arrive(&mut self, from: Option<usize>, step: &Step, subject: u32) -> Option<usize> {
-        let Walk { form, without_numbers, keys, equalities, forgotten, is_self_referential, .. } =
+        let Walk { mut form, without_numbers, keys, equalities, forgotten, is_self_referential, .. } =
             self.walk(Some(subject));
+        // Bytes that were made undefined are not bytes that nobody has written: to look at those is a bug.
+        form.push(u8::from(self.has_forgotten));
         if self.forms.contains_key(&form) && self.matching != Matching::Never {
             return None;
         }
@@ -413,7 +415,7 @@ impl Explorer {
             || heap.freed_since_kept().next().is_some()
             || self.host.inner.tokens != image.tokens
             || self.machine.is_rewritten(self.machine.statics())
-            || self.machine.is_rewritten(heap.range()) && heap.live().any(|it| self.machine.is_rewritten(range(it)))
+            || heap.live().any(|block| self.machine.is_rewritten(range(block)))
     }
 
     fn walk(&self, subject: Option<u32>) -> Walk {

@@ -347,7 +347,7 @@ impl Search {
     /// Functions that always gave up.
     fn never_possible(&self) -> Vec<String> {
         let Harness { constructors, laws, .. } = &self.harness;
-        let all = constructors.iter().chain(self.harness.on_states()).chain(laws);
+        let all = constructors.iter().chain(self.harness.on_states()).chain(laws).chain([&self.harness.drop]);
         all.filter(|function| !self.explorer.was_possible(function)).map(|function| function.name.clone()).collect()
     }
 

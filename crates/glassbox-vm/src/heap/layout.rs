@@ -36,7 +36,7 @@ pub(super) struct Downward {
 }
 
 /// Scattered blocks lie in so many parts of the free memory.
-const PARTS: u32 = 64;
+pub(super) const PARTS: u32 = 64;
 
 /// Addresses of both layouts are equal modulo this.
 pub(super) const ALIGNMENT: u32 = 16;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::allocator::Heap;
 use super::block::{Block, BlockId, RED_ZONE};
-use super::layout::{ALIGNMENT, Downward, Layout};
+use super::layout::{ALIGNMENT, Downward, Layout, PARTS};
 use crate::memory::{Memory, WASM_PAGE};
 use crate::stop::{BlockLayout, Trace};
 use crate::track::Tracker;
@@ -84,17 +84,24 @@ impl Heap {
         let address = if let Some(address) = place(downward) {
             address
         } else {
-            let have = u32::try_from(memory.bytes().len()).ok()?;
             let needed = (size as usize + align as usize).div_ceil(WASM_PAGE) as u32 + 1;
-            memory.grow(needed.max(DOWNWARD_PAGES)).or_else(|| memory.grow(needed))?;
-            self.reserved = u32::try_from(memory.bytes().len()).unwrap_or(u32::MAX);
-            tracker.grown(memory.bytes().len());
-            tracker.heap_reserved(have..self.reserved);
-            (downward.start, downward.end) = (have, self.reserved);
-            place(downward)?
+            self.grow_free(memory, tracker, needed)?;
+            place(self.downward.as_ref()?)?
         };
-        downward.end = address;
+        self.downward.as_mut()?.end = address;
         Some(address)
+    }
+
+    /// Grows the memory by at least so many pages, which are the free memory from now on.
+    fn grow_free<T: Tracker>(&mut self, memory: &mut Memory, tracker: &mut T, needed: u32) -> Option<()> {
+        let have = u32::try_from(memory.bytes().len()).ok()?;
+        memory.grow(needed.max(DOWNWARD_PAGES)).or_else(|| memory.grow(needed))?;
+        self.reserved = u32::try_from(memory.bytes().len()).unwrap_or(u32::MAX);
+        tracker.grown(memory.bytes().len());
+        tracker.heap_reserved(have..self.reserved);
+        let downward = self.downward.as_mut()?;
+        (downward.start, downward.end) = (have, self.reserved);
+        Some(())
     }
 
     /// The address of the next block in a part of the free memory, behind the blocks that are there. If it does not fit, the
@@ -119,14 +126,10 @@ impl Heap {
                 return Some(address);
             }
             if !is_grown {
-                let have = u32::try_from(memory.bytes().len()).ok()?;
-                let needed = (size as usize + 2 * modulus as usize + 128).checked_mul(64)?.div_ceil(WASM_PAGE) as u32;
-                memory.grow(needed.max(DOWNWARD_PAGES)).or_else(|| memory.grow(needed))?;
-                self.reserved = u32::try_from(memory.bytes().len()).unwrap_or(u32::MAX);
-                tracker.grown(memory.bytes().len());
-                tracker.heap_reserved(have..self.reserved);
-                let downward = self.downward.as_mut()?;
-                (downward.start, downward.end) = (have, self.reserved);
+                // Each part has room for the block, its red zones and its alignment.
+                let bytes = size as usize + 2 * modulus as usize + 2 * RED_ZONE as usize;
+                let needed = bytes.checked_mul(PARTS as usize)?.div_ceil(WASM_PAGE) as u32;
+                self.grow_free(memory, tracker, needed)?;
             }
         }
         None

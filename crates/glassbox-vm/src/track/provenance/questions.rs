@@ -1,10 +1,11 @@
 //! Questions: decisions that depend on the positions of blocks, or on the number of a name.
 
 use super::kind::{
-    ADDRESS, DISTANCE, JOINED, KEY, Kind, NEGATED, NEVER_ZERO, TOKEN, halves, number_of_static, without_statics,
+    ADDRESS, DISTANCE, JOINED, KEY, Kind, NEGATED, NEVER_ZERO, TOKEN, halves, number_of_static, plain, without_statics,
 };
 use super::state::{LowBits, Provenance};
 use crate::isa::semantics::BinaryOp;
+use crate::track::bits;
 use crate::track::value::Tracked;
 
 impl Provenance {
@@ -28,9 +29,9 @@ impl Provenance {
 
     pub(super) fn compare(&mut self, op: BinaryOp, a: Tracked<Kind>, b: Tracked<Kind>) {
         let (a, b) = (number_of_static(a), number_of_static(b));
-        // Nothing is known of one of them, so the run stops where it depends on the result.
-        let is_unknown = |value: Tracked<Kind>| value.shadow.tags == 0 && value.shadow.undefined as u32 == u32::MAX;
-        if is_unknown(a) || is_unknown(b) {
+        // The result is undefined, so the run stops where it depends on it.
+        let has_undefined = a.shadow.undefined | b.shadow.undefined != 0;
+        if has_undefined && bits::binary(op, plain(a), plain(b)) != 0 {
             return;
         }
         let is_equality = matches!(op, BinaryOp::I32Eq | BinaryOp::I32Ne | BinaryOp::I64Eq | BinaryOp::I64Ne);

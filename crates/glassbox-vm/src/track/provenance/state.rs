@@ -173,7 +173,8 @@ impl Provenance {
         self.n_reuse_questions
     }
 
-    /// Low bits of addresses that were computed since they were last taken. Only the first of them, if there are many.
+    /// Low bits of addresses that were computed since they were last taken. If there are many, one without an address stands
+    /// for all but the first.
     pub fn take_low_bits(&mut self) -> BTreeSet<LowBits> {
         std::mem::take(&mut self.low_bits)
     }
@@ -184,9 +185,9 @@ impl Provenance {
     }
 
     pub(super) fn note_low_bits(&mut self, low_bits: LowBits) {
-        if self.low_bits.len() < MOST_LOW_BITS {
-            self.low_bits.insert(low_bits);
-        }
+        // If there are too many, one of nobody knows which address stands for the rest.
+        let is_full = self.low_bits.len() >= MOST_LOW_BITS && !self.low_bits.contains(&low_bits);
+        self.low_bits.insert(if is_full { LowBits { address: None, mask: u32::MAX } } else { low_bits });
     }
 
     pub(super) fn set_tags(&mut self, address: u32, len: u32, named: Named) {

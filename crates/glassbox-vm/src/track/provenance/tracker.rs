@@ -150,7 +150,7 @@ impl Tracker for Provenance {
 
     fn fill(&mut self, memory: &Memory, dst: u32, len: u32, value: Tracked<Kind>) -> Result<(), Stop> {
         self.sanitizer.fill(memory, dst, len, plain(value))?;
-        if value.shadow.tags as u8 == tag::DATA {
+        if without_statics(value.shadow.tags) as u8 == tag::DATA {
             self.clear_tags(dst, len);
         } else {
             let of = blocks_of(&mut self.names, &[value.shadow]);
