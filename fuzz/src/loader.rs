@@ -26,7 +26,8 @@ const MAX_RUNS: usize = 8;
 pub const MEMORY_LIMIT: usize = 256 << 20;
 
 /// Small enough to run thousands of modules, large enough for modules by rustc.
-const LIMITS: Limits = Limits { memory_pages: 24, table_elements: 10_000, stack_slots: 1 << 14, call_depth: 500 };
+const LIMITS: Limits =
+    Limits { memory_pages: 24, table_elements: 10_000, stack_slots: 1 << 14, call_depth: 500, steps: None };
 
 /// Result of a module without a failure.
 #[derive(Clone, Copy, Debug, Default)]

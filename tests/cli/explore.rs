@@ -536,3 +536,95 @@ fn unseen_functions() {
     let written = std::fs::read_to_string(fresh.path("tests/fails_call_helper.rs")).unwrap();
     assert!(!written.contains("skip"), "{written}");
 }
+
+const HUNGRY: &str = "
+/// A long loop.
+#[glassbox::explore(operations = 1)]
+mod steps {
+    pub fn new() -> u64 {
+        0
+    }
+
+    pub fn count(sum: &mut u64) {
+        for number in 0..2_000_000 {
+            *sum = sum.wrapping_mul(31).wrapping_add(std::hint::black_box(number));
+        }
+    }
+}
+
+/// A large buffer.
+#[glassbox::explore(operations = 1)]
+mod memory {
+    pub fn new() -> Vec<u8> {
+        Vec::new()
+    }
+
+    pub fn fill(buffer: &mut Vec<u8>) {
+        *buffer = vec![0; 80 << 20];
+    }
+}
+
+/// Many calls of a small function.
+#[glassbox::explore(operations = 1)]
+mod calls {
+    #[inline(never)]
+    fn down(n: u32) -> u32 {
+        if n == 0 { 0 } else { std::hint::black_box(down(n - 1)) + 1 }
+    }
+
+    pub fn new() -> u32 {
+        0
+    }
+
+    pub fn nest(depth: &mut u32) {
+        *depth = down(20_000);
+    }
+}
+
+/// Few calls of a function with many variables.
+#[glassbox::explore(operations = 1)]
+mod stack {
+    #[inline(never)]
+    fn down(n: u64) -> u64 {
+        let variables = std::hint::black_box([n; 1000]);
+        if n == 0 { 0 } else { std::hint::black_box(down(n - 1)) + variables[7] }
+    }
+
+    pub fn new() -> u64 {
+        0
+    }
+
+    pub fn nest(depth: &mut u64) {
+        *depth = down(500);
+    }
+}
+";
+
+/// Every limit is named, with the option that raises it; with these options all explorations hold.
+#[test]
+fn limits_can_be_raised() {
+    let fresh = Story::library("explore-limits", "hungry", HUNGRY);
+    let found = fresh.cargo("glassbox");
+    assert_eq!(found.code(), 3, "{}", found.text());
+    assert_snapshot!("explore_limits", found.text());
+    let text = found.text();
+    let raised = text.lines().filter_map(|line| line.split("`--limit ").nth(1)?.split('`').next());
+    let flags: Vec<String> = raised.map(|limit| format!(" --limit {limit}")).collect();
+    assert_eq!(flags.len(), 4, "{text}");
+    let again = fresh.cargo(&format!("glassbox{}", flags.concat()));
+    assert_eq!(again.code(), 0, "{}", again.text());
+}
+
+/// A limit that does not exist, or has two values.
+#[test]
+fn wrong_limits_are_refused() {
+    let fresh = Story::library("explore-limits-wrong", "hungry", HUNGRY);
+    for (limits, message) in [
+        ("--limit time=5", "there is no limit `time`"),
+        ("--limit memory=64", "write a number and a unit"),
+        ("--limit steps=1 --limit steps=2", "the limit `steps` is given more than once"),
+    ] {
+        let refused = fresh.cargo(&format!("glassbox {limits}"));
+        assert!(refused.code() != 0 && refused.text().contains(message), "{}", refused.text());
+    }
+}

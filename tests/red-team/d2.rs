@@ -540,3 +540,77 @@ pub mod remembers_and_copies {
         s.sum.replace(Some(sum)).is_none_or(|before| before == sum)
     }
 }
+
+/// The bytes of the static stay what they are, but nobody has written them any more.
+#[glassbox::explore(operations = 3)]
+pub mod poisons_a_static {
+    use std::mem::MaybeUninit;
+    static mut LAST: MaybeUninit<u32> = MaybeUninit::new(0);
+    pub struct S(#[expect(dead_code)] u8);
+    pub fn new() -> S {
+        S(0)
+    }
+    pub fn poison(_: &mut S) {
+        let fresh: Box<MaybeUninit<u32>> = Box::new_uninit();
+        let fresh: *const MaybeUninit<u32> = std::hint::black_box(&raw const *fresh);
+        unsafe { (&raw mut LAST).copy_from(fresh, 1) };
+    }
+    pub fn read(_: &mut S) {
+        assert!(unsafe { LAST.assume_init() } != 7);
+    }
+}
+
+/// The static begins with the number that the first key has.
+#[glassbox::explore(operations = 3)]
+pub mod key_like_a_static {
+    use glassbox::Key;
+    use std::mem::ManuallyDrop;
+    static mut LAST: u32 = 0x8000_0000;
+    static mut IS_KEY: bool = true;
+    pub struct S(#[expect(dead_code)] u8);
+    pub fn new() -> S {
+        S(0)
+    }
+    pub fn keep(_: &mut S, key: Key) {
+        unsafe { LAST = std::mem::transmute_copy(&*ManuallyDrop::new(key)) };
+    }
+    pub fn compare(_: &mut S, key: Key) {
+        unsafe {
+            glassbox::assume(IS_KEY);
+            let last: ManuallyDrop<Key> = std::mem::transmute_copy(&*std::ptr::addr_of!(LAST));
+            assert!(key >= *last, "a key before the last");
+        }
+    }
+}
+
+/// A block that only the exclusive or of 17 addresses leads to.
+#[glassbox::explore(operations = 3)]
+pub mod one_of_seventeen {
+    pub struct S {
+        others: Vec<Box<u32>>,
+        all: usize,
+    }
+    impl S {
+        fn last(&self) -> *mut u32 {
+            let others = self.others.iter().fold(0, |all, other| all ^ (&raw const **other) as usize);
+            (self.all ^ others) as *mut u32
+        }
+    }
+    impl Drop for S {
+        fn drop(&mut self) {
+            drop(unsafe { Box::from_raw(self.last()) });
+        }
+    }
+    pub fn new() -> S {
+        let others: Vec<Box<u32>> = (0..16).map(Box::new).collect();
+        let last = Box::into_raw(Box::new(0));
+        let all = others.iter().fold(last as usize, |all, other| all ^ (&raw const **other) as usize);
+        S { others, all }
+    }
+    pub fn add(s: &mut S) {
+        unsafe { *s.last() += 1 };
+    }
+    pub fn is_small(s: &S) -> bool {
+        unsafe { *s.last() < 2 }
+    }
+}

@@ -21,7 +21,7 @@ struct Task {
     profile: &'static str,
 }
 
-const TASKS: [Task; 11] = [
+const TASKS: [Task; 12] = [
     Task {
         name: "conformance",
         about: "run the official WebAssembly test suite",
@@ -84,6 +84,13 @@ const TASKS: [Task; 11] = [
         package: "glassbox-states",
         binary: "explorations",
         profile: "release",
+    },
+    Task {
+        name: "fixpoints",
+        about: "compare explorations of any number of operations with others that merge fewer states (--quick)",
+        package: "glassbox-states",
+        binary: "fixpoints",
+        profile: "checked",
     },
     Task {
         name: "corpus",

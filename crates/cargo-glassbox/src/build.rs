@@ -17,7 +17,7 @@ use cargo_metadata::{Artifact, Message, Package, PackageId, TargetKind};
 use glassbox_engine::result::Assumption;
 use glassbox_source::read::{TARGET, library_target};
 
-use crate::args::build_options::{BuildOptions, OptLevel, TargetChoice, ValueKind};
+use crate::args::build_options::{BuildOptions, TargetChoice, ValueKind};
 use crate::console;
 use crate::error::Error;
 use crate::target_folder::{Claim, TargetFolder};
@@ -79,7 +79,7 @@ pub(crate) fn build(
 ) -> Result<Vec<PathBuf>, Error> {
     let build = Build { rustc, workspace, folder, package, options };
     let parts = parts(package, uses, &options.targets)?;
-    let profile = profile_name(&options.opt_level, options.values);
+    let profile = profile_name(options);
     let (members, root) = (workspace.members(), workspace.root());
     let claims = members.into_iter().map(|package| Claim::of_package(package, &root));
     let claims: Vec<_> = claims.chain(Claim::of_library(package)).collect();
@@ -172,9 +172,9 @@ impl Build<'_> {
 
     /// Cargo with a subcommand and all that says where builds are and how they are made.
     fn cargo(&self, subcommand: &[&str]) -> std::io::Result<Command> {
-        let BuildOptions { opt_level, values, .. } = self.options;
-        let mut command = self.rustc.cargo_with(&rustflags(opt_level, *values))?;
-        let profile = profile_name(opt_level, *values);
+        let opt_level = &self.options.opt_level;
+        let mut command = self.rustc.cargo_with(&rustflags(self.options))?;
+        let profile = profile_name(self.options);
         command.args(subcommand).args(["--target", TARGET, "--profile", &profile]);
         let settings =
             PROFILE.iter().map(|setting| (*setting).to_owned()).chain([format!("opt-level={}", opt_level.level())]);
@@ -189,7 +189,7 @@ impl Build<'_> {
 
     /// Removes earlier builds of packages.
     fn remove(&self, packages: &[&Package]) -> Result<(), Error> {
-        if !self.folder.path().join(TARGET).join(profile_name(&self.options.opt_level, self.options.values)).exists() {
+        if !self.folder.path().join(TARGET).join(profile_name(self.options)).exists() {
             return Ok(());
         }
         let spawn_error = |source| Error::Spawn { program: "cargo".into(), source };
@@ -233,8 +233,9 @@ impl Build<'_> {
 
 /// Name of the cargo profile. Each combination of settings has its own profile, and so its own folder: switching
 /// between settings does not rebuild everything.
-fn profile_name(opt_level: &OptLevel, values: ValueKind) -> String {
-    let parts = opt_level.asked().into_iter().chain(values.name());
+fn profile_name(options: &BuildOptions) -> String {
+    let stack = options.limits.stack().map(|mebibytes| format!("stack{mebibytes}"));
+    let parts = options.opt_level.asked().into_iter().chain(options.values.name()).chain(stack.as_deref());
     std::iter::once("glassbox").chain(parts).collect::<Vec<_>>().join("-")
 }
 
@@ -254,9 +255,13 @@ fn spawn(mut cargo: Command) -> std::io::Result<(Child, PipeReader)> {
 }
 
 /// The flags of this build.
-fn rustflags(opt_level: &OptLevel, values: ValueKind) -> Vec<String> {
+fn rustflags(options: &BuildOptions) -> Vec<String> {
     let fixed = RUSTFLAGS.iter().map(|flag| (*flag).to_owned());
-    fixed.chain([format!("-Copt-level={}", opt_level.level())]).chain(value_rustflags(values)).collect()
+    let opt_level = format!("-Copt-level={}", options.opt_level.level());
+    // The last one of several counts.
+    let stack =
+        options.limits.stack().map(|mebibytes| format!("-Clink-arg=-zstack-size={}", u64::from(mebibytes) << 20));
+    fixed.chain([opt_level]).chain(value_rustflags(options.values)).chain(stack).collect()
 }
 
 /// Flags that choose the representation of `Val`.

@@ -13,6 +13,7 @@ use glassbox_source::read::PackageLayout;
 use glassbox_vm::module::Module;
 
 use crate::args::build_options::{BuildOptions, PackageChoice};
+use crate::args::run_limits::RunLimits;
 use crate::build;
 use crate::error::Error;
 use crate::left_out::{Built, LeftOut, real};
@@ -26,18 +27,21 @@ use crate::workspace::Workspace;
 pub(crate) struct ModuleFile {
     path: PathBuf,
     pub(crate) bytes: Arc<[u8]>,
+    limits: RunLimits,
 }
 
 impl ModuleFile {
-    fn read(path: PathBuf) -> Result<Self, Error> {
+    fn read(path: PathBuf, limits: RunLimits) -> Result<Self, Error> {
         let bytes = std::fs::read(&path).map_err(|source| Error::Read { path: path.clone(), source })?;
-        Ok(Self { path, bytes: bytes.into() })
+        Ok(Self { path, bytes: bytes.into(), limits })
     }
 
     /// Translates it for the machine.
     pub(crate) fn load(&self) -> Result<Arc<Module>, Error> {
         let module = Module::load(&self.bytes);
-        module.map(Arc::new).map_err(|source| Error::Module { module: self.path.clone(), source })
+        let mut module = module.map_err(|source| Error::Module { module: self.path.clone(), source })?;
+        module.set_limits(self.limits.of_machine());
+        Ok(Arc::new(module))
     }
 }
 
@@ -106,7 +110,7 @@ pub(crate) fn find(options: &BuildOptions) -> Result<Found, Error> {
         let (root, layout) = (workspace.root(), PackageLayout::of(package));
         let mut checks = Checks { package: &package.name, root, layout, seen: BTreeSet::new(), found: Vec::new() };
         for path in build::build(&rustc, &workspace, &folder, package, uses, options)? {
-            foreign.extend(checks.add(&Rc::new(ModuleFile::read(path)?))?);
+            foreign.extend(checks.add(&Rc::new(ModuleFile::read(path, options.limits)?))?);
         }
         let built = Built {
             package,

@@ -14,7 +14,7 @@ use glassbox_vm::module::Module;
 
 use crate::catalog::{Subject, SubjectKind};
 use crate::drops::{self, Dropped, Drops};
-use crate::explore::{Explored, Matching, explore_with};
+use crate::explore::{ExploreOptions, Explored, Matching, explore_with};
 use crate::ids::short_type_name;
 use crate::observer::{Event, Observer, SharedObserver};
 use crate::reachable::{Effort, Found, Reachable, ReachedStates, StructureKey, inquire};
@@ -303,7 +303,8 @@ fn check_outcome(
 
 fn explore(request: &Request<'_>, observer: &SharedObserver<'_>) -> Result<Outcome, DecideError> {
     let Request { module, subject, bounds, matching, .. } = *request;
-    let explored = explore_with(module, subject, bounds, matching, observer)?;
+    let options = ExploreOptions { matching, rules: request.options.rules.clone() };
+    let explored = explore_with(module, subject, bounds, &options, observer)?;
     let mut assumptions = always(request);
     assumptions.extend(of_exploration(&explored));
     let Explored { end, bounds, states, transitions, operations, is_complete, levels, .. } = explored;

@@ -14,7 +14,6 @@ use std::time::Duration;
 
 use glassbox_abi::names::DROP_EXPORT_PREFIX;
 use glassbox_space::Bdd;
-use glassbox_vm::exec::Limits;
 use glassbox_vm::module::Module;
 
 use crate::catalog::Subject;
@@ -106,7 +105,7 @@ impl Drops<'_, '_> {
     /// The guest's answer: 1 if all structures are dropped.
     fn kind(&self) -> Option<u32> {
         let function = self.module.exported_function(&format!("{DROP_EXPORT_PREFIX}{}", self.subject.path))?;
-        let mut guest = Guest::new(self.module.clone(), Limits::default()).ok()?;
+        let mut guest = Guest::new(self.module.clone()).ok()?;
         let arguments = vec![0; self.subject.arguments().len()];
         let results = guest.invoke(function, &arguments).ok()?;
         results.first().and_then(|result| u32::try_from(result.value).ok())

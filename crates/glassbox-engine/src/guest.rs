@@ -6,7 +6,7 @@ use std::sync::Arc;
 use glassbox_abi::names;
 use glassbox_abi::skeleton::{ItemKind, Returned, ShownKind, Size, link_flags};
 use glassbox_vm::exec::{
-    Guest as Caller, Host, InstantiateError, Limits, Machine, Record, Refusal, RunKind, Runtime, Stop, Stopped,
+    Guest as Caller, Host, InstantiateError, Machine, Record, Refusal, RunKind, Runtime, Stop, Stopped,
 };
 use glassbox_vm::memory::GuestAddr;
 use glassbox_vm::module::{Import, Module};
@@ -28,20 +28,19 @@ pub struct Guest {
     /// End of the blocks of the heap that std allocated for itself.
     pub(crate) warm_until: u32,
     module: Arc<Module>,
-    limits: Limits,
 }
 
 impl Guest {
     /// Instantiates a module.
-    pub fn new(module: Arc<Module>, limits: Limits) -> Result<Self, InstantiateError> {
+    pub fn new(module: Arc<Module>) -> Result<Self, InstantiateError> {
         let mut host = Runtime { inner: HostState::default() };
-        let machine = Machine::new(module.clone(), Concolic::default(), limits, &mut host)?;
-        Ok(Self { machine, host, seed: Seed::default(), warm_until: 0, module, limits })
+        let machine = Machine::new(module.clone(), Concolic::default(), module.limits(), &mut host)?;
+        Ok(Self { machine, host, seed: Seed::default(), warm_until: 0, module })
     }
 
     /// Another machine with the same module.
     pub(crate) fn fresh(&self) -> Result<Self, InstantiateError> {
-        Self::new(self.module.clone(), self.limits)
+        Self::new(self.module.clone())
     }
 
     /// The state of the host functions.

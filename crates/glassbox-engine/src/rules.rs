@@ -1,8 +1,8 @@
 //! Rules of the checker that tests can leave out: a comparison must then notice a difference.
 //!
 //! Every rule is one that verdicts would be wrong without. This is the only place that knows how to leave one out, and only
-//! tests do: the rules in force are part of [`Options`](crate::search::Options) and of an [`Oracle`](crate::oracle::Oracle),
-//! and are all of them otherwise.
+//! tests do: the rules in force are part of [`Options`](crate::search::Options), of an [`Oracle`](crate::oracle::Oracle) and
+//! of [`ExploreOptions`](crate::explore::ExploreOptions), and are all of them otherwise.
 
 use std::collections::BTreeSet;
 
@@ -15,6 +15,8 @@ pub enum RuleScope {
     Oracle,
     /// The gates before a verdict: a wrong check holds, or a check gets a verdict that nothing decided.
     Verdict,
+    /// Explorations: a wrong one holds because states are merged that differ, or because something is not tried.
+    Exploration,
 }
 
 macro_rules! rules {
@@ -127,6 +129,62 @@ rules! {
         LeavingIsNoPass,
         /// Vectors have every capacity, not only one.
         Capacities,
+    }
+    Exploration {
+        /// States differ if the alignments of blocks do.
+        FormAlignments,
+        /// States differ if something leads to another byte of a block.
+        FormOffsets,
+        /// States differ if a block that something leads to is freed in one of them.
+        FormFreed,
+        /// States differ if a byte is undefined in one of them.
+        FormUndefined,
+        /// States differ if statics do.
+        FormStatics,
+        /// States differ if the bytes of a static are undefined in one of them, or those of a name.
+        FormNamesInStatics,
+        /// States differ if a number of one is the address of a static in the other.
+        FormStaticAddresses,
+        /// States differ if a value is dropped in one of them.
+        FormLiveValues,
+        /// States differ if some values are equal in one of them.
+        FormEqualities,
+        /// States differ if the keys are in another order.
+        FormKeyOrder,
+        /// States differ if the hashes of keys do.
+        FormHashes,
+        /// States differ if numbers do that were computed from addresses, values or keys.
+        FormMixed,
+        /// States differ if one of them has lost blocks.
+        FormLost,
+        /// States differ if a key was forgotten in one of them.
+        FormForgotten,
+        /// A subject that something in it leads to is moved.
+        Moves,
+        /// Laws that change the subject are operations.
+        WritingLaws,
+        /// Laws are asked with every choice.
+        LawChoices,
+        /// The subject is dropped with every choice.
+        DropChoices,
+        /// Values may be equal.
+        EqualValues,
+        /// Keys have several hashes.
+        SeveralHashes,
+        /// A key of which only dead copies are left is no element.
+        DeadKeys,
+        /// Explorations are the same if blocks lie in another order.
+        BlockOrder,
+        /// Explorations are the same if blocks have no other alignment than they must.
+        BlockAlignment,
+        /// Nothing depends on the number of an address, a value or a key.
+        NumbersDecide,
+        /// Nothing is left after the drop.
+        NothingLeft,
+        /// A block that may have an owner is not lost.
+        HiddenOwners,
+        /// An operation is possible in some state.
+        SomeOperation,
     }
 }
 

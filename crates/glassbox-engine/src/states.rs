@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use glassbox_abi::Skeleton as Record;
 use glassbox_space::{BigUint, Diagram, OutOfMemory, Space, State};
-use glassbox_vm::exec::Limits;
 use glassbox_vm::heap::Layout;
 use glassbox_vm::module::Module;
 use glassbox_vm::track::TermId;
@@ -143,7 +142,7 @@ pub(crate) fn planned(
     check: &str,
     bounds: &Bounds,
 ) -> Result<(Guest, Record), StatesError> {
-    let mut guest = Guest::new(module.clone(), Limits::default())?;
+    let mut guest = Guest::new(module.clone())?;
     warm_up(&mut guest, layout, check)?;
     guest.host().bounds.clone_from(bounds);
     let record = plan(&mut guest, check)?;

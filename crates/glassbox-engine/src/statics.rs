@@ -24,7 +24,6 @@ use std::sync::{Arc, Mutex};
 
 use glassbox_abi::names::{CHECK_EXPORT_PREFIX, NEW_EXPORT_PREFIX, WARM_UP_EXPORT_PREFIX};
 use glassbox_space::Bdd;
-use glassbox_vm::exec::Limits;
 use glassbox_vm::heap::Layout;
 use glassbox_vm::module::{ExportKind, Module};
 
@@ -300,7 +299,7 @@ fn named(hidden: Option<&HiddenState>, writer: &str, bytes: &BTreeSet<u32>) -> R
 
 /// What a constructor changes in statics, if it is called twice in a row. None if it cannot be called.
 fn construct_twice(module: &Arc<Module>, check: &str, new: u32) -> Option<Traffic> {
-    let mut guest = Guest::new(module.clone(), Limits::default()).ok()?;
+    let mut guest = Guest::new(module.clone()).ok()?;
     warm_up(&mut guest, Layout::Upward, check).ok()?;
     let mut explorer = Explorer::new(module, Layout::Upward, None).ok()?;
     let function = |index| Function { name: String::new(), index, role: Role::Constructor };

@@ -28,7 +28,7 @@ pub(crate) fn user_function(module: &Module, trace: &[u32]) -> Option<String> {
 pub(crate) fn unfinished(module: &Module, stopped: Stopped) -> Unfinished {
     let Stopped { stop, trace } = stopped;
     let function = user_function(module, &trace);
-    Unfinished { stop, trace, function }
+    Unfinished { stop, trace, function, limits: module.limits() }
 }
 
 /// The reason why a run decides nothing, if it is no bug.

@@ -16,7 +16,7 @@ use wasm_encoder::{
     MemArg, MemArgTarget, MemorySection, MemoryType, RefType, TableSection, TableType, TypeSection, ValType,
 };
 
-const LIMITS: Limits = Limits { memory_pages: 2, table_elements: 8, stack_slots: 1 << 9, call_depth: 40 };
+const LIMITS: Limits = Limits { memory_pages: 2, table_elements: 8, stack_slots: 1 << 9, call_depth: 40, steps: None };
 
 type Host = Runtime<NoHost>;
 

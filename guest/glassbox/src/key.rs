@@ -89,7 +89,7 @@ const LOWEST: u32 = 15;
 /// The class that has the place of the first one, and other upper bits.
 const OTHER_UPPER_BITS: u32 = 3;
 
-/// No more numbers than these are tried.
+/// No more numbers than these are tried, and as many with other upper bits only: some hashers keep their lowest bits.
 const MOST: u32 = 256;
 
 /// The number that a key of this class hashes, so that the hash has the lowest bits of the class. The hasher decides which
@@ -113,12 +113,12 @@ fn hashed<H: Hasher>(class: u32, state: &H) -> u32 {
         copy.finish()
     };
     let leads_there = |number: &u32| hash(*number) & u64::from(LOWEST) == u64::from(place);
-    let first = (0..MOST).find(leads_there).unwrap_or(class);
+    let numbers = || (0..MOST).chain((1..MOST).map(|upper| upper << 24));
+    let first = numbers().find(leads_there).unwrap_or(class);
     if class != OTHER_UPPER_BITS {
         return first;
     }
     let upper = |number: u32| hash(number) >> 57;
-    let others = first + 1..first + 1 + MOST;
-    let other = others.clone().filter(leads_there).find(|number| upper(*number) != upper(first));
-    other.or_else(|| others.clone().find(leads_there)).unwrap_or(class)
+    let others = || numbers().filter(|number| *number != first).filter(leads_there);
+    others().find(|number| upper(*number) != upper(first)).or_else(|| others().next()).unwrap_or(class)
 }

@@ -10,6 +10,7 @@
 mod black_box;
 mod careless;
 mod careless_results;
+mod needed;
 mod renaming;
 mod std_collections;
 mod unfinished;

@@ -21,7 +21,7 @@ use crate::spectest;
 /// Memories may have all addresses, as scripts expect. Calls nest deep enough for every script, and no deeper,
 /// because those that exhaust the stack should do so at once.
 const LIMITS: Limits =
-    Limits { memory_pages: 65_536, table_elements: 1 << 20, stack_slots: 1 << 16, call_depth: 1 << 12 };
+    Limits { memory_pages: 65_536, table_elements: 1 << 20, stack_slots: 1 << 16, call_depth: 1 << 12, steps: None };
 
 /// Steps of a call. Far more than any script takes: a machine that runs in circles shall fail, not hang.
 const FUEL: u64 = 100_000_000;

@@ -12,13 +12,15 @@
 //! | `compare.rs` | compares the search with the oracle |
 //! | `native.rs` | runs checks natively, under an allocator that counts |
 //! | `round_trip.rs` | lays out states, reads them back, and damages them |
-//! | `verdicts.rs` | checks that only a gate before the verdict keeps from a wrong one |
+//! | `verdicts.rs` | checks and explorations that only one rule keeps from a wrong verdict |
+//! | `fixpoints.rs` | compares explorations with others that merge fewer states |
 //! | `timed.rs` | measures the time of a diagram |
 //! | `json.rs` | JSON output |
 
 mod build;
 mod cases;
 mod compare;
+mod fixpoints;
 mod json;
 mod mutants;
 mod native;
@@ -30,13 +32,14 @@ mod verdicts;
 pub use build::{Builder, module};
 pub use cases::{CASES, Case, EXPLORED, Size, UNDECIDED};
 pub use compare::{Compared, Judged, Oracle, Question, compare};
+pub use fixpoints::{Fixpoint, FixpointLimits, fixpoints};
 pub use json::Json;
 pub use mutants::mutants;
 pub use native::{Driver, NativeEnd};
 pub use round_trip::{Random, RoundTrips, Structure, structures};
 pub use subjects::{SUBJECTS, Subject, check_path};
 pub use timed::{Timed, timed};
-pub use verdicts::{GATES, Gate, Kind, verdict};
+pub use verdicts::{EXPLORATIONS, GATES, Gate, Kind, verdict};
 
 /// Success if the result is true. Prints an error.
 pub fn exit_code(is_well: Result<bool, String>) -> std::process::ExitCode {

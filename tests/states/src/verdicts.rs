@@ -54,7 +54,44 @@ pub const GATES: [Gate; 9] = [
     gate(Rule::Statics, "hidden-counter", "hidden_counter::toggle_but_every_third_time", Kind::Unknown, Kind::Holds),
 ];
 
-/// Decides a check of a module with these rules.
+/// At least one exploration for each rule about explorations.
+pub const EXPLORATIONS: [Gate; 27] = [
+    gate(Rule::FormAlignments, "explorations", "explorations::needed::alignment", Kind::Fails, Kind::Holds),
+    gate(Rule::FormOffsets, "explorations", "explorations::needed::offset", Kind::Fails, Kind::Holds),
+    gate(Rule::FormFreed, "explorations", "explorations::needed::freed", Kind::Fails, Kind::Holds),
+    gate(Rule::FormUndefined, "explorations", "explorations::needed::undefined", Kind::Fails, Kind::Holds),
+    gate(Rule::FormStatics, "explorations", "explorations::careless::has_a_hidden_static", Kind::Fails, Kind::Holds),
+    gate(Rule::FormNamesInStatics, "explorations", "explorations::needed::undefined_static", Kind::Fails, Kind::Holds),
+    gate(
+        Rule::FormStaticAddresses,
+        "explorations",
+        "explorations::needed::address_of_a_static",
+        Kind::Fails,
+        Kind::Holds,
+    ),
+    gate(Rule::FormLiveValues, "explorations", "explorations::needed::live_value", Kind::Fails, Kind::Holds),
+    gate(Rule::FormEqualities, "explorations", "explorations::needed::equal_values", Kind::Fails, Kind::Holds),
+    gate(Rule::FormKeyOrder, "explorations", "explorations::needed::key_order", Kind::Fails, Kind::Holds),
+    gate(Rule::FormHashes, "explorations", "explorations::needed::hashes", Kind::Fails, Kind::Holds),
+    gate(Rule::FormMixed, "explorations", "explorations::needed::mixed", Kind::Fails, Kind::Unknown),
+    gate(Rule::FormLost, "explorations", "explorations::needed::lost", Kind::Fails, Kind::Holds),
+    gate(Rule::FormForgotten, "explorations", "explorations::needed::unwritten_beside_dead", Kind::Fails, Kind::Holds),
+    gate(Rule::Moves, "explorations", "explorations::needed::moves", Kind::Fails, Kind::Holds),
+    gate(Rule::WritingLaws, "explorations", "explorations::needed::writing_law", Kind::Fails, Kind::Holds),
+    gate(Rule::LawChoices, "explorations", "explorations::needed::choice_of_a_law", Kind::Fails, Kind::Holds),
+    gate(Rule::DropChoices, "explorations", "explorations::needed::choice_of_a_drop", Kind::Fails, Kind::Holds),
+    gate(Rule::EqualValues, "explorations", "explorations::needed::equal_values", Kind::Fails, Kind::Holds),
+    gate(Rule::SeveralHashes, "explorations", "explorations::needed::hashes", Kind::Fails, Kind::Holds),
+    gate(Rule::DeadKeys, "explorations", "explorations::needed::dead_keys", Kind::Fails, Kind::Holds),
+    gate(Rule::BlockOrder, "explorations", "explorations::renaming::order_of_addresses", Kind::Unknown, Kind::Holds),
+    gate(Rule::BlockAlignment, "explorations", "explorations::needed::alignment_of_bytes", Kind::Fails, Kind::Holds),
+    gate(Rule::NumbersDecide, "explorations", "explorations::renaming::hashed_address", Kind::Unknown, Kind::Holds),
+    gate(Rule::NothingLeft, "explorations", "explorations::careless::leaks", Kind::Fails, Kind::Holds),
+    gate(Rule::HiddenOwners, "explorations", "explorations::needed::hidden_owner", Kind::Unknown, Kind::Fails),
+    gate(Rule::SomeOperation, "explorations", "explorations::renaming::nothing_to_do", Kind::Unknown, Kind::Holds),
+];
+
+/// Decides a check or exploration of a module with these rules.
 pub fn verdict(bytes: &[u8], path: &str, rules: Rules) -> Result<Kind, String> {
     let module = Arc::new(Module::load(bytes).map_err(|error| error.to_string())?);
     let subjects = catalog::read(bytes).map_err(|error| error.to_string())?;

@@ -8,7 +8,9 @@ use glassbox_engine::oracle::Damaged;
 use glassbox_engine::result::Bounds;
 use glassbox_engine::rules::{Rule, RuleScope, Rules};
 use glassbox_engine::search::{Options, Strategy};
-use glassbox_states::{Builder, CASES, GATES, Question, Random, RoundTrips, module, structures, verdict};
+use glassbox_states::{
+    Builder, CASES, EXPLORATIONS, GATES, Gate, Question, Random, RoundTrips, module, structures, verdict,
+};
 use glassbox_vm::module::Module;
 
 /// Rules of the local judge, and a check that shows each; all others are shown by `cargo xtask soundness --broken`, which looks
@@ -104,13 +106,26 @@ fn rules_of_the_full_judge_are_needed() {
 
 #[test]
 fn gates_before_a_verdict_are_needed() {
+    assert_needed(RuleScope::Verdict, &GATES);
+}
+
+#[test]
+fn rules_of_explorations_are_needed() {
+    assert_needed(RuleScope::Exploration, &EXPLORATIONS);
+}
+
+fn assert_needed(scope: RuleScope, gates: &[Gate]) {
     let mut modules = BTreeMap::new();
-    for gate in GATES {
+    let mut wrong = Vec::new();
+    for gate in gates {
         let module = modules.entry(gate.package).or_insert_with(|| module(gate.package, None).expect("it builds"));
         let decided = |rules| verdict(module, gate.path, rules).expect("it is decided");
-        assert_eq!(decided(Rules::default()), gate.with, "{gate:?}");
-        assert_eq!(decided(Rules::without(gate.rule)), gate.without, "{gate:?}");
+        let verdicts = (decided(Rules::default()), decided(Rules::without(gate.rule)));
+        if verdicts != (gate.with, gate.without) {
+            wrong.push(format!("{gate:?}: {verdicts:?}"));
+        }
     }
-    let is_shown = |rule: &Rule| GATES.iter().any(|gate| gate.rule == *rule);
-    assert!(Rule::ALL.iter().filter(|rule| rule.scope() == RuleScope::Verdict).all(is_shown));
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    let is_shown = |rule: &Rule| gates.iter().any(|gate| gate.rule == *rule);
+    assert!(Rule::ALL.iter().filter(|rule| rule.scope() == scope).all(is_shown));
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anstream::ColorChoice;
 
 use super::raw;
+use super::run_limits::RunLimits;
 
 /// The packages and targets to build, and the settings of the build.
 #[derive(Clone, Debug)]
@@ -20,6 +21,8 @@ pub(crate) struct BuildOptions {
     pub(crate) opt_level: OptLevel,
     /// Representation of `glassbox::Val`.
     pub(crate) values: ValueKind,
+    /// Limits of runs.
+    pub(crate) limits: RunLimits,
     pub(crate) color: ColorChoice,
 }
 
@@ -107,7 +110,7 @@ impl From<raw::ValueKind> for ValueKind {
 }
 
 impl BuildOptions {
-    /// The flags with which another command builds the same: packages, targets, features, optimisation.
+    /// The flags with which another command builds the same: packages, targets, features, optimisation, limits.
     pub(crate) fn flags(&self) -> Vec<String> {
         let packages = match &self.packages {
             PackageChoice::Default => Vec::new(),
@@ -121,7 +124,8 @@ impl BuildOptions {
             TargetChoice::Tests(names) => names.iter().map(|name| format!("--test={name}")).collect(),
         };
         let opt_level = self.opt_level.asked().map(|level| format!("--release-opt={level}"));
-        packages.into_iter().chain(targets).chain(self.feature_flags.iter().cloned()).chain(opt_level).collect()
+        let features = self.feature_flags.iter().cloned();
+        packages.into_iter().chain(targets).chain(features).chain(opt_level).chain(self.limits.flags()).collect()
     }
 
     pub(super) fn new(args: raw::BuildArgs, color: ColorChoice) -> Self {
@@ -153,6 +157,7 @@ impl BuildOptions {
             lock_flags,
             opt_level,
             values: ValueKind::U32,
+            limits: RunLimits::new(&args.limit),
             color,
         }
     }

@@ -1,8 +1,9 @@
-//! The command line: as typed (`raw`), and as options of the commands (`resolved`, `build_options`).
+//! The command line: as typed (`raw`), and as options of the commands (`resolved`, `build_options`, `run_limits`).
 
 pub(crate) mod build_options;
 mod raw;
 pub(crate) mod resolved;
+pub(crate) mod run_limits;
 mod value_parsers;
 
 use clap::error::ErrorKind;
@@ -16,9 +17,9 @@ pub(crate) fn parse() -> resolved::Command {
         args.remove(1);
     }
     let cli = raw::Cli::parse_from(args);
-    if let Some(name) = cli.repeated_bound() {
-        let message = format!("the bound `{name}` is given more than once");
-        command().error(ErrorKind::ArgumentConflict, message).exit();
+    let repeated = cli.repeated_bound().map(|name| format!("the bound `{name}`"));
+    if let Some(what) = repeated.or_else(|| cli.repeated_limit().map(|name| format!("the limit `{name}`"))) {
+        command().error(ErrorKind::ArgumentConflict, format!("{what} is given more than once")).exit();
     }
     cli.into()
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::ColorChoice;
 use clap_complete::Shell;
 
+use super::run_limits::Limit;
 use super::value_parsers::{parse_bound, parse_time};
 
 /// Checks every valid state and every operation of a data structure.
@@ -34,9 +35,33 @@ impl Cli {
             Some(Command::States { bound, .. }) => bound,
             _ => &self.check.bound,
         };
-        let names = || bounds.iter().map(|(name, _)| name.as_str());
-        names().zip(1..).find_map(|(name, after)| names().skip(after).find(|later| *later == name))
+        repeated(bounds.iter().map(|(name, _)| name.as_str()))
     }
+
+    /// A limit that has two values.
+    pub(super) fn repeated_limit(&self) -> Option<&str> {
+        let build = match &self.command {
+            Some(Command::Check { check }) => &check.build,
+            Some(
+                Command::Replay { build, .. }
+                | Command::States { build, .. }
+                | Command::List { build }
+                | Command::Doctor { build },
+            ) => build,
+            _ => &self.check.build,
+        };
+        repeated(build.limit.iter().map(|limit| limit.name()))
+    }
+}
+
+/// The first name that comes again.
+fn repeated<'a>(mut names: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
+    while let Some(name) = names.next() {
+        if names.clone().any(|later| later == name) {
+            return Some(name);
+        }
+    }
+    None
 }
 
 #[derive(Debug, clap::Subcommand)]
@@ -268,6 +293,11 @@ pub(super) struct BuildArgs {
     /// Do not activate the `default` feature
     #[arg(long, help_heading = "Features")]
     pub(super) no_default_features: bool,
+
+    /// Let runs of the code use more: `--limit steps=100000000`, `calls=100000`, `memory=256MiB`, `stack=16MiB` (may be
+    /// repeated)
+    #[arg(long, value_name = "NAME=N", value_parser = Limit::parse, help_heading = "Limits")]
+    pub(super) limit: Vec<Limit>,
 
     /// Opt-level of the code under check
     #[arg(long, value_name = "LEVEL", default_value = "1", value_parser = ["0", "1", "3"], help_heading = "Cargo")]

@@ -9,6 +9,7 @@ use super::explorer::{Explorer, Step};
 use super::failure::{Failed, Problem, nothing_left};
 use super::harness::{Function, Harness};
 use crate::result::{Finding, Reason};
+use crate::rules::Rule;
 use crate::user_function::undecided;
 
 /// Laws that change something, by state.
@@ -86,14 +87,14 @@ fn reached(
             };
             changes |= finding.is_none() && explorer.has_changed(&image);
             broken = finding.map(|finding| judged(finding.into(), Some(step.clone())));
-            broken.is_none()
+            broken.is_none() && explorer.has(Rule::LawChoices)
         });
         broken.map_or(Ok(()), Err)?;
         if is_too_large {
             explorer.leave(state);
             return Ok(());
         }
-        if changes {
+        if changes && explorer.has(Rule::WritingLaws) {
             writers.entry(state).or_default().push(law.clone());
         }
     }
@@ -105,7 +106,7 @@ fn reached(
             Ok(_) => nothing_left(explorer),
         };
         left = dropped.map_err(|problem| judged(problem, Some(step.clone())));
-        left.is_ok()
+        left.is_ok() && explorer.has(Rule::DropChoices)
     });
     left
 }

@@ -29,6 +29,7 @@ use glassbox_vm::heap::Block;
 use glassbox_vm::track::{Origin, Provenance};
 
 use super::equalities::Equalities;
+use crate::rules::{Rule, Rules};
 
 /// Equality of states.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,8 +41,29 @@ pub enum Matching {
     /// and equality of values and keys count. This is abstract matching (Visser, Pasareanu and Pelanek, 2006): states
     /// that behave differently count as one, so the only possible verdicts are a failure and unknown.
     Shape,
-    /// No two states are equal: every history is explored. For tests that merging states loses nothing.
-    Never,
+    /// States are equal if their forms are, and yet each is explored so many times, if there are as many histories that lead
+    /// to it. For tests that merging states loses nothing.
+    Repeatedly(u32),
+}
+
+impl Matching {
+    /// Every history is explored, also if it leads to a state that is known.
+    pub const EVERY_HISTORY: Self = Self::Repeatedly(u32::MAX);
+}
+
+/// How to explore.
+#[derive(Clone, Debug, Default)]
+pub struct ExploreOptions {
+    /// Equality of states.
+    pub matching: Matching,
+    /// The rules in force.
+    pub rules: Rules,
+}
+
+impl From<Matching> for ExploreOptions {
+    fn from(matching: Matching) -> Self {
+        Self { matching, rules: Rules::default() }
+    }
 }
 
 /// So many plain bytes are written as one part of a form.
@@ -142,11 +164,11 @@ pub(super) fn walk(
     baseline: &Baseline,
     subject: Option<u32>,
     known: KnownNames<'_>,
-    matching: Matching,
+    options: &ExploreOptions,
 ) -> Walk {
     let mut walker = Walker {
         machine,
-        matching,
+        options,
         tokens: known.tokens,
         form: Vec::new(),
         blocks: BTreeMap::new(),
@@ -176,7 +198,7 @@ pub(super) fn walk(
 
 struct Walker<'a> {
     machine: &'a Machine<Provenance>,
-    matching: Matching,
+    options: &'a ExploreOptions,
     tokens: &'a BTreeSet<u32>,
     form: Vec<u8>,
     /// The number of each block that was reached, by its address.
@@ -193,6 +215,14 @@ struct Walker<'a> {
 }
 
 impl Walker<'_> {
+    fn has(&self, rule: Rule) -> bool {
+        self.options.rules.has(rule)
+    }
+
+    fn is_by_shape(&self) -> bool {
+        self.options.matching == Matching::Shape
+    }
+
     fn number(&mut self, mark: u8, number: u32) {
         self.form.push(mark);
         self.form.extend(number.to_le_bytes());
@@ -211,9 +241,10 @@ impl Walker<'_> {
     fn address(&mut self, address: u32, start: u32) {
         self.is_self_referential |= self.subject == Some(start);
         let number = self.lead(start);
-        let is_freed = self.at(start).is_none_or(|block| block.freed.is_some());
+        let is_freed = self.at(start).is_none_or(|block| block.freed.is_some()) && self.has(Rule::FormFreed);
         self.number(if is_freed { mark::FREED } else { mark::ADDRESS }, number);
-        self.form.extend(address.wrapping_sub(start).to_le_bytes());
+        let offset = if self.has(Rule::FormOffsets) { address.wrapping_sub(start) } else { 0 };
+        self.form.extend(offset.to_le_bytes());
     }
 
     /// The block that begins at an address.
@@ -224,10 +255,12 @@ impl Walker<'_> {
     fn block(&mut self, start: u32) {
         // A subject without a size has no block.
         let Some(block) = self.at(start) else { return };
-        let (size, align, is_freed) = (block.size, block.align, block.freed.is_some());
+        let (size, align) = (block.size, block.align);
+        let is_freed = block.freed.is_some() && self.has(Rule::FormFreed);
         self.number(mark::BLOCK, if is_freed { u32::MAX } else { size });
         // No run may read a freed block.
         if !is_freed {
+            let align = if self.has(Rule::FormAlignments) { align } else { 0 };
             self.form.extend(align.to_le_bytes());
             self.bytes(start..start + size);
         }
@@ -237,7 +270,7 @@ impl Walker<'_> {
         let mut at = range.start;
         while at < range.end {
             let plain = self.machine.tracker().n_plain(at..range.end);
-            at += if plain >= SHORTEST_RUN && self.matching != Matching::Shape {
+            at += if plain >= SHORTEST_RUN && !self.is_by_shape() {
                 self.run(at..at + plain);
                 plain
             } else {
@@ -267,10 +300,18 @@ impl Walker<'_> {
                 })
         };
         let value = self.machine.memory().bytes()[at as usize];
-        match (tracker.undefined(at), tracker.origin(at)) {
+        let undefined = if self.has(Rule::FormUndefined) { tracker.undefined(at) } else { 0 };
+        match (undefined, tracker.origin(at)) {
             (0xff, _) => self.form.push(mark::UNDEFINED),
-            (_, Origin::Data) if self.matching == Matching::Shape => self.form.push(mark::DATA),
-            (0, Origin::Data) => self.form.extend([mark::DATA, value]),
+            (_, Origin::Data) if self.is_by_shape() => self.form.push(mark::DATA),
+            (0, Origin::Data) => {
+                let leads = tracker.static_of(at).filter(|_| self.has(Rule::FormStaticAddresses));
+                self.form.extend([mark::DATA, value]);
+                // An access through it must stay in the static.
+                if let Some(first) = leads {
+                    self.number(mark::STATIC, first);
+                }
+            }
             (undefined, Origin::Data) => self.form.extend([mark::PARTLY, undefined, value & !undefined]),
             (0, Origin::Address(0)) if whole(Origin::Address) => {
                 let bytes = &self.machine.memory().bytes()[at as usize..at as usize + 4];
@@ -314,8 +355,10 @@ impl Walker<'_> {
                 }
             }
         }
-        self.form.extend([mark::PARTLY, undefined, value & !undefined]);
-        self.mixed.push(self.form.len() - 1);
+        if self.has(Rule::FormMixed) {
+            self.form.extend([mark::PARTLY, undefined, value & !undefined]);
+            self.mixed.push(self.form.len() - 1);
+        }
     }
 
     fn key(&mut self, key: u32) {
@@ -327,7 +370,7 @@ impl Walker<'_> {
         let n_seen = u32::try_from(self.seen_tokens.len()).expect("fewer than 2^32 tokens");
         let number = *self.seen_tokens.entry(token).or_insert(n_seen);
         self.number(mark::TOKEN, number);
-        self.form.push(u8::from(self.tokens.contains(&token)));
+        self.form.push(u8::from(self.tokens.contains(&token) && self.has(Rule::FormLiveValues)));
     }
 
     /// Adds the changes in statics.
@@ -336,13 +379,15 @@ impl Walker<'_> {
         let start = baseline.statics.start;
         let now = &self.machine.memory().bytes()[start as usize..baseline.statics.end as usize];
         for (index, (now, before)) in now.chunks(CHUNK).zip(baseline.bytes.chunks(CHUNK)).enumerate() {
-            if now == before {
+            let first = start + u32::try_from(index * CHUNK).expect("memory has 32 bits");
+            let chunk = first..first + u32::try_from(now.len()).expect("a chunk");
+            // The same bytes may be those of a name now, or undefined.
+            let are_numbers = self.machine.tracker().are_numbers(chunk.clone()) || !self.has(Rule::FormNamesInStatics);
+            if now == before && are_numbers || !self.has(Rule::FormStatics) {
                 continue;
             }
-            let first = start + u32::try_from(index * CHUNK).expect("memory has 32 bits");
-            let first = first & !3;
             self.number(mark::STATIC, first);
-            self.bytes(first..first + u32::try_from(now.len()).expect("a chunk"));
+            self.bytes(chunk);
         }
     }
 
@@ -352,15 +397,18 @@ impl Walker<'_> {
         let keys: BTreeSet<u32> = self.keys.iter().map(|(_, key)| *key).collect();
         let ranks: BTreeMap<u32, u32> = keys.iter().copied().zip(0..).collect();
         for (at, key) in std::mem::take(&mut self.keys) {
-            self.form[at..at + 4].copy_from_slice(&ranks[&key].to_le_bytes());
+            let rank = if self.has(Rule::FormKeyOrder) { ranks[&key] } else { 0 };
+            self.form[at..at + 4].copy_from_slice(&rank.to_le_bytes());
         }
-        for key in keys.iter().filter(|key| classes.contains_key(key)) {
+        for key in keys.iter().filter(|key| classes.contains_key(key) && self.options.rules.has(Rule::FormHashes)) {
             self.number(mark::CLASS, ranks[key]);
             self.form.extend(classes[key].to_le_bytes());
         }
         let equalities = known.equalities.among(&self.seen_tokens);
-        self.form.push(mark::EQUALITIES);
-        self.form.extend(equalities.form(&self.seen_tokens));
+        if self.has(Rule::FormEqualities) {
+            self.form.push(mark::EQUALITIES);
+            self.form.extend(equalities.form(&self.seen_tokens));
+        }
         let is_lost = |address: &u32| !self.blocks.contains_key(address) && !baseline.blocks.contains(address);
         let live = self.machine.heap().live().filter(|block| is_lost(&block.address));
         let lost: Vec<LostBlock> = live.map(|block| LostBlock { address: block.address, size: block.size }).collect();
@@ -369,10 +417,12 @@ impl Walker<'_> {
         // Lost blocks cannot be reached again, but a state without them is another state.
         let mut sizes: Vec<u32> = lost.iter().map(|block| block.size).collect();
         sizes.sort_unstable();
-        for size in sizes {
-            self.number(mark::LOST, size);
+        if self.has(Rule::FormLost) {
+            for size in sizes {
+                self.number(mark::LOST, size);
+            }
+            self.number(mark::LOST, u32::try_from(lost_tokens.len()).expect("fewer than 2^32 tokens"));
         }
-        self.number(mark::LOST, u32::try_from(lost_tokens.len()).expect("fewer than 2^32 tokens"));
         let mut without_numbers = None;
         if !self.mixed.is_empty() {
             let mut form = self.form.clone();

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use glassbox_vm::exec::{InstantiateError, Limits, Machine, Refusal, Runtime, Snapshot, Stop, Stopped};
+use glassbox_vm::exec::{InstantiateError, Machine, Refusal, Runtime, Snapshot, Stop, Stopped};
 use glassbox_vm::heap::{Block, Layout};
 use glassbox_vm::module::Module;
 use glassbox_vm::track::{Decision, NamedByte, Origin, Provenance, Tracker as _};
 
-use super::canonical::{Baseline, KnownNames, Matching, Walk, walk};
+use super::canonical::{Baseline, ExploreOptions, KnownNames, Matching, Walk, walk};
 use super::equalities::Equalities;
 use super::harness::Function;
 use super::host::{ExplorationHost, NodeType, next_script};
@@ -17,6 +17,7 @@ use crate::ids::TypeKey;
 use crate::limits::OPERATION_FUEL;
 use crate::oracle::Outside;
 use crate::result::{Argument, Bounds, Call, Role};
+use crate::rules::Rule;
 
 /// The first token in the layout with other numbers.
 const OTHER_TOKENS: u32 = 1 << 20 | 0xfff;
@@ -27,9 +28,9 @@ pub(crate) struct Explorer {
     host: Runtime<ExplorationHost>,
     start: Image,
     baseline: Baseline,
-    matching: Matching,
+    options: ExploreOptions,
     states: Vec<Reached>,
-    forms: BTreeMap<Vec<u8>, usize>,
+    forms: BTreeMap<Vec<u8>, Known>,
     /// Indices of mixed states, with their forms without the numbers that depend on the layout of the heap.
     mixed: BTreeMap<usize, Vec<u8>>,
     /// Functions that have been possible in some state.
@@ -46,8 +47,19 @@ pub(crate) struct Explorer {
     has_forgotten: bool,
     /// Operations run, each with its arguments.
     pub(crate) transitions: u64,
+    /// Steps that a call may take.
+    fuel: u64,
     /// Steps that all calls took.
     pub(crate) steps: u64,
+}
+
+/// A form that is known.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    /// The last state that has it.
+    state: usize,
+    /// The number of states that have it.
+    times: u32,
 }
 
 /// A state that was reached.
@@ -97,7 +109,7 @@ impl Explorer {
     /// `seed` chooses the seed of std's hashers.
     pub(crate) fn new(module: &Arc<Module>, layout: Layout, seed: Option<u32>) -> Result<Self, InstantiateError> {
         let mut host = Runtime { inner: ExplorationHost::default() };
-        let mut machine = Machine::new(module.clone(), Provenance::default(), Limits::default(), &mut host)?;
+        let mut machine = Machine::new(module.clone(), Provenance::default(), module.limits(), &mut host)?;
         let seed = seed.and_then(|function| Seed::choose(&mut machine, &mut host, function)).unwrap_or_default();
         machine.set_layout(layout);
         let snapshot = machine.snapshot();
@@ -116,13 +128,12 @@ impl Explorer {
             has_forgotten: false,
         };
         let baseline = Baseline::new(&machine);
-        let matching = Matching::Exactly;
         Ok(Self {
             machine,
             host,
             start,
             baseline,
-            matching,
+            options: ExploreOptions::default(),
             states: Vec::new(),
             forms: BTreeMap::new(),
             mixed: BTreeMap::new(),
@@ -134,6 +145,7 @@ impl Explorer {
             ages: Arc::default(),
             has_forgotten: false,
             transitions: 0,
+            fuel: OPERATION_FUEL,
             steps: 0,
         })
     }
@@ -143,9 +155,15 @@ impl Explorer {
         &self.machine
     }
 
-    /// Sets the equality of states.
-    pub(super) fn set_matching(&mut self, matching: Matching) {
-        self.matching = matching;
+    /// Sets how to explore.
+    pub(super) fn set_options(&mut self, options: &ExploreOptions) {
+        self.host.inner.rules.clone_from(&options.rules);
+        self.options.clone_from(options);
+    }
+
+    /// Whether a rule is in force.
+    pub(super) fn has(&self, rule: Rule) -> bool {
+        self.options.rules.has(rule)
     }
 
     /// Sets the bounds that the guest can ask for.
@@ -171,7 +189,7 @@ impl Explorer {
     /// The forms of all states, without the numbers that depend on the layout of the heap.
     pub(super) fn into_comparable(self) -> BTreeSet<Vec<u8>> {
         let Self { forms, mixed, .. } = self;
-        let plain = forms.into_iter().filter(|(_, number)| !mixed.contains_key(number)).map(|(form, _)| form);
+        let plain = forms.into_iter().filter(|(_, known)| !mixed.contains_key(&known.state)).map(|(form, _)| form);
         let plain: Vec<Vec<u8>> = plain.collect();
         plain.into_iter().chain(mixed.into_values()).collect()
     }
@@ -277,7 +295,7 @@ impl Explorer {
         }
         let subject = self.machine.address(image.subject);
         let results = self.machine.invoke_tracked(&mut self.host, function.index, &[subject]);
-        self.steps += OPERATION_FUEL - self.machine.fuel().min(OPERATION_FUEL);
+        self.steps += self.fuel - self.machine.fuel().min(self.fuel);
         self.uses_seed = self.uses_seed || self.seed.was_used(&self.machine);
         self.n_alignment_questions += self.machine.take_alignment_questions();
         let Some(&result) = results?.first() else { return Ok(0) };
@@ -332,7 +350,7 @@ impl Explorer {
     /// Restores an image and prepares a run.
     fn begin(&mut self, image: &Image, script: Vec<u32>) {
         self.machine.restore(&image.snapshot);
-        self.machine.set_fuel(OPERATION_FUEL);
+        self.fuel = self.machine.set_fuel(OPERATION_FUEL);
         let host = &mut self.host.inner;
         host.script = script;
         host.chosen.clear();
@@ -393,15 +411,17 @@ impl Explorer {
         let Walk { mut form, without_numbers, keys, equalities, forgotten, is_self_referential, .. } =
             self.walk(Some(subject));
         // Bytes that were made undefined are not bytes that nobody has written: to look at those is a bug.
-        form.push(u8::from(self.has_forgotten));
-        if self.forms.contains_key(&form) && self.matching != Matching::Never {
+        form.push(u8::from(self.has_forgotten && self.has(Rule::FormForgotten)));
+        let times = self.forms.get(&form).map_or(0, |known| known.times);
+        let most = if let Matching::Repeatedly(most) = self.options.matching { most } else { 1 };
+        if times >= most {
             return None;
         }
         self.machine.reclaim(forgotten);
         let image = self.image_now(subject, keys, equalities);
         let number = self.states.len();
         self.mixed.extend(without_numbers.map(|form| (number, form)));
-        self.forms.insert(form, number);
+        self.forms.insert(form, Known { state: number, times: times + 1 });
         self.states.push(Reached { from, step: step.clone(), image: Some(image), is_self_referential });
         Some(number)
     }
@@ -421,7 +441,7 @@ impl Explorer {
     fn walk(&self, subject: Option<u32>) -> Walk {
         let ExplorationHost { tokens, equalities, classes, .. } = &self.host.inner;
         let known = KnownNames { tokens, equalities, classes };
-        walk(&self.machine, &self.baseline, subject, known, self.matching)
+        walk(&self.machine, &self.baseline, subject, known, &self.options)
     }
 
     /// The memory of the machine's current state, without a subject.

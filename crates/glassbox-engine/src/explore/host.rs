@@ -13,6 +13,7 @@ use crate::guest::Shown;
 use crate::ids::TypeKey;
 use crate::imports;
 use crate::result::{Argument, Bounds};
+use crate::rules::{Rule, Rules};
 
 /// Number of hash classes: `Key` has a place in a table for each.
 const HASH_CLASSES: u32 = 4;
@@ -55,6 +56,8 @@ pub(super) struct ExplorationHost {
     pub(super) has_other_names: bool,
     /// Whether to record texts of arguments.
     pub(super) wants_text: bool,
+    /// The rules in force.
+    pub(super) rules: Rules,
     /// Bounds, for checks that are run as operations.
     pub(super) bounds: Bounds,
     /// Texts of arguments, with the number of choices made before each.
@@ -176,7 +179,7 @@ impl ExplorationHost {
         let is_equal = if let Some(known) = self.equalities.known(a, b) {
             known
         } else {
-            let is_equal = self.chosen_of(2, true)? == 1;
+            let is_equal = self.chosen_of(if self.rules.has(Rule::EqualValues) { 2 } else { 1 }, true)? == 1;
             self.equalities.learn(a, b, is_equal);
             is_equal
         };
@@ -189,7 +192,7 @@ impl ExplorationHost {
         let key = guest.decide_u32(0)?;
         let class = match self.classes.get(&key) {
             Some(class) => *class,
-            None => self.chosen_of(HASH_CLASSES, true)?,
+            None => self.chosen_of(if self.rules.has(Rule::SeveralHashes) { HASH_CLASSES } else { 1 }, true)?,
         };
         self.classes.insert(key, class);
         self.hashes = Some(HASH_CLASSES);

@@ -9,13 +9,14 @@ use glassbox_vm::heap::Layout;
 use glassbox_vm::module::Module;
 
 use super::arrival::{Writers, is_undefined, judge};
-use super::canonical::Matching;
+use super::canonical::{ExploreOptions, Matching};
 use super::explorer::{Explorer, Image, Step};
 use super::failure::{Failed, failure};
 use super::harness::{Function, Harness};
 use crate::catalog::Subject;
 use crate::observer::{Event, Observer, SharedObserver};
 use crate::result::{AddressDependence, Bounds, HarnessError, Reason, SearchEnd, StoppedAt};
+use crate::rules::{Rule, Rules};
 use crate::user_function::unfinished;
 
 /// Default limit on the states of an exploration. Each takes some kilobytes.
@@ -79,10 +80,10 @@ pub fn explore(
     module: &Arc<Module>,
     exploration: &Subject,
     bounds: &Bounds,
-    matching: Matching,
+    options: &ExploreOptions,
     observer: &mut dyn Observer,
 ) -> Result<Explored, HarnessError> {
-    explore_with(module, exploration, bounds, matching, &SharedObserver::new(observer))
+    explore_with(module, exploration, bounds, options, &SharedObserver::new(observer))
 }
 
 /// [`explore`] with an observer that is shared.
@@ -90,34 +91,35 @@ pub(crate) fn explore_with(
     module: &Arc<Module>,
     exploration: &Subject,
     bounds: &Bounds,
-    matching: Matching,
+    options: &ExploreOptions,
     observer: &SharedObserver<'_>,
 ) -> Result<Explored, HarnessError> {
     let bounds = exploration.bounds.clone().overridden_by(bounds);
-    let mut search = Search::new(module, exploration, &bounds, matching, Layout::Upward)?;
+    let mut search = Search::new(module, exploration, &bounds, options, Layout::Upward)?;
     let (first, asked) = search.run(observer);
     if first.end != SearchEnd::Covered {
         return Ok(first);
     }
-    if matching == Matching::Shape {
+    if options.matching == Matching::Shape {
         return Ok(Explored { end: Reason::ShapesOnly.into(), ..first });
     }
-    if asked.raw > 0 {
+    let numbers_decide = options.rules.has(Rule::NumbersDecide);
+    if asked.raw > 0 && numbers_decide {
         let at = search.explorer.first_number.clone().map(|stopped| unfinished(module, stopped));
         return Ok(Explored { end: Reason::DecidesByNumber(at).into(), ..first });
     }
     // Mixed states are equal only to themselves, so their number depends on the layout.
     let has_mixed = search.explorer.has_mixed();
     let counts = |explored: &Explored| (explored.levels.clone(), explored.states, explored.transitions);
-    let layouts = others(&asked);
+    let layouts = others(&asked, &options.rules);
     let forms = if layouts.is_empty() { BTreeSet::new() } else { search.explorer.into_comparable() };
     for layout in &layouts {
-        let mut search = Search::new(module, exploration, &bounds, matching, *layout)?;
+        let mut search = Search::new(module, exploration, &bounds, options, *layout)?;
         let (other, questions) = search.run(observer);
         let is_counted = has_mixed || search.explorer.has_mixed() || counts(&other) == counts(&first);
         let is_same = is_counted && search.explorer.into_comparable() == forms;
         let end = match other.end {
-            SearchEnd::Covered if questions.raw > 0 => Reason::DecidesByNumber(None).into(),
+            SearchEnd::Covered if questions.raw > 0 && numbers_decide => Reason::DecidesByNumber(None).into(),
             SearchEnd::Covered if is_same => continue,
             SearchEnd::Covered => {
                 let counts = AddressDependence::Explorations { first: first.states, second: other.states };
@@ -132,9 +134,11 @@ pub(crate) fn explore_with(
 }
 
 /// Layouts in which the exploration has to be the same.
-fn others(asked: &Questions) -> Vec<Layout> {
-    let order = [Layout::Downward, Layout::Scattered].into_iter().filter(|_| asked.order > 0);
-    let alignments = [1, 2, 4, 8].map(Layout::Aligned).into_iter().filter(|_| asked.alignment > 0);
+fn others(asked: &Questions, rules: &Rules) -> Vec<Layout> {
+    let asks_order = asked.order > 0 && rules.has(Rule::BlockOrder);
+    let order = [Layout::Downward, Layout::Scattered].into_iter().filter(|_| asks_order);
+    let asks_alignment = asked.alignment > 0 && rules.has(Rule::BlockAlignment);
+    let alignments = [1, 2, 4, 8].map(Layout::Aligned).into_iter().filter(|_| asks_alignment);
     order.chain(alignments).collect()
 }
 
@@ -167,12 +171,12 @@ impl Search {
         module: &Arc<Module>,
         exploration: &Subject,
         bounds: &Bounds,
-        matching: Matching,
+        options: &ExploreOptions,
         layout: Layout,
     ) -> Result<Self, HarnessError> {
         let harness = Harness::new(module, exploration)?;
         let mut explorer = Explorer::new(module, layout, harness.seed)?;
-        explorer.set_matching(matching);
+        explorer.set_options(options);
         let limits = Limits::new(bounds);
         Ok(Self {
             harness,
@@ -214,7 +218,8 @@ impl Search {
         if end.is_none() && operations > 0 && self.undecided.is_none() {
             never = self.never_possible();
             let mut on_states = self.harness.on_states().peekable();
-            if on_states.peek().is_some() && on_states.all(|function| never.contains(&function.name)) {
+            let is_idle = on_states.peek().is_some() && on_states.all(|function| never.contains(&function.name));
+            if is_idle && self.explorer.has(Rule::SomeOperation) {
                 end = Some(Reason::NoOperation.into());
             }
         }
@@ -226,7 +231,8 @@ impl Search {
             states: self.explorer.n_forms(),
             transitions: self.explorer.transitions,
             operations,
-            is_complete,
+            // Nobody knows where runs that decide nothing lead.
+            is_complete: is_complete && self.undecided.is_none(),
             levels,
             has_elements: self.has_elements,
             has_one_seed: self.explorer.uses_seed,
@@ -279,11 +285,12 @@ impl Search {
         let n_elements = self.explorer.image(Some(index)).n_elements();
         self.has_elements |= n_elements > 0;
         if self.limits.elements.is_some_and(|most| n_elements > most as usize) {
-            let smaller = self.forget_one(index)?;
+            let smaller = if self.explorer.has(Rule::DeadKeys) { self.forget_one(index)? } else { None };
             self.explorer.leave(index);
             return smaller.map_or(Ok(()), |smaller| self.expand(smaller));
         }
-        let moved = Some(&self.harness.moved).filter(|_| self.explorer.is_self_referential(index));
+        let is_moved = self.explorer.is_self_referential(index) && self.explorer.has(Rule::Moves);
+        let moved = Some(&self.harness.moved).filter(|_| is_moved);
         let writers = self.writers.remove(&index).unwrap_or_default();
         let functions: Vec<Function> = self.harness.on_states().chain(moved).chain(&writers).cloned().collect();
         functions.iter().try_for_each(|function| self.run_all(Some(index), function))?;

@@ -32,7 +32,7 @@ mod host;
 mod levels;
 mod replay;
 
-pub use canonical::Matching;
+pub use canonical::{ExploreOptions, Matching};
 pub(crate) use explorer::{Explorer, Step};
 pub(crate) use failure::{Problem, nothing_left};
 pub(crate) use harness::Function;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use glassbox_abi::Skeleton as Record;
 use glassbox_abi::names::PLAN_EXPORT_PREFIX;
 use glassbox_abi::skeleton::{CellKind, Condition};
-use glassbox_vm::exec::{Limits, Machine, Refusal, Runtime, Snapshot, Stop, Stopped};
+use glassbox_vm::exec::{Machine, Refusal, Runtime, Snapshot, Stop, Stopped};
 use glassbox_vm::heap::Layout;
 use glassbox_vm::module::Module;
 use glassbox_vm::track::{NamedByte, Origin, Provenance, Tracker as _};
@@ -95,7 +95,7 @@ impl Instance {
     /// Lets the guest describe the states of a check.
     pub(crate) fn new(module: &Arc<Module>, check: &str, bounds: &Bounds, layout: Layout) -> Result<Self, StatesError> {
         let mut host = Runtime { inner: LaidHost { bounds: bounds.clone(), ..LaidHost::default() } };
-        let mut machine = Machine::new(module.clone(), Provenance::default(), Limits::default(), &mut host)?;
+        let mut machine = Machine::new(module.clone(), Provenance::default(), module.limits(), &mut host)?;
         machine.set_layout(layout);
         let no_plan = || PlanError::NoPlan { check: check.to_owned() };
         let plan = module.exported_function(&format!("{PLAN_EXPORT_PREFIX}{check}")).ok_or_else(no_plan)?;

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::time::Duration;
 
 use glassbox_space::BigUint;
-use glassbox_vm::exec::Stop;
+use glassbox_vm::exec::{Limits, Stop};
 
 use super::code::ReasonCode;
 use super::error::StatesError;
@@ -107,6 +107,8 @@ pub struct Unfinished {
     pub trace: Vec<u32>,
     /// Name of the innermost function of the user's code, if known.
     pub function: Option<String>,
+    /// What the run was allowed to use.
+    pub limits: Limits,
 }
 
 /// Memory outside the structures that one run writes and another reads.

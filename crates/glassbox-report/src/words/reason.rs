@@ -130,18 +130,36 @@ fn stopped_at(at: &StoppedAt) -> String {
 /// Pages of WebAssembly (64 KiB) in a MiB.
 const PAGES_PER_MIB: u32 = 16;
 
+/// Steps after which most runs end, if the user has set no limit.
+const USUAL_STEPS: u64 = 10_000_000;
+
+/// The most memory that a module can address, in MiB.
+const MOST_MIB: u32 = 4096;
+
+/// The limit, and the option that raises it.
 fn limit(unfinished: &Unfinished) -> String {
-    let limits = Limits::default();
-    let what = match &unfinished.stop {
-        Stop::Trap(Trap::FuelExhausted) => "takes more steps than the limit".to_owned(),
-        Stop::Trap(Trap::MemoryExhausted) => {
-            format!("needs more memory than the limit of {} MiB", limits.memory_pages / PAGES_PER_MIB)
+    let Limits { memory_pages, call_depth, steps, .. } = unfinished.limits;
+    let (what, higher) = match &unfinished.stop {
+        Stop::Trap(Trap::FuelExhausted) => {
+            let limit = steps.map_or_else(|| "the limit".to_owned(), |steps| format!("the limit of {steps}"));
+            let higher = steps.unwrap_or(USUAL_STEPS).saturating_mul(10);
+            (format!("takes more steps than {limit}"), Some(format!("steps={higher}")))
         }
-        Stop::Trap(Trap::StackExhausted) => format!("nests calls deeper than the limit of {}", limits.call_depth),
-        Stop::Memory(_) => "needs a larger stack than the machine has".to_owned(),
+        Stop::Trap(Trap::MemoryExhausted) => {
+            let mebibytes = memory_pages / PAGES_PER_MIB;
+            let higher = mebibytes.saturating_mul(4).min(MOST_MIB);
+            let higher = (higher > mebibytes).then(|| format!("memory={higher}MiB"));
+            (format!("needs more memory than the limit of {mebibytes} MiB"), higher)
+        }
+        Stop::Trap(Trap::StackExhausted) => {
+            let higher = call_depth.saturating_mul(10);
+            (format!("nests calls deeper than the limit of {call_depth}"), Some(format!("calls={higher}")))
+        }
+        Stop::Memory(_) => ("needs a larger stack than the machine has".to_owned(), Some("stack=64MiB".to_owned())),
         other => return format!("a run{} reached a limit of glassbox: {other}", place(unfinished)),
     };
-    format!("a run {what}{}", place(unfinished))
+    let higher = higher.map_or_else(String::new, |higher| format!("; `--limit {higher}` raises it"));
+    format!("a run {what}{}{higher}", place(unfinished))
 }
 
 fn not_offered(unfinished: &Unfinished) -> String {

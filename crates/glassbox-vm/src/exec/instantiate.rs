@@ -10,28 +10,9 @@ use super::table::Table;
 use crate::heap::Heap;
 use crate::isa::Trap;
 use crate::memory::Memory;
-use crate::module::{ExportKind, ImportKind, Module};
+use crate::module::{ExportKind, ImportKind, Limits, Module};
 use crate::stop::Stopped;
 use crate::track::Tracker;
-
-/// Limits on what a guest may use. They are the same on every host machine.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Maximum number of pages (64 KiB) of linear memory.
-    pub memory_pages: u32,
-    /// Maximum number of elements of a table.
-    pub table_elements: u32,
-    /// Number of slots of the value stack.
-    pub stack_slots: usize,
-    /// Maximum depth of nested calls.
-    pub call_depth: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self { memory_pages: 1024, table_elements: 1 << 20, stack_slots: 1 << 18, call_depth: 1 << 14 }
-    }
-}
 
 /// The reason for which a module cannot be instantiated.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -118,6 +99,7 @@ impl<T: Tracker> Machine<T> {
             host_functions: Vec::new(),
             fuel: u64::MAX,
             reserve: 0,
+            most_steps: limits.steps,
             repetition: Repetition::default(),
             n_effects: 0,
             stack_pointer: module.stack_pointer,

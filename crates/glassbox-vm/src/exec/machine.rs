@@ -33,6 +33,8 @@ pub struct Machine<T: Tracker> {
     /// at each jump back, so a run is never charged too few. Bulk instructions cost steps in proportion to their length:
     /// otherwise a loop around `memory.fill` could run for hours on little fuel.
     pub(super) fuel: u64,
+    /// Steps of every run, if they are not the host's choice.
+    pub(super) most_steps: Option<u64>,
     /// Steps left after `fuel` is used up. While these are used, the machine looks for endless loops.
     pub(super) reserve: u64,
     pub(super) repetition: Repetition<T::Shadow>,
@@ -149,11 +151,13 @@ impl<T: Tracker> Machine<T> {
         self.heap.set_layout(layout);
     }
 
-    /// Sets the number of steps that runs may take from now on.
-    pub fn set_fuel(&mut self, fuel: u64) {
+    /// Sets the number of steps that runs may take from now on, unless the limits of the machine have one. Returns it.
+    pub fn set_fuel(&mut self, fuel: u64) -> u64 {
+        let fuel = self.most_steps.unwrap_or(fuel);
         self.reserve = fuel / 2;
         self.fuel = fuel - self.reserve;
         self.repetition = Repetition::default();
+        fuel
     }
 
     /// The slot that a constant expression stands for.

@@ -25,10 +25,11 @@ mod table;
 
 pub use guest::Guest;
 pub use host::{Host, NoHost};
-pub use instantiate::{InstantiateError, Limits};
+pub use instantiate::InstantiateError;
 pub use machine::Machine;
 pub use runtime::Runtime;
 pub use snapshot::Snapshot;
 
 pub use crate::isa::Trap;
+pub use crate::module::Limits;
 pub use crate::stop::{Blame, Panic, Record, Refusal, RunKind, Service, Stop, Stopped};

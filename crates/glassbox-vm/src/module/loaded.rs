@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::limits::Limits;
 use super::objects::{StaticObjects, StaticPointer};
 use super::parts::{DataSegment, ElementSegment, Export, ExportKind, Function, Global, Import, StaticConstant};
 use super::types::{FunctionType, MemoryType, TableType, ValueType};
@@ -53,9 +54,21 @@ pub struct Module {
     pub(crate) stack_pointer: Option<u32>,
     /// Names of functions, by index, from the name section.
     pub(crate) function_names: BTreeMap<u32, String>,
+    /// What its machines may use.
+    limits: Limits,
 }
 
 impl Module {
+    /// What its machines may use, unless the host chooses otherwise.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// Sets what its machines may use.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
     /// Index of the function exported as `name`.
     pub fn exported_function(&self, name: &str) -> Option<u32> {
         self.export(name, ExportKind::Function)

@@ -6,6 +6,7 @@
 mod catching;
 mod constant;
 mod error;
+mod limits;
 mod load;
 mod loaded;
 mod objects;
@@ -18,6 +19,7 @@ mod types;
 
 pub use constant::Constant;
 pub use error::LoadError;
+pub use limits::Limits;
 pub use loaded::Module;
 pub use objects::{StaticObject, StaticObjects, StaticPointer};
 pub use outline::{ExportedFunction, Outline};

@@ -100,9 +100,14 @@ pub(super) fn without_statics(tags: u64) -> u64 {
     if tags & 0x8080_8080_8080_8080 == 0 { tags } else { without_static_bytes(tags) }
 }
 
+/// Whether a tag is one of an address in a static.
+pub(super) fn is_of_static(tag: u8) -> bool {
+    tag & 0xf0 == tag::STATIC
+}
+
 #[cold]
 fn without_static_bytes(tags: u64) -> u64 {
-    u64::from_le_bytes(tags.to_le_bytes().map(|tag| if tag & 0xf0 == tag::STATIC { tag::DATA } else { tag }))
+    u64::from_le_bytes(tags.to_le_bytes().map(|tag| if is_of_static(tag) { tag::DATA } else { tag }))
 }
 
 /// A value of which addresses in statics are numbers.

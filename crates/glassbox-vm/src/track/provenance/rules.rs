@@ -1,8 +1,8 @@
 //! Rules: the origin of the result of an instruction.
 
 use super::kind::{
-    ADDRESS, CARRIED, DISTANCE, JOINED, Kind, LOW_BITS, NEGATED, STATIC, halves, mixed, number_of_static, tag,
-    without_statics,
+    ADDRESS, CARRIED, DISTANCE, JOINED, Kind, LOW_BITS, NEGATED, STATIC, halves, is_of_static, mixed, number_of_static,
+    tag, without_statics,
 };
 use super::names::Names;
 use crate::isa::semantics::{BinaryOp, UnaryOp};
@@ -119,10 +119,6 @@ fn is_difference(left: u64, right: u64) -> bool {
 /// Whether a tag is one of addresses, or of what was computed from them.
 fn is_of_address(tag: u8) -> bool {
     !(tag::TOKEN..tag::KEY + 0x10).contains(&tag)
-}
-
-fn is_of_static(tag: u8) -> bool {
-    tag & 0xf0 == tag::STATIC
 }
 
 /// The blocks that these values were computed from, for a value that is mixed from them. 0 if they are not known.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::kind::{ADDRESS, KEY, Kind, Origin, TOKEN, tag};
+use super::kind::{ADDRESS, KEY, Kind, Origin, TOKEN, is_of_static, tag};
 use super::names::Names;
 use super::rules::{Byte, Named, joined};
 use crate::heap::RED_ZONE;
@@ -95,7 +95,7 @@ impl Provenance {
             byte @ tag::ADDRESS..0x14 => Origin::Address(byte - tag::ADDRESS),
             byte @ tag::TOKEN..0x24 => Origin::Token(byte - tag::TOKEN),
             byte @ tag::KEY..0x34 => Origin::Key(byte - tag::KEY),
-            byte if byte & 0xf0 == tag::STATIC => Origin::Data,
+            byte if is_of_static(byte) => Origin::Data,
             _ => Origin::Mixed,
         }
     }
@@ -139,6 +139,18 @@ impl Provenance {
         let tags = &self.tags.as_slice()[range.start as usize..range.end as usize];
         let n_plain = tags.iter().position(|tag| *tag != tag::DATA).unwrap_or(tags.len()) as u32;
         self.sanitizer.n_defined(range.start..range.start + n_plain)
+    }
+
+    /// Whether all bytes in a range, which must be in bounds, are numbers and defined.
+    pub fn are_numbers(&self, range: std::ops::Range<u32>) -> bool {
+        let tags = &self.tags.as_slice()[range.start as usize..range.end as usize];
+        tags.iter().all(|tag| *tag == tag::DATA || is_of_static(*tag))
+            && self.sanitizer.n_defined(range.clone()) == range.end - range.start
+    }
+
+    /// The static that a byte of memory is a part of an address of, by its first byte.
+    pub fn static_of(&self, address: u32) -> Option<u32> {
+        is_of_static(self.tags.as_slice()[address as usize]).then(|| self.part(address as usize))
     }
 
     /// The undefined bits of a byte of memory, which must be in bounds.

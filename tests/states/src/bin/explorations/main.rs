@@ -156,7 +156,7 @@ fn measure(path: &str, operations: u32) -> Result<Measured, String> {
     let subject = subjects.into_iter().find(|subject| subject.path == path).ok_or("there is no such exploration")?;
     // No bound but this one, whatever the exploration states.
     let subject = Subject { bounds: Bounds::from([("operations", operations)]), ..subject };
-    let explored = explore(&module, &subject, &Bounds::none(), Matching::Exactly, &mut Unobserved);
+    let explored = explore(&module, &subject, &Bounds::none(), &Matching::Exactly.into(), &mut Unobserved);
     let Explored { end, states, transitions, .. } = explored.map_err(|error| error.to_string())?;
     match end {
         SearchEnd::Covered => Ok(Measured {

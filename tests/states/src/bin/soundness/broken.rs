@@ -3,7 +3,7 @@
 //! If it did not, either the rule would be needless or the comparison blind. Rules of the local judge are tried on code that is
 //! wrong on purpose: subjects first, then bugs, one after the other, until leaving out each rule has been noticed. Within a
 //! subject bounds grow, so that the least bound at which a rule is needed is known. Rules of the full judge are tried on damaged
-//! states, and rules about verdicts on checks that get a wrong verdict without them.
+//! states, and rules about verdicts and explorations on what gets a wrong verdict without them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -14,7 +14,8 @@ use glassbox_engine::result::Bounds;
 use glassbox_engine::rules::{Rule, RuleScope, Rules};
 use glassbox_engine::search::{Options, Strategy};
 use glassbox_states::{
-    Builder, CASES, Case, Compared, GATES, Gate, Json, Oracle, Question, Random, RoundTrips, Size, structures, verdict,
+    Builder, CASES, Case, Compared, EXPLORATIONS, GATES, Gate, Json, Oracle, Question, Random, RoundTrips, Size,
+    structures, verdict,
 };
 
 use crate::report::bounds_text;
@@ -172,7 +173,7 @@ impl Broken {
                 self.noticed.insert(rule, Noticed { index: 0, by, how });
             }
         }
-        for Gate { rule, package, path, with, without } in GATES {
+        for Gate { rule, package, path, with, without } in GATES.into_iter().chain(EXPLORATIONS) {
             let module = builder.module(package, None)?;
             let all = verdict(&module, path, Rules::default())?;
             if all != with {
@@ -198,7 +199,7 @@ impl Broken {
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         for (rule, Noticed { by, how, .. }) in &self.noticed {
-            let _ = writeln!(text, "{:8} {:26} {by}: {how}", format!("{:?}", rule.scope()), format!("{rule:?}"));
+            let _ = writeln!(text, "{:11} {:26} {by}: {how}", format!("{:?}", rule.scope()), format!("{rule:?}"));
         }
         self.unnoticed().for_each(|rule| writeln!(text, "{rule:?} NOBODY NOTICED").expect("a text takes everything"));
         self.errors.iter().for_each(|error| writeln!(text, "ERROR: {error}").expect("a text takes everything"));
