@@ -614,3 +614,21 @@ pub mod one_of_seventeen {
         unsafe { *s.last() < 2 }
     }
 }
+
+/// Right: it points into itself, and is never moved.
+#[glassbox::explore(operations = 3, pinned)]
+pub mod pinned {
+    pub struct S {
+        number: u8,
+        own: *const u8,
+    }
+    pub fn new() -> S {
+        S { number: 1, own: std::ptr::null() }
+    }
+    pub fn begin(s: &mut S) {
+        s.own = &raw const s.number;
+    }
+    pub fn own_number_is_right(s: &S) -> bool {
+        s.own.is_null() || unsafe { *s.own } == s.number
+    }
+}

@@ -7,7 +7,8 @@
 //! A record is `MAGIC`, the format's version (u16), the length of the rest (u32), then package, path, file (strings), line,
 //! column (u32), doc (string), the kind (u8) and what belongs to it, and the bounds (count, then name and u64 each). For a
 //! check (kind 0) the arguments follow (count, then name and type each), for an exploration (kind 1) the functions (count,
-//! then name and role, a u8) and the unseen items (count, then a string each). Integers are little-endian, a string is a u32 length and its UTF-8 bytes. There is no padding.
+//! then name and role, a u8), the unseen items (count, then a string each) and whether it is pinned (a u8, 0 or 1). Integers are
+//! little-endian, a string is a u32 length and its UTF-8 bytes. There is no padding.
 //!
 //! An unknown version stops the decoding with an error: a record that was only half understood could hide a check.
 
@@ -19,7 +20,7 @@ use core::fmt;
 pub const MAGIC: [u8; 4] = *b"gbck";
 
 /// Version of the layout described above. Raise it with every change.
-pub const VERSION: u16 = 3;
+pub const VERSION: u16 = 4;
 
 /// Bytes before the length-counted part: magic, version, length.
 const HEADER_LEN: usize = 4 + 2 + 4;
@@ -59,6 +60,8 @@ pub enum Kind<'a> {
         functions: Cow<'a, [Function<'a>]>,
         /// Items of the module that may be public functions, as text: their exports are missing.
         unseen: Cow<'a, [&'a str]>,
+        /// Whether the subject is never moved between two calls.
+        is_pinned: bool,
     },
 }
 
@@ -177,13 +180,14 @@ impl Kind<'_> {
                     i += 1;
                 }
             }
-            Self::Exploration { functions, unseen } => {
+            Self::Exploration { functions, unseen, .. } => {
                 let (functions, unseen) = (functions_of(functions), texts_of(unseen));
                 while i < functions.len() {
                     len += str_len(functions[i].name) + 1;
                     i += 1;
                 }
-                len += 4;
+                // The number of unseen items, and whether it is pinned.
+                len += 4 + 1;
                 i = 0;
                 while i < unseen.len() {
                     len += str_len(unseen[i]);
@@ -206,7 +210,7 @@ impl Kind<'_> {
                 }
                 w
             }
-            Self::Exploration { functions, unseen } => {
+            Self::Exploration { functions, unseen, is_pinned } => {
                 let (functions, unseen) = (functions_of(functions), texts_of(unseen));
                 let mut w = w.bytes(&[EXPLORATION]).count(functions.len());
                 while i < functions.len() {
@@ -219,7 +223,7 @@ impl Kind<'_> {
                     w = w.str(unseen[i]);
                     i += 1;
                 }
-                w
+                w.bytes(&[*is_pinned as u8])
             }
         }
     }
@@ -395,6 +399,11 @@ impl<'a> Reader<'a> {
         Role::ALL.get(usize::from(number)).copied()
     }
 
+    fn flag(&mut self) -> Option<bool> {
+        let [number] = self.array()?;
+        [false, true].get(usize::from(number)).copied()
+    }
+
     fn kind(&mut self) -> Option<Kind<'a>> {
         match self.array()? {
             [CHECK] => {
@@ -403,6 +412,7 @@ impl<'a> Reader<'a> {
             [EXPLORATION] => Some(Kind::Exploration {
                 functions: Cow::Owned(self.list(|r| Some(Function { name: r.str()?, role: r.role()? }))?),
                 unseen: Cow::Owned(self.list(Self::str)?),
+                is_pinned: self.flag()?,
             }),
             _ => None,
         }
@@ -456,6 +466,7 @@ mod tests {
                 Function { name: "is_right", role: Role::Law },
             ]),
             unseen: Cow::Borrowed(&["operation!(add)", "pub use super::ops::*"]),
+            is_pinned: true,
         },
         ..EMPTY
     };

@@ -86,6 +86,8 @@ pub enum SubjectKind {
         functions: Vec<Function>,
         /// Items that may be public functions, as text: nothing is known about them.
         unseen: Vec<String>,
+        /// Whether the subject is never moved between two calls.
+        is_pinned: bool,
     },
 }
 
@@ -109,6 +111,11 @@ impl Subject {
             SubjectKind::Exploration { unseen, .. } => unseen,
             SubjectKind::Check { .. } => &[],
         }
+    }
+
+    /// Whether it is an exploration whose subject is never moved.
+    pub fn is_pinned(&self) -> bool {
+        matches!(self.kind, SubjectKind::Exploration { is_pinned: true, .. })
     }
 
     /// Its arguments; none if it is an exploration.
@@ -222,13 +229,14 @@ fn subject(record: &glassbox_abi::Subject<'_>) -> Result<Subject, CatalogError> 
                 |arg: &glassbox_abi::Arg<'_>| Parameter { name: arg.name.to_owned(), ty: arg.ty.to_owned() };
             SubjectKind::Check { arguments: args.iter().map(parameter).collect() }
         }
-        Kind::Exploration { functions, unseen } => {
+        Kind::Exploration { functions, unseen, is_pinned } => {
             let function = |function: &glassbox_abi::Function<'_>| Function {
                 name: function.name.to_owned(),
                 role: function.role.into(),
             };
             let unseen = unseen.iter().map(|text| (*text).to_owned()).collect();
-            SubjectKind::Exploration { functions: functions.iter().map(function).collect(), unseen }
+            let functions = functions.iter().map(function).collect();
+            SubjectKind::Exploration { functions, unseen, is_pinned: *is_pinned }
         }
     };
     let mut bounds = Bounds::none();

@@ -307,6 +307,7 @@ fn explore(request: &Request<'_>, observer: &SharedObserver<'_>) -> Result<Outco
     let explored = explore_with(module, subject, bounds, &options, observer)?;
     let mut assumptions = always(request);
     assumptions.extend(of_exploration(&explored));
+    assumptions.extend(subject.is_pinned().then_some(Assumption::NotMoved));
     let Explored { end, bounds, states, transitions, operations, is_complete, levels, .. } = explored;
     let verdict = match end {
         SearchEnd::Covered if !subject.unseen().is_empty() => {

@@ -256,6 +256,11 @@ pub fn check(attr: TokenStream, item: TokenStream) -> TokenStream {
 /// }
 /// # fn main() {}
 /// ```
+///
+/// # Moves
+///
+/// Between two calls the subject may be moved. `pinned` says that it never is, because all users pin it:
+/// `#[glassbox::explore(operations = 4, pinned)]`.
 #[proc_macro_attribute]
 pub fn explore(attr: TokenStream, item: TokenStream) -> TokenStream {
     let module = explore::plain(item.clone().into());

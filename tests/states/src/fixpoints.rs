@@ -63,8 +63,12 @@ impl fmt::Display for Fixpoint {
     }
 }
 
-/// Compares all explorations of a package that end, with any number of elements or with few.
-pub fn fixpoints(bytes: &[u8], limits: FixpointLimits) -> Result<Vec<Fixpoint>, String> {
+/// Compares all explorations of a package that end, with any number of elements or with few. Tells of each that it was compared.
+pub fn fixpoints(
+    bytes: &[u8],
+    limits: FixpointLimits,
+    mut found: impl FnMut(&Fixpoint),
+) -> Result<Vec<Fixpoint>, String> {
     let module = Arc::new(Module::load(bytes).map_err(|error| error.to_string())?);
     let subjects = catalog::read(bytes).map_err(|error| error.to_string())?;
     let mut all = Vec::new();
@@ -74,6 +78,7 @@ pub fn fixpoints(bytes: &[u8], limits: FixpointLimits) -> Result<Vec<Fixpoint>, 
             let compared = Comparison { module: &module, subject, bounds, limits };
             let fixpoint = compared.run()?;
             let has_elements = fixpoint.as_ref().is_none_or(|fixpoint| fixpoint.has_elements);
+            fixpoint.iter().for_each(&mut found);
             all.extend(fixpoint);
             if !has_elements {
                 break;

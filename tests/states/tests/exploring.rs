@@ -497,7 +497,8 @@ fn states_that_are_one_lead_to_the_same() {
 #[test]
 fn fixpoints_hold_without_merging() {
     let limits = FixpointLimits { states: 120, histories: 1_000 };
-    let all = fixpoints(&module("explorations", None).expect("it builds"), limits).expect("they can be explored");
+    let all = fixpoints(&module("explorations", None).expect("it builds"), limits, |_| ());
+    let all = all.expect("they can be explored");
     let different: Vec<&Fixpoint> = all.iter().filter(|fixpoint| fixpoint.disagreement.is_some()).collect();
     assert!(different.is_empty(), "{different:#?}");
     let n_every_history = all.iter().filter(|fixpoint| fixpoint.every_history.is_some()).count();

@@ -34,6 +34,8 @@ pub(super) struct Harness {
     pub(super) drop: Function,
     /// Moves the subject to another block. It is no function of the module.
     pub(super) moved: Function,
+    /// Whether the subject is never moved.
+    pub(super) is_pinned: bool,
     /// Forgets a key. It is no function of the module.
     pub(super) forget: Function,
     /// Chooses the seed of std's hashers.
@@ -57,6 +59,7 @@ impl Harness {
         let show = find(SHOW_SUBJECT).ok();
         let show = show.map(|index| Function { name: SHOW_SUBJECT.to_owned(), index, role: Role::Law });
         Ok(Self {
+            is_pinned: exploration.is_pinned(),
             seed: find(SEED).ok(),
             show,
             constructors: of(Role::Constructor)?,

@@ -289,7 +289,8 @@ impl Search {
             self.explorer.leave(index);
             return smaller.map_or(Ok(()), |smaller| self.expand(smaller));
         }
-        let is_moved = self.explorer.is_self_referential(index) && self.explorer.has(Rule::Moves);
+        let is_moved =
+            self.explorer.is_self_referential(index) && self.explorer.has(Rule::Moves) && !self.harness.is_pinned;
         let moved = Some(&self.harness.moved).filter(|_| is_moved);
         let writers = self.writers.remove(&index).unwrap_or_default();
         let functions: Vec<Function> = self.harness.on_states().chain(moved).chain(&writers).cloned().collect();

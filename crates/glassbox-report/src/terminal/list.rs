@@ -92,7 +92,7 @@ mod tests {
         let function = |name: &str, role| Function { name: name.into(), role };
         let functions = vec![function("new", Role::Constructor), function("push", Role::Operation)];
         Subject {
-            kind: SubjectKind::Exploration { functions, unseen: Vec::new() },
+            kind: SubjectKind::Exploration { functions, unseen: Vec::new(), is_pinned: false },
             ..check(path, line, "", &[("operations", 4)])
         }
     }

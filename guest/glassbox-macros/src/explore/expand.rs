@@ -15,7 +15,7 @@ use super::results::{Takes, used};
 
 /// The code for an exploration.
 pub(crate) fn exploration(exploration: &Exploration) -> TokenStream {
-    let Exploration { module, doc, subject, functions, unseen, bounds } = exploration;
+    let Exploration { module, doc, subject, functions, unseen, bounds, is_pinned } = exploration;
     let span = module.ident.span();
     let (file, line, column) =
         (quote_spanned!(span=> file!()), quote_spanned!(span=> line!()), quote_spanned!(span=> column!()));
@@ -46,6 +46,7 @@ pub(crate) fn exploration(exploration: &Exploration) -> TokenStream {
                 kind: ::glassbox::__private::Kind::Exploration {
                     functions: ::glassbox::__private::Cow::Borrowed(&[#(#described),*]),
                     unseen: ::glassbox::__private::Cow::Borrowed(&[#(#unseen),*]),
+                    is_pinned: #is_pinned,
                 },
                 bounds: ::glassbox::__private::Cow::Borrowed(&[#(#bounds),*]),
             },

@@ -17,6 +17,8 @@ pub(crate) struct Exploration {
     /// Items that may be public functions.
     pub(crate) unseen: Vec<Unseen>,
     pub(crate) bounds: Vec<Bound>,
+    /// Whether the subject is never moved.
+    pub(crate) is_pinned: bool,
 }
 
 /// An item that may be a public function.

@@ -24,7 +24,7 @@ pub(crate) fn exploration(attr: TokenStream, item: TokenStream) -> Result<Explor
             "`#[glassbox::explore]` goes on a module with a body: `mod queue { pub fn new() -> Queue { .. } .. }`",
         )
     })?;
-    let bounds = settings_of.parse2(attr)?;
+    let Settings { bounds, is_pinned } = settings_of.parse2(attr)?;
     let doc = crate::doc::text(&module.attrs);
     let name = module.ident.clone();
     let Some((_, items)) = &mut module.content else {
@@ -43,7 +43,7 @@ pub(crate) fn exploration(attr: TokenStream, item: TokenStream) -> Result<Explor
     let unseen = explored.iter().flat_map(|item| unseen(item)).collect();
     errors.finish()?;
     strip_all(items);
-    Ok(Exploration { module, doc, subject, functions, unseen, bounds })
+    Ok(Exploration { module, doc, subject, functions, unseen, bounds, is_pinned })
 }
 
 /// The module without our attributes, for when it cannot be explored.
@@ -55,26 +55,51 @@ pub(crate) fn plain(item: TokenStream) -> TokenStream {
     module.into_token_stream()
 }
 
-/// Parses `operations = 5, elements = 3`.
-fn settings_of(input: ParseStream<'_>) -> Result<Vec<Bound>> {
-    let bounds = Punctuated::<Bound, Token![,]>::parse_terminated_with(input, bound)?;
-    let mut known: Vec<Bound> = Vec::new();
-    for bound in bounds {
-        if known.iter().any(|known| known.name == bound.name) {
-            return Err(Error::new(bound.name.span(), format!("bound `{}` is given twice", bound.name)));
+/// What is in the parentheses of the attribute.
+struct Settings {
+    bounds: Vec<Bound>,
+    is_pinned: bool,
+}
+
+/// One of [`Settings`].
+enum Setting {
+    Bound(Bound),
+    Pinned(Ident),
+}
+
+/// Parses `operations = 5, elements = 3, pinned`.
+fn settings_of(input: ParseStream<'_>) -> Result<Settings> {
+    let (mut bounds, mut is_pinned) = (Vec::<Bound>::new(), false);
+    for setting in Punctuated::<Setting, Token![,]>::parse_terminated_with(input, setting)? {
+        match setting {
+            Setting::Bound(bound) if bounds.iter().any(|known| known.name == bound.name) => {
+                return Err(Error::new(bound.name.span(), format!("bound `{}` is given twice", bound.name)));
+            }
+            Setting::Pinned(name) if is_pinned => return Err(Error::new(name.span(), "`pinned` is given twice")),
+            Setting::Bound(bound) => bounds.push(bound),
+            Setting::Pinned(_) => is_pinned = true,
         }
-        known.push(bound);
     }
-    if known.is_empty() {
-        known.push(Bound { name: Ident::new("operations", Span::call_site()), value: OPERATIONS });
+    if bounds.is_empty() {
+        bounds.push(Bound { name: Ident::new("operations", Span::call_site()), value: OPERATIONS });
     }
-    Ok(known)
+    Ok(Settings { bounds, is_pinned })
+}
+
+fn setting(input: ParseStream<'_>) -> Result<Setting> {
+    if input.fork().parse::<Ident>().is_ok_and(|name| name == "pinned") {
+        return input.parse().map(Setting::Pinned);
+    }
+    bound(input).map(Setting::Bound)
 }
 
 fn bound(input: ParseStream<'_>) -> Result<Bound> {
     let name: Ident = input.parse()?;
     if name != "operations" && name != "elements" {
-        return Err(Error::new(name.span(), "the bounds of an exploration are `operations = 4` and `elements = 3`"));
+        return Err(Error::new(
+            name.span(),
+            "an exploration has the bounds `operations = 4` and `elements = 3`, and may be `pinned`",
+        ));
     }
     input.parse::<Token![=]>()?;
     let value: LitInt = input.parse()?;
@@ -257,11 +282,14 @@ mod tests {
     #[test]
     fn bounds_are_checked() {
         let of = |bounds: TokenStream| settings_of.parse2(bounds);
-        let operations: Vec<u32> = of(quote!()).unwrap().iter().map(|bound| bound.value).collect();
+        let operations: Vec<u32> = of(quote!()).unwrap().bounds.iter().map(|bound| bound.value).collect();
         assert_eq!(operations, [OPERATIONS]);
-        assert_eq!(of(quote!(elements = 3)).unwrap().len(), 1, "with any number of operations");
+        assert_eq!(of(quote!(elements = 3, pinned)).unwrap().bounds.len(), 1, "with any number of operations");
         for (bounds, expect) in [
-            (quote!(height = 3), "the bounds of an exploration are `operations = 4` and `elements = 3`"),
+            (
+                quote!(height = 3),
+                "an exploration has the bounds `operations = 4` and `elements = 3`, and may be `pinned`",
+            ),
             (quote!(operations = 3, operations = 4), "bound `operations` is given twice"),
         ] {
             assert_eq!(of(bounds).err().expect("accepted").to_string(), expect);

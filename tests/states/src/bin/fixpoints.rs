@@ -19,10 +19,7 @@ fn main() -> ExitCode {
 
 fn run(args: &Args) -> Result<bool, String> {
     let limits = if args.quick { FixpointLimits::QUICK } else { FixpointLimits::FULL };
-    let all = fixpoints(&module("explorations", None)?, limits)?;
-    for fixpoint in &all {
-        println!("{fixpoint}");
-    }
+    let all = fixpoints(&module("explorations", None)?, limits, |fixpoint| println!("{fixpoint}"))?;
     let n_every_history = all.iter().filter(|fixpoint| fixpoint.every_history.is_some()).count();
     let n_different = all.iter().filter(|fixpoint| fixpoint.disagreement.is_some()).count();
     println!(
