@@ -29,10 +29,9 @@ use crate::workspace::{Uses, Workspace};
 /// Overflow checks and debug assertions are on because they find bugs (std's unsafe preconditions among
 /// them). One codegen unit and no incremental state, or the code, and with it the number
 /// of runs, would depend on earlier builds.
-const PROFILE: [&str; 8] = [
+const PROFILE: [&str; 7] = [
     "inherits='dev'",
     "overflow-checks=true",
-    "debug-assertions=true",
     "debug='line-tables-only'",
     "panic='abort'",
     "strip='none'",
@@ -40,9 +39,9 @@ const PROFILE: [&str; 8] = [
     "incremental=false",
 ];
 
-/// Assumptions that verdicts make because of [`PROFILE`].
-pub(crate) fn assumptions() -> Option<Assumption> {
-    PROFILE.contains(&"debug-assertions=true").then_some(Assumption::DebugAssertions)
+/// The assumption that verdicts make because of debug assertions, which a build has or has not.
+pub(crate) fn assumption(options: &BuildOptions) -> Assumption {
+    if options.without_debug_assertions { Assumption::NoDebugAssertions } else { Assumption::DebugAssertions }
 }
 
 /// Flags that come last on rustc's command line, for the code under check and its dependencies.
@@ -51,14 +50,8 @@ pub(crate) fn assumptions() -> Option<Assumption> {
 /// the name, so that rustc does not warn about it. With `--emit-relocs` the linker leaves in the module which statics there are
 /// and which constants are addresses of them; it makes modules about 2 % larger. The others repeat settings of [`PROFILE`], which
 /// profiles of single packages and flags of the user would override.
-const RUSTFLAGS: [&str; 6] = [
-    "--cfg",
-    "glassbox",
-    "--check-cfg=cfg(glassbox)",
-    "-Clink-arg=--emit-relocs",
-    "-Coverflow-checks=on",
-    "-Cdebug-assertions=on",
-];
+const RUSTFLAGS: [&str; 5] =
+    ["--cfg", "glassbox", "--check-cfg=cfg(glassbox)", "-Clink-arg=--emit-relocs", "-Coverflow-checks=on"];
 
 /// Target of a build.
 enum Part {
@@ -176,8 +169,9 @@ impl Build<'_> {
         let mut command = self.rustc.cargo_with(&rustflags(self.options))?;
         let profile = profile_name(self.options);
         command.args(subcommand).args(["--target", TARGET, "--profile", &profile]);
-        let settings =
-            PROFILE.iter().map(|setting| (*setting).to_owned()).chain([format!("opt-level={}", opt_level.level())]);
+        let assertions = format!("debug-assertions={}", !self.options.without_debug_assertions);
+        let settings = PROFILE.iter().map(|setting| (*setting).to_owned());
+        let settings = settings.chain([assertions, format!("opt-level={}", opt_level.level())]);
         command.args(settings.flat_map(|setting| ["--config".into(), format!("profile.{profile}.{setting}")]));
         command.arg("--manifest-path").arg(&self.package.manifest_path);
         command.arg("--target-dir").arg(self.folder.path());
@@ -235,7 +229,9 @@ impl Build<'_> {
 /// between settings does not rebuild everything.
 fn profile_name(options: &BuildOptions) -> String {
     let stack = options.limits.stack().map(|mebibytes| format!("stack{mebibytes}"));
-    let parts = options.opt_level.asked().into_iter().chain(options.values.name()).chain(stack.as_deref());
+    let assertions = options.without_debug_assertions.then_some("unasserted");
+    let level = options.opt_level.asked().into_iter();
+    let parts = level.chain(assertions).chain(options.values.name()).chain(stack.as_deref());
     std::iter::once("glassbox").chain(parts).collect::<Vec<_>>().join("-")
 }
 
@@ -261,7 +257,9 @@ fn rustflags(options: &BuildOptions) -> Vec<String> {
     // The last one of several counts.
     let stack =
         options.limits.stack().map(|mebibytes| format!("-Clink-arg=-zstack-size={}", u64::from(mebibytes) << 20));
-    fixed.chain([opt_level]).chain(value_rustflags(options.values)).chain(stack).collect()
+    let assertions = if options.without_debug_assertions { "off" } else { "on" };
+    let own = [opt_level, format!("-Cdebug-assertions={assertions}")];
+    fixed.chain(own).chain(value_rustflags(options.values)).chain(stack).collect()
 }
 
 /// Flags that choose the representation of `Val`.

@@ -45,3 +45,16 @@ mod long_enough {
         n
     }
 }
+
+/// An operation with many choices, nearly all of them impossible.
+#[glassbox::explore(operations = 1)]
+mod many_choices {
+    pub fn new() -> u32 {
+        0
+    }
+
+    pub fn choose(number: &mut u32) {
+        *number = glassbox::choose(2_000);
+        glassbox::assume(*number == 1_999);
+    }
+}

@@ -53,11 +53,9 @@ pub(crate) fn of(command: &Path, package: &Path, row: &Row, target: &Path, budge
     if row.is_unfixed() {
         command.arg("--emit-tests");
     }
-    if row.debug_assertions {
-        command.env("CARGO_TARGET_DIR", target.join("asserting"));
-    } else {
-        // In a separate folder, because cargo rebuilds everything when flags change.
-        command.env("RUSTFLAGS", "-Cdebug-assertions=off").env("CARGO_TARGET_DIR", target.join("not-asserting"));
+    command.env("CARGO_TARGET_DIR", target);
+    if !row.debug_assertions {
+        command.arg("--no-debug-assertions");
     }
     let output = command.output().map_err(|error| format!("cargo-glassbox does not run: {error}"))?;
     let text = String::from_utf8_lossy(&output.stdout);

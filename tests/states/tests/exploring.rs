@@ -504,3 +504,29 @@ fn fixpoints_hold_without_merging() {
     let n_every_history = all.iter().filter(|fixpoint| fixpoint.every_history.is_some()).count();
     assert!(all.len() >= 15 && n_every_history >= 10, "{} fixpoints, {n_every_history} by every history", all.len());
 }
+
+/// Stops after so many questions.
+struct StopsAfter(u32);
+
+impl Observer for StopsAfter {
+    fn on_event(&mut self, _: &Event<'_>) {}
+
+    fn stop(&mut self) -> Option<StopCause> {
+        self.0 = self.0.saturating_sub(1);
+        (self.0 == 0).then_some(StopCause::Interrupted)
+    }
+}
+
+/// An exploration can be stopped between two calls, and then says so, also if it was the last state.
+#[test]
+fn choices_can_be_interrupted() {
+    let all = explorations();
+    for questions in [1, 2, 50] {
+        let mut observer = StopsAfter(questions);
+        let bounds = operations(1);
+        let stopped = all.run_within("unfinished::many_choices", &bounds, Matching::Exactly, &mut observer);
+        let at = StoppedAt::Exploring { states: usize::from(questions > 1), operations: 0 };
+        assert_eq!(*reason(&stopped), Reason::Stopped { at, cause: Some(StopCause::Interrupted) }, "{questions}");
+    }
+    assert_eq!(all.run("unfinished::many_choices", None).states, 2);
+}

@@ -19,6 +19,8 @@ pub(crate) struct BuildOptions {
     pub(crate) lock_flags: Vec<String>,
     /// Optimisation level of the code under check.
     pub(crate) opt_level: OptLevel,
+    /// Whether `debug_assert!` and std's checks of unsafe preconditions are left out.
+    pub(crate) without_debug_assertions: bool,
     /// Representation of `glassbox::Val`.
     pub(crate) values: ValueKind,
     /// Limits of runs.
@@ -124,8 +126,9 @@ impl BuildOptions {
             TargetChoice::Tests(names) => names.iter().map(|name| format!("--test={name}")).collect(),
         };
         let opt_level = self.opt_level.asked().map(|level| format!("--release-opt={level}"));
-        let features = self.feature_flags.iter().cloned();
-        packages.into_iter().chain(targets).chain(features).chain(opt_level).chain(self.limits.flags()).collect()
+        let assertions = flag(self.without_debug_assertions, "--no-debug-assertions");
+        let settings = opt_level.into_iter().chain(assertions).chain(self.limits.flags());
+        packages.into_iter().chain(targets).chain(self.feature_flags.iter().cloned()).chain(settings).collect()
     }
 
     pub(super) fn new(args: raw::BuildArgs, color: ColorChoice) -> Self {
@@ -156,6 +159,7 @@ impl BuildOptions {
             feature_flags,
             lock_flags,
             opt_level,
+            without_debug_assertions: args.no_debug_assertions,
             values: ValueKind::U32,
             limits: RunLimits::new(&args.limit),
             color,

@@ -303,6 +303,10 @@ pub(super) struct BuildArgs {
     #[arg(long, value_name = "LEVEL", default_value = "1", value_parser = ["0", "1", "3"], help_heading = "Cargo")]
     pub(super) release_opt: String,
 
+    /// Build the code under check without debug assertions, as for a release; verdicts say so
+    #[arg(long, help_heading = "Cargo")]
+    pub(super) no_debug_assertions: bool,
+
     /// Require Cargo.lock to be up to date
     #[arg(long, help_heading = "Cargo")]
     pub(super) locked: bool,

@@ -35,7 +35,7 @@ impl Job {
     pub(super) fn build_assumptions(&self, options: &BuildOptions) -> Vec<Assumption> {
         let values = self.values.name().map(|name| Assumption::ValueKind(name.to_owned()));
         let opt_level = options.opt_level.asked().map(|level| Assumption::OptLevel(level.to_owned()));
-        build::assumptions().into_iter().chain(values).chain(opt_level).collect()
+        [build::assumption(options)].into_iter().chain(values).chain(opt_level).collect()
     }
 
     /// Flags that `cargo glassbox replay` needs to build the same module.

@@ -15,12 +15,19 @@ use crate::user_function::undecided;
 /// Laws that change something, by state.
 pub(super) type Writers = BTreeMap<usize, Vec<Function>>;
 
+/// What the checks in all states share.
+pub(super) struct Checks<'a> {
+    pub(super) harness: &'a Harness,
+    pub(super) writers: &'a mut Writers,
+    /// The reason why the first run that decides nothing does not.
+    pub(super) first_undecided: &'a mut Option<Reason>,
+    pub(super) go_on: &'a dyn Fn() -> bool,
+}
+
 /// Checks the state that a step leads to, and records it.
 pub(super) fn judge(
     explorer: &mut Explorer,
-    harness: &Harness,
-    writers: &mut Writers,
-    first_undecided: &mut Option<Reason>,
+    checks: &mut Checks<'_>,
     (from, step): (Option<usize>, &Step),
     result: Result<u32, Stopped>,
 ) -> Option<Failed> {
@@ -30,7 +37,7 @@ pub(super) fn judge(
         (Err(stopped), _) if image.has_forgotten && is_undefined(&stopped) => Ok(()),
         (Err(stopped), _) => Err(judged(Finding::Stopped(stopped).into(), None)),
         (Ok(value), role) => match role.subject_after(image.subject, value) {
-            Some(subject) => reached(explorer, harness, writers, (from, step), subject),
+            Some(subject) => reached(explorer, checks, (from, step), subject),
             None => nothing_left(explorer).map_err(|problem| judged(problem, None)),
         },
     };
@@ -42,7 +49,7 @@ pub(super) fn judge(
             None => Ok(finding),
         },
     };
-    let finding = finding.map_err(|reason| first_undecided.get_or_insert(reason)).ok()?;
+    let finding = finding.map_err(|reason| checks.first_undecided.get_or_insert(reason)).ok()?;
     let steps = std::iter::once(step.clone()).chain(more).collect();
     Some(Failed { from, steps, finding })
 }
@@ -66,16 +73,16 @@ fn judged(problem: Problem, more: Option<Step>) -> Box<Judged> {
 /// Records the machine's current state; if it is new, asks the laws and drops the subject, each with every choice.
 fn reached(
     explorer: &mut Explorer,
-    harness: &Harness,
-    writers: &mut Writers,
+    checks: &mut Checks<'_>,
     (from, step): (Option<usize>, &Step),
     subject: u32,
 ) -> Result<(), Box<Judged>> {
+    let Checks { harness, writers, go_on, .. } = checks;
     let Some(state) = explorer.arrive(from, step, subject) else { return Ok(()) };
     let image = explorer.image(Some(state));
     for law in &harness.laws {
         let (mut broken, mut changes, mut is_too_large) = (None, false, false);
-        explorer.each_choice_on(&image, law, |explorer, step, result| {
+        explorer.each_choice_on(&image, law, go_on, |explorer, step, result| {
             let finding = match result {
                 Ok(0) => Some(Finding::LawBroken { law: law.name.clone() }),
                 Ok(_) => None,
@@ -99,7 +106,7 @@ fn reached(
         }
     }
     let mut left = Ok(());
-    explorer.each_choice_on(&image, &harness.drop, |explorer, step, result| {
+    explorer.each_choice_on(&image, &harness.drop, go_on, |explorer, step, result| {
         let dropped = match result {
             Err(stopped) if image.has_forgotten && is_undefined(&stopped) => Ok(()),
             Err(stopped) => Err(Finding::Stopped(stopped).into()),

@@ -230,30 +230,33 @@ impl Explorer {
         self.states[index].image = None;
     }
 
-    /// Runs a function with every choice of arguments, and passes on each result, except of calls that gave up.
+    /// Runs a function with every choice of arguments, and passes on each result, except of calls that gave up. Ends early if
+    /// it is told not to go on.
     pub(crate) fn each_choice(
         &mut self,
         from: Option<usize>,
         function: &Function,
+        go_on: &dyn Fn() -> bool,
         mut then: impl FnMut(&mut Self, &Step, Result<u32, Stopped>) -> bool,
     ) {
         let image = self.image(from);
-        self.each_choice_on(&image, function, |explorer, step, result| {
+        self.each_choice_on(&image, function, go_on, |explorer, step, result| {
             explorer.transitions += 1;
             then(explorer, step, result)
         });
     }
 
     /// Runs a function that is no operation on an image with every choice of arguments, for as long as `then` returns
-    /// true.
+    /// true, and `go_on` does.
     pub(crate) fn each_choice_on(
         &mut self,
         image: &Image,
         function: &Function,
+        go_on: &dyn Fn() -> bool,
         mut then: impl FnMut(&mut Self, &Step, Result<u32, Stopped>) -> bool,
     ) {
         let mut script = Some(Vec::new());
-        while let Some(choices) = script {
+        while let Some(choices) = script.filter(|_| go_on()) {
             let result = self.call(image, function, choices);
             let chosen = &self.host.inner.chosen;
             let step = Step { function: function.clone(), script: chosen.iter().map(|chosen| chosen.choice).collect() };

@@ -8,7 +8,7 @@ use glassbox_vm::exec::Stopped;
 use glassbox_vm::heap::Layout;
 use glassbox_vm::module::Module;
 
-use super::arrival::{Writers, is_undefined, judge};
+use super::arrival::{Checks, Writers, is_undefined, judge};
 use super::canonical::{ExploreOptions, Matching};
 use super::explorer::{Explorer, Image, Step};
 use super::failure::{Failed, failure};
@@ -196,8 +196,10 @@ impl Search {
         let mut end = None;
         let mut is_complete = false;
         let mut operations = 0;
-        match self.construct() {
+        let go_on = || observer.goes_on();
+        match self.construct(&go_on) {
             Err(failed) => end = Some(self.failed(failed)),
+            Ok(()) if !observer.goes_on() => end = Some(self.stopped(0, observer)),
             Ok(()) if self.explorer.n_states() == 0 => {
                 end = Some(self.undecided.clone().unwrap_or(Reason::NoConstructor).into());
             }
@@ -257,27 +259,33 @@ impl Search {
         for (done, index) in level.enumerate() {
             let states = self.explorer.n_states();
             observer.tell(&Event::StateExplored { operations: operations + 1, states, done, of });
-            if !observer.goes_on() {
-                let at = StoppedAt::Exploring { states, operations };
-                return Some(Reason::Stopped { at, cause: observer.cause() }.into());
-            }
             if states > self.limits.states {
                 return Some(Reason::TooManyStates { most: self.limits.states, operations }.into());
             }
-            if let Err(failed) = self.expand(index) {
+            if let Err(failed) = self.expand(index, &|| observer.goes_on()) {
                 return Some(self.failed(failed));
+            }
+            // Some calls on this state may be missing.
+            if !observer.goes_on() {
+                return Some(self.stopped(operations, observer));
             }
         }
         None
     }
 
-    fn construct(&mut self) -> Result<(), Failed> {
+    /// The end of an exploration that was stopped after all histories of so many operations.
+    fn stopped(&self, operations: u32, observer: &SharedObserver<'_>) -> SearchEnd {
+        let at = StoppedAt::Exploring { states: self.explorer.n_states(), operations };
+        Reason::Stopped { at, cause: observer.cause() }.into()
+    }
+
+    fn construct(&mut self, go_on: &dyn Fn() -> bool) -> Result<(), Failed> {
         let constructors = self.harness.constructors.clone();
-        constructors.iter().try_for_each(|function| self.run_all(None, function))
+        constructors.iter().try_for_each(|function| self.run_all(None, function, go_on))
     }
 
     /// Runs all functions on a state, unless it is too large.
-    fn expand(&mut self, index: usize) -> Result<(), Failed> {
+    fn expand(&mut self, index: usize, go_on: &dyn Fn() -> bool) -> Result<(), Failed> {
         // It was expanded as soon as it was reached.
         if self.explorer.is_left(index) {
             return Ok(());
@@ -285,16 +293,16 @@ impl Search {
         let n_elements = self.explorer.image(Some(index)).n_elements();
         self.has_elements |= n_elements > 0;
         if self.limits.elements.is_some_and(|most| n_elements > most as usize) {
-            let smaller = if self.explorer.has(Rule::DeadKeys) { self.forget_one(index)? } else { None };
+            let smaller = if self.explorer.has(Rule::DeadKeys) { self.forget_one(index, go_on)? } else { None };
             self.explorer.leave(index);
-            return smaller.map_or(Ok(()), |smaller| self.expand(smaller));
+            return smaller.map_or(Ok(()), |smaller| self.expand(smaller, go_on));
         }
         let is_moved =
             self.explorer.is_self_referential(index) && self.explorer.has(Rule::Moves) && !self.harness.is_pinned;
         let moved = Some(&self.harness.moved).filter(|_| is_moved);
         let writers = self.writers.remove(&index).unwrap_or_default();
         let functions: Vec<Function> = self.harness.on_states().chain(moved).chain(&writers).cloned().collect();
-        functions.iter().try_for_each(|function| self.run_all(Some(index), function))?;
+        functions.iter().try_for_each(|function| self.run_all(Some(index), function, go_on))?;
         self.explorer.leave(index);
         Ok(())
     }
@@ -305,16 +313,16 @@ impl Search {
     /// Nobody knows which copies are dead. So the oldest key is made undefined, or the next one, such that no function stops at
     /// it, and the exploration goes on with what is left. That is the same state as long as no run looks at the copies; a run
     /// that does shows that the key was an element, and the state too large. Returns the smaller state if it is new.
-    fn forget_one(&mut self, index: usize) -> Result<Option<usize>, Failed> {
+    fn forget_one(&mut self, index: usize, go_on: &dyn Fn() -> bool) -> Result<Option<usize>, Failed> {
         let image = self.explorer.image(Some(index));
         for place in Explorer::oldest_keys(&image) {
             let step = Step { function: self.harness.forget.clone(), script: vec![place] };
             let Ok(subject) = self.explorer.call(&image, &step.function, step.script.clone()) else { continue };
             let smaller = self.explorer.image_of(subject);
-            if !self.is_missed(&smaller) {
+            if !self.is_missed(&smaller, go_on) {
                 let _ = self.explorer.call(&image, &step.function, step.script.clone());
                 let n_before = self.explorer.n_states();
-                self.judge(Some(index), &step, Ok(subject)).map_or(Ok(()), Err)?;
+                self.judge((Some(index), &step), Ok(subject), go_on).map_or(Ok(()), Err)?;
                 return Ok(Some(n_before).filter(|new| *new < self.explorer.n_states() && !self.explorer.is_left(*new)));
             }
         }
@@ -322,12 +330,12 @@ impl Search {
     }
 
     /// Whether some function stops because a key was forgotten.
-    fn is_missed(&mut self, image: &Image) -> bool {
+    fn is_missed(&mut self, image: &Image, go_on: &dyn Fn() -> bool) -> bool {
         let Self { harness, explorer, .. } = self;
         let functions: Vec<&Function> = harness.on_states().chain(&harness.laws).chain([&harness.drop]).collect();
         functions.into_iter().any(|function| {
             let mut is_missed = false;
-            explorer.each_choice_on(image, function, |_, _, result| {
+            explorer.each_choice_on(image, function, go_on, |_, _, result| {
                 is_missed = result.is_err_and(|stopped| is_undefined(&stopped));
                 !is_missed
             });
@@ -336,20 +344,27 @@ impl Search {
     }
 
     /// Runs a function with every choice of arguments, and checks the states that it reaches.
-    fn run_all(&mut self, from: Option<usize>, function: &Function) -> Result<(), Failed> {
+    fn run_all(&mut self, from: Option<usize>, function: &Function, go_on: &dyn Fn() -> bool) -> Result<(), Failed> {
         let mut failed = None;
-        let (harness, first_undecided, writers) = (&self.harness, &mut self.undecided, &mut self.writers);
-        self.explorer.each_choice(from, function, |explorer, step, result| {
-            failed = judge(explorer, harness, writers, first_undecided, (from, step), result);
+        let Self { explorer, harness, writers, undecided, .. } = self;
+        let mut checks = Checks { harness, writers, first_undecided: undecided, go_on };
+        explorer.each_choice(from, function, go_on, |explorer, step, result| {
+            failed = judge(explorer, &mut checks, (from, step), result);
             failed.is_none()
         });
         failed.map_or(Ok(()), Err)
     }
 
     /// Checks the machine's current state, which a step leads to.
-    fn judge(&mut self, from: Option<usize>, step: &Step, result: Result<u32, Stopped>) -> Option<Failed> {
+    fn judge(
+        &mut self,
+        arrival: (Option<usize>, &Step),
+        result: Result<u32, Stopped>,
+        go_on: &dyn Fn() -> bool,
+    ) -> Option<Failed> {
         let Self { explorer, harness, writers, undecided, .. } = self;
-        judge(explorer, harness, writers, undecided, (from, step), result)
+        let mut checks = Checks { harness, writers, first_undecided: undecided, go_on };
+        judge(explorer, &mut checks, arrival, result)
     }
 
     /// Functions that always gave up.

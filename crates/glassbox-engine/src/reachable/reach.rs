@@ -45,7 +45,7 @@ pub(super) enum End {
 pub(super) fn reach(explorer: &mut Explorer, judge: &mut Judge<'_>, most: u64, go_on: &dyn Fn() -> bool) -> End {
     let functions = judge.functions;
     for new in &functions.new {
-        explorer.each_choice(None, new, |explorer, step, result| {
+        explorer.each_choice(None, new, go_on, |explorer, step, result| {
             judge.arrive(explorer, &Arrival { from: None, by: None, step }, result);
             true
         });
@@ -60,7 +60,7 @@ pub(super) fn reach(explorer: &mut Explorer, judge: &mut Judge<'_>, most: u64, g
             if explorer.transitions >= most {
                 return End::TooMany;
             }
-            explorer.each_choice(Some(state), operation, |explorer, step, result| {
+            explorer.each_choice(Some(state), operation, go_on, |explorer, step, result| {
                 judge.arrive(explorer, &Arrival { from: Some(state), by: Some(path), step }, result);
                 true
             });
@@ -68,7 +68,8 @@ pub(super) fn reach(explorer: &mut Explorer, judge: &mut Judge<'_>, most: u64, g
         explorer.leave(state);
         next += 1;
     }
-    End::Complete
+    // The last calls may be missing.
+    if go_on() { End::Complete } else { End::Stopped }
 }
 
 /// Judges the states that are reached.

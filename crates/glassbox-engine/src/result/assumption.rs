@@ -15,6 +15,8 @@ pub enum Assumption {
     Wasm32,
     /// The code is compiled with debug assertions and overflow checks.
     DebugAssertions,
+    /// The code is compiled with overflow checks, but without debug assertions.
+    NoDebugAssertions,
     /// One thread runs at a time.
     SingleThread,
     /// A panic aborts: no code runs while unwinding.
@@ -91,6 +93,7 @@ impl Assumption {
         match self {
             Self::Wasm32 => AssumptionCode::Wasm32,
             Self::DebugAssertions => AssumptionCode::DebugAssertions,
+            Self::NoDebugAssertions => AssumptionCode::NoDebugAssertions,
             Self::SingleThread => AssumptionCode::SingleThread,
             Self::PanicAborts => AssumptionCode::PanicAborts,
             Self::AllocationsSucceed => AssumptionCode::AllocationsSucceed,

@@ -143,6 +143,8 @@ codes! {
         Wasm32 = "address-width",
         /// The code is compiled with debug assertions and overflow checks.
         DebugAssertions = "debug-assertions",
+        /// The code is compiled with overflow checks, but without debug assertions.
+        NoDebugAssertions = "no-debug-assertions",
         /// One thread runs at a time.
         SingleThread = "single-thread",
         /// A panic aborts.

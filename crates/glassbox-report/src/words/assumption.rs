@@ -10,6 +10,10 @@ pub fn assumption(assumption: &Assumption) -> String {
     match assumption {
         Assumption::Wasm32 => "`usize` and addresses have 32 bits".to_owned(),
         Assumption::DebugAssertions => "the code is built with debug assertions and overflow checks".to_owned(),
+        Assumption::NoDebugAssertions => {
+            "the code is built with overflow checks and without debug assertions: std's checks of `unsafe` calls are not there"
+                .to_owned()
+        }
         Assumption::SingleThread => "one thread runs at a time".to_owned(),
         Assumption::PanicAborts => "a panic ends the program: no code runs while unwinding".to_owned(),
         Assumption::AllocationsSucceed => {
@@ -88,6 +92,7 @@ pub fn short(code: AssumptionCode) -> Option<&'static str> {
         AssumptionCode::NeverDropped => "structures that are never dropped",
         AssumptionCode::DroppedUpTo => "large structures that can be dropped",
         AssumptionCode::OptLevel
+        | AssumptionCode::NoDebugAssertions
         | AssumptionCode::MayLeave
         | AssumptionCode::ValueKind
         | AssumptionCode::OneSeed
@@ -112,6 +117,7 @@ pub fn condition(assumption: &Assumption) -> Option<String> {
         Assumption::OtherSubjects(most) => Some(format!("other subjects: operations <= {most}")),
         Assumption::ValueKind(kind) => Some(format!("values: {kind}")),
         Assumption::OptLevel(level) => Some(format!("opt-level = {level}")),
+        Assumption::NoDebugAssertions => Some("no debug assertions".to_owned()),
         Assumption::MayLeave(leaving) => Some(format!("may leave the checked states ({})", left_briefly(leaving))),
         _ => None,
     }
