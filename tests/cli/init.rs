@@ -349,3 +349,91 @@ fn manifests_are_completed() {
     let checked = story.cargo("glassbox -p dequeues");
     assert!(!checked.succeeded().stderr().contains("warning"), "{}", checked.text());
 }
+
+const RING: &str = "
+pub struct Ring<T> {
+    slots: [Option<T>; 3],
+    head: usize,
+    len: usize,
+}
+
+impl<T> Ring<T> {
+    pub fn new() -> Self {
+        Self { slots: [None, None, None], head: 0, len: 0 }
+    }
+
+    pub fn push(&mut self, item: T) -> Result<(), T> {
+        if self.len == 3 {
+            return Err(item);
+        }
+        let slot = &mut self.slots[(self.head + self.len) % 3];
+        assert!(slot.is_none());
+        *slot = Some(item);
+        self.len += 1;
+        Ok(())
+    }
+
+    pub fn pop(&mut self) -> Option<T> {
+        let item = self.slots[self.head].take()?;
+        self.head = (self.head + 1) % 3;
+        self.len -= 1;
+        Some(item)
+    }
+}
+";
+
+/// `init` proposes the conditions that hold in all reached states. With them the checks hold; and they find a bug, which stays.
+#[test]
+fn conditions_are_proposed() {
+    let ring = package("ring", RING);
+    let written = init(&ring, "");
+    assert!(written.succeeded().stdout().contains("ran 2 checks: 2 hold"), "{}", written.text());
+    let checks = read(&ring.path("src/checks.rs"));
+    for condition in ["% self.slots.len()", "self.head < self.slots.len()", "self.len <= self.slots.len()"] {
+        assert!(checks.contains(condition), "{condition}:\n{checks}");
+    }
+    assert_eq!(ring.cargo("glassbox").code(), 0);
+
+    let bug = package("ring-bug", &RING.replace("self.len -= 1;", "self.len = self.len.saturating_sub(2);"));
+    let written = init(&bug, "");
+    assert!(written.succeeded().stdout().contains("these fail, and the next command shows how"), "{}", written.text());
+    assert_eq!(bug.cargo("glassbox").code(), 1);
+}
+
+/// Values beyond the usual ones, and items in order. What no operation keeps is not proposed.
+#[test]
+fn domains_are_widened() {
+    let library = "
+#[derive(Default)]
+pub struct Sorted {
+    items: Vec<u8>,
+    limit: usize,
+}
+
+impl Sorted {
+    pub fn new() -> Self {
+        Self { items: Vec::new(), limit: 6 }
+    }
+
+    pub fn insert(&mut self, item: u8) -> bool {
+        let at = self.items.binary_search(&item);
+        let is_new = at.is_err() && self.items.len() < self.limit;
+        if is_new {
+            self.items.insert(at.unwrap_or_else(|at| at), item);
+        }
+        assert!(self.items.is_sorted());
+        is_new
+    }
+
+    pub fn clear(&mut self) {
+        self.items.clear();
+    }
+}
+";
+    let sorted = package("sorted", library);
+    let written = init(&sorted, "");
+    assert!(written.succeeded().stdout().contains("ran 2 checks: 2 hold"), "{}", written.text());
+    let (library, checks) = (read(&sorted.path("src/lib.rs")), read(&sorted.path("src/checks.rs")));
+    assert!(library.contains("usize = [0, 1, 2, 3, 6]"), "{library}");
+    assert!(checks.contains("self.items.is_sorted_by(|a, b| a < b)"), "{checks}");
+}

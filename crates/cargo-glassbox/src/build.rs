@@ -121,15 +121,22 @@ impl Build<'_> {
     /// Runs cargo and prints rustc's diagnostics. Returns the modules.
     fn run(&self, part: &Part) -> Result<Vec<PathBuf>, Error> {
         let spawn_error = |source| Error::Spawn { program: "cargo".into(), source };
-        let (mut child, output) = self.command(part).and_then(spawn).map_err(spawn_error)?;
+        let is_quiet = self.options.is_quiet;
+        let spawned = self.command(part).and_then(|command| spawn(command, is_quiet));
+        let (mut child, output) = spawned.map_err(spawn_error)?;
+        let print = |text: &str| {
+            if !is_quiet {
+                console::print_diagnostic(text);
+            }
+        };
         let mut modules = Vec::new();
         let mut failed = Vec::new();
         for message in Message::parse_stream(BufReader::new(output)) {
             match message.map_err(spawn_error)? {
-                Message::TextLine(line) => console::print_diagnostic(&format!("{line}\n")),
+                Message::TextLine(line) => print(&format!("{line}\n")),
                 Message::CompilerArtifact(artifact) => modules.extend(self.module(part, &artifact)),
                 Message::CompilerMessage(message) => {
-                    console::print_diagnostic(message.message.rendered.as_deref().unwrap_or(&message.message.message));
+                    print(message.message.rendered.as_deref().unwrap_or(&message.message.message));
                     if message.message.level == DiagnosticLevel::Error {
                         failed.push(message.package_id);
                     }
@@ -240,9 +247,11 @@ fn profile_name(options: &BuildOptions) -> String {
 /// Without a terminal, its own lines go through the same pipe as rustc's diagnostics, and so keep their order: the line
 /// that a crate could not be compiled never comes before the reason. A terminal is passed to cargo directly, for its
 /// progress bar.
-fn spawn(mut cargo: Command) -> std::io::Result<(Child, PipeReader)> {
+fn spawn(mut cargo: Command, is_quiet: bool) -> std::io::Result<(Child, PipeReader)> {
     let (output, input) = std::io::pipe()?;
-    if !console::is_watched() {
+    if is_quiet {
+        cargo.stderr(Stdio::null());
+    } else if !console::is_watched() {
         cargo.stderr(input.try_clone()?);
     }
     // The output ends when the last copy of the pipe's input is closed; `cargo` holds one until this function returns.

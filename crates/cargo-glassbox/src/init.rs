@@ -4,24 +4,29 @@ use std::io::{self, Write};
 
 use glassbox_report::terminal::{GOOD, HELP};
 use glassbox_source::read::PackageQuery;
-use glassbox_source::scaffold::{Edit, FileChange, Note, ProjectQuery, Scaffold, exploration, first_checks};
+use glassbox_source::scaffold::{Edit, FileChange, Note, ProjectQuery, Scaffold, exploration};
 
+use crate::args::build_options::BuildOptions;
 use crate::args::resolved::InitOptions;
+use crate::draft::{DraftEnd, Drafted, Run, first_draft};
 use crate::error::Error;
 
 /// Writes the missing parts of a first check or exploration.
 pub(crate) fn run(options: &InitOptions) -> Result<(), Error> {
     let package = PackageQuery { package: options.package.clone(), manifest_path: options.manifest_path.clone() };
     let query = ProjectQuery { package, glassbox: options.path.clone() };
-    let scaffold = match &options.explore {
-        Some(type_name) => exploration(&query, type_name)?,
-        None => first_checks(&query, options.type_name.as_deref())?,
+    let Drafted { scaffold, end } = if let Some(type_name) = &options.explore {
+        let scaffold = exploration(&query, type_name)?;
+        scaffold.write()?;
+        Drafted { scaffold, end: DraftEnd::NothingNew }
+    } else {
+        let build = BuildOptions::quietly(options.package.as_deref(), options.manifest_path.as_deref(), options.color);
+        first_draft(&query, options.type_name.as_deref(), &build)?
     };
-    scaffold.write()?;
-    print(&scaffold, &next_command(options)).map_err(Error::Write)
+    print(&scaffold, &end, &next_command(options)).map_err(Error::Write)
 }
 
-fn print(scaffold: &Scaffold, next: &str) -> io::Result<()> {
+fn print(scaffold: &Scaffold, end: &DraftEnd, next: &str) -> io::Result<()> {
     let Scaffold { folder, changes, notes } = scaffold;
     let mut out = anstream::stdout();
     for FileChange { path, edits, is_new, .. } in changes {
@@ -36,7 +41,44 @@ fn print(scaffold: &Scaffold, next: &str) -> io::Result<()> {
     for note in notes {
         writeln!(out, "    note {}", note_text(note))?;
     }
+    match end {
+        DraftEnd::NothingNew => {}
+        DraftEnd::Ran(run) => print_run(&mut out, run)?,
+        DraftEnd::NotRun(why) => {
+            writeln!(out, "    note the checks were not run: {why}; `cargo glassbox doctor` may help")?;
+        }
+    }
     writeln!(out, "    {HELP}next{HELP:#} {next}")
+}
+
+/// How the new checks end.
+fn print_run(out: &mut impl Write, run: &Run) -> io::Result<()> {
+    let Run { holding, failing, unknown, elsewhere } = run;
+    let n_failing = failing.len() + elsewhere.len();
+    let counted = |n: usize, one: &str, many: &str| (n > 0).then(|| format!("{n} {}", if n == 1 { one } else { many }));
+    let all = [
+        counted(holding.len(), "holds", "hold"),
+        counted(n_failing, "fails", "fail"),
+        counted(unknown.len(), "unknown", "unknown"),
+    ];
+    let all: Vec<String> = all.into_iter().flatten().collect();
+    let checks = counted(holding.len() + n_failing + unknown.len(), "check", "checks").unwrap_or_default();
+    writeln!(out, "{GOOD}     ran{GOOD:#} {checks}: {}", all.join(", "))?;
+    if !failing.is_empty() {
+        writeln!(out, "    note these fail, and the next command shows how: {}", listed(failing))?;
+    }
+    if !elsewhere.is_empty() {
+        let operations: Vec<String> = elsewhere.keys().cloned().collect();
+        let operations = listed(&operations);
+        writeln!(
+            out,
+            "    note these fail in states that no operation was seen to reach; an invariant may be missing: {operations}"
+        )?;
+    }
+    if !unknown.is_empty() {
+        writeln!(out, "    note these are not decided, and the next command says why: {}", listed(unknown))?;
+    }
+    Ok(())
 }
 
 /// The command that runs the checks, in the same folder and for the same package.
@@ -72,6 +114,10 @@ fn note_text(note: &Note) -> String {
             "numbers in `{owner}` look like links by index, but are checked as plain numbers: restrict them in an \
              invariant, or describe them as links (`holes` in the documentation of `derive(Structure)`)"
         ),
+        Note::FoundInvariant { type_name, conditions, states } => {
+            let conditions = if *conditions == 1 { "1 condition".to_owned() } else { format!("{conditions} conditions") };
+            format!("the invariant of `{type_name}` says what holds in all {states} states that were reached ({conditions}): read it")
+        }
         Note::NoInvariant => {
             "if a check fails in a state that your code never makes, rule it out with an invariant; the new file shows how"
                 .to_owned()

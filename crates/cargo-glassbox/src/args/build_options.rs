@@ -1,6 +1,6 @@
 //! Options of all commands that build: which packages and targets, and how.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anstream::ColorChoice;
 
@@ -26,6 +26,8 @@ pub(crate) struct BuildOptions {
     /// Limits of runs.
     pub(crate) limits: RunLimits,
     pub(crate) color: ColorChoice,
+    /// Whether diagnostics of the build are thrown away.
+    pub(crate) is_quiet: bool,
 }
 
 /// The packages whose checks to build.
@@ -131,6 +133,24 @@ impl BuildOptions {
         packages.into_iter().chain(targets).chain(self.feature_flags.iter().cloned()).chain(settings).collect()
     }
 
+    /// The usual build of a package, without diagnostics.
+    pub(crate) fn quietly(package: Option<&str>, manifest_path: Option<&Path>, color: ColorChoice) -> Self {
+        let packages = package.map_or(PackageChoice::Default, |name| PackageChoice::Named(vec![name.to_owned()]));
+        Self {
+            packages,
+            targets: TargetChoice::Library,
+            manifest_path: manifest_path.map(Path::to_owned),
+            feature_flags: Vec::new(),
+            lock_flags: Vec::new(),
+            opt_level: OptLevel(OptLevel::DEFAULT.to_owned()),
+            without_debug_assertions: false,
+            values: ValueKind::U32,
+            limits: RunLimits::default(),
+            color,
+            is_quiet: true,
+        }
+    }
+
     pub(super) fn new(args: raw::BuildArgs, color: ColorChoice) -> Self {
         let packages = if args.workspace {
             PackageChoice::Workspace
@@ -163,6 +183,7 @@ impl BuildOptions {
             values: ValueKind::U32,
             limits: RunLimits::new(&args.limit),
             color,
+            is_quiet: false,
         }
     }
 }

@@ -65,6 +65,11 @@ pub(crate) struct Accepted {
 }
 
 impl Accepted {
+    /// The choices of the record's variables.
+    pub(crate) fn choices(&self) -> &[u32] {
+        &self.read.choices
+    }
+
     /// The tokens in it.
     pub(crate) fn tokens(&self) -> &BTreeSet<u32> {
         &self.pairing.tokens
@@ -207,6 +212,12 @@ impl Oracle {
         contents::judge_tokens(&given, &accepted.pairing.tokens, &dropped, &outside_tokens)?;
         let report = RunReport { arguments, returned: instance.host().returned };
         contents::judge_effect(&record, &before, &after, &report)
+    }
+
+    /// The record whose variables have the choices of a state that was read, if the state is within the bounds.
+    pub(crate) fn record_of(&mut self, accepted: &Accepted) -> Option<&Record> {
+        let level = self.level(0).ok().filter(|_| accepted.larger_by == 0)?;
+        Some(level.reader.record())
     }
 
     /// Reads the state at these roots, one for each structure, and accepts it if it is a valid state and nothing else.

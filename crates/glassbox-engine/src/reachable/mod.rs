@@ -13,6 +13,7 @@
 //! Bounds grow from 1 to those of the check, until there are no more sizes or too many operations were run. States that are
 //! larger than the bounds are judged, too, but no operation is run on them.
 
+mod observed;
 mod reach;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,6 +27,7 @@ use crate::explore::{Explorer, Function, Step};
 use crate::oracle::Oracle;
 use crate::result::{Bounds, Call, Failure, NotReached, Outsider, Role, StatesError};
 use crate::states::{bounds as bounds_of, planned};
+pub use observed::{Observations, ObservedNode, ObservedState, OutsideValue};
 use reach::{End, Functions, Judge, reach};
 
 /// The most operations that are run, over all sizes: about as much work as the search itself, but the same for as many checks of
@@ -211,7 +213,20 @@ impl Inquiry {
         }
         Ok(reached.map_or(Reachable::NotTried(why_not), Reachable::Reached))
     }
+
+    /// The states that operations reach, with at most this effort.
+    pub fn observe(&self, effort: Effort, go_on: &dyn Fn() -> bool) -> Result<Observations, StatesError> {
+        let mut oracle = Oracle::new(&self.module, &self.check, &self.bounds, Layout::Upward);
+        let mut explorer = Explorer::new(&self.module, Layout::Upward, None)?;
+        explorer.set_bounds(&self.bounds);
+        oracle.set_bounds(&self.bounds);
+        let mut judge = Judge::new(&mut oracle, &self.functions);
+        judge.observes = true;
+        let end = reach(&mut explorer, &mut judge, effort.transitions(), go_on);
+        Ok(Observations { is_complete: end == End::Complete, ..judge.observations })
+    }
 }
+
 /// Functions that make the structure of a check, all checks of its type as operations, and the type's name.
 fn functions(module: &Module, explorer: &mut Explorer, check: &str) -> Option<(Functions, String)> {
     let function = |prefix: &str, path: &str, role: Role| {

@@ -11,7 +11,7 @@ use crate::result::{
     Evidence, FailingHistory, Failure, Finding, LeakTime, NodeName, OutsideCause, Outsider, ValueProblem,
 };
 
-use super::{Found, history};
+use super::{Found, Observations, ObservedState, OutsideValue, history};
 
 /// A finding, or a state that is not among the checked ones, without its history.
 enum Finds {
@@ -86,6 +86,10 @@ pub(super) struct Judge<'a> {
     pub(super) unjudged: usize,
     /// The first thing that was found, for each check whose operation led to it; without a path, it concerns all of them.
     pub(super) found: BTreeMap<Option<String>, Found>,
+    /// Whether to keep observations.
+    pub(super) observes: bool,
+    /// The states within the bounds, and values that are not among the checked ones.
+    pub(super) observations: Observations,
 }
 
 /// The step that leads to a state.
@@ -107,6 +111,8 @@ impl<'a> Judge<'a> {
             is_without_states: false,
             unjudged: 0,
             found: BTreeMap::new(),
+            observes: false,
+            observations: Observations::default(),
         }
     }
 
@@ -121,6 +127,11 @@ impl<'a> Judge<'a> {
         let foreign = |start: u32| explorer.is_foreign(start);
         match self.oracle.judge(explorer.machine(), &[subject], &foreign, &|| explorer.outside()) {
             Ok(accepted) => {
+                if self.observes {
+                    let record = self.oracle.record_of(&accepted);
+                    let state = record.map(|record| ObservedState::new(record, accepted.choices()));
+                    self.observations.states.extend(state);
+                }
                 if let Some(token) = explorer.lost_token(accepted.tokens()) {
                     let finding = Finding::Value { token: u64::from(token), problem: ValueProblem::Lost };
                     // The next operation would be blamed for it.
@@ -138,7 +149,13 @@ impl<'a> Judge<'a> {
                 self.is_without_states = true;
                 self.unjudged += 1;
             }
-            Err(rejection) => self.note(explorer, at, None, finds(rejection, at.from.is_some())),
+            Err(rejection) => {
+                if let Rejection::Outside { field, value, .. } = &rejection {
+                    let (field, value) = (field.clone(), value.clone());
+                    self.observations.outside.insert(OutsideValue { field, value });
+                }
+                self.note(explorer, at, None, finds(rejection, at.from.is_some()));
+            }
         }
         explorer.leave(state);
     }

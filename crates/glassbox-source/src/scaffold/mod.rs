@@ -29,7 +29,7 @@ mod note;
 mod project;
 mod substitute;
 
-pub use checks::first_checks;
+pub use checks::{Learned, first_checks};
 pub use error::ScaffoldError;
 pub use file_change::{Edit, FileChange};
 pub use harness::exploration;

@@ -23,6 +23,15 @@ pub enum Note {
     LastNode(String),
     /// The type of this name has numbers that look like links by index; they are described as numbers.
     LinksByIndex(String),
+    /// The invariant of a type consists of conditions that hold in all states that operations reach.
+    FoundInvariant {
+        /// Name of the type.
+        type_name: String,
+        /// Number of conditions.
+        conditions: usize,
+        /// Number of states.
+        states: usize,
+    },
     /// Every value of the type counts as valid, so a check may fail in a state that the user's code never makes.
     NoInvariant,
     /// These operations are private and may rely on their callers.

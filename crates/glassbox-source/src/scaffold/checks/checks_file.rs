@@ -5,6 +5,7 @@ use std::fmt::Write;
 use syn::Type;
 
 use super::candidate::Candidate;
+use super::conditions::Condition;
 use super::description::{Description, List, Part, Rule};
 use super::operations::{Argument, Operation};
 use crate::read::library_source::LibrarySource;
@@ -56,6 +57,10 @@ impl ChecksFile<'_> {
         let nodes = node.into_iter().chain(self.by_hand().map(|part| part.of));
         let nodes: Vec<String> = nodes.map(|of| self.source.types[of].ident.to_string()).collect();
         own.extend(nodes.iter().map(String::as_str));
+        let conditions: Vec<&Condition> = description.parts.iter().flat_map(|part| &part.conditions).collect();
+        let names: Vec<String> = self.source.types.iter().map(|definition| definition.ident.to_string()).collect();
+        let is_used = |name: &&String| conditions.iter().any(|it| it.code.contains(&format!(" {name}::")));
+        own.extend(names.iter().filter(is_used).map(String::as_str));
         own.sort_unstable();
         own.dedup();
         let stands = [Substitute::Key, Substitute::Val].into_iter().filter(|stand| type_arguments.uses(*stand));
@@ -66,6 +71,8 @@ impl ChecksFile<'_> {
             glassbox.extend(["Broken", "Invariant", "Children", "ensure"]);
         } else if self.by_hand().next().is_some() {
             glassbox.extend(["Broken", "Invariant", "Children"]);
+            let has_conditions = self.by_hand().any(|part| !part.conditions.is_empty());
+            glassbox.extend(has_conditions.then_some("ensure"));
         }
         // In the order of rustfmt: types first.
         glassbox.sort_unstable_by_key(|name| (name.starts_with(char::is_lowercase), *name));
@@ -87,10 +94,26 @@ impl ChecksFile<'_> {
 
     fn node_invariant(&self, part: &Part) -> String {
         let node = text(&self.candidate.type_arguments.concrete(&part.instance));
+        if part.conditions.is_empty() {
+            return format!(
+                "// The invariant of every node.\n\
+                 impl Invariant for {node} {{\n    type Summary = ();\n\n    \
+                 fn check(&self, _: &Children) -> Result<(), Broken> {{\n        Ok(())\n    }}\n}}\n\n"
+            );
+        }
+        let mut conditions = String::new();
+        for (at, Condition { code, message }) in part.conditions.iter().enumerate() {
+            if code.contains("unsafe ") {
+                conditions += "        // SAFETY: links lead to nodes.\n";
+            }
+            let end = if at + 1 == part.conditions.len() { "" } else { "?;" };
+            writeln!(conditions, "        ensure({code}, {message:?}){end}").expect("a string takes all text");
+        }
         format!(
-            "// The invariant of every node.\n\
+            "// Proposed by `init`: these conditions hold in all states that the checked operations reached. Remove those that need\n\
+             // not hold, and add those that are missing.\n\
              impl Invariant for {node} {{\n    type Summary = ();\n\n    \
-             fn check(&self, _: &Children) -> Result<(), Broken> {{\n        Ok(())\n    }}\n}}\n\n"
+             fn check(&self, _: &Children) -> Result<(), Broken> {{\n{conditions}    }}\n}}\n\n"
         )
     }
 

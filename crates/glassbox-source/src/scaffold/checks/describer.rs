@@ -81,6 +81,7 @@ impl Describer<'_> {
             sorted: None,
             fields: BTreeMap::new(),
             links: Vec::new(),
+            conditions: Vec::new(),
             instance,
         });
         if !is_described {

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use syn::{Ident, Type};
 
+use super::conditions::Condition;
+
 /// The description of a type and of all types that it is made of.
 #[derive(Default)]
 pub(super) struct Description {
@@ -11,6 +13,8 @@ pub(super) struct Description {
     pub(super) parts: Vec<Part>,
     /// Fields that need a domain: owner, name of the field, its number type.
     pub(super) number_fields: BTreeSet<(usize, String, String)>,
+    /// Values beyond the usual ones, by number type.
+    pub(super) more_values: BTreeMap<String, BTreeSet<u32>>,
     pub(super) has_links: bool,
     pub(super) has_vectors: bool,
     /// A list with a pointer to its last node, so that its invariant is known.
@@ -36,6 +40,8 @@ pub(super) struct Part {
     pub(super) fields: BTreeMap<usize, String>,
     /// Fields that own other nodes.
     pub(super) links: Vec<Link>,
+    /// Conditions that all states satisfy which operations reach.
+    pub(super) conditions: Vec<Condition>,
     /// Its type, in terms of the parameters of the described type.
     pub(super) instance: Type,
 }
@@ -49,8 +55,8 @@ pub(super) enum Rule {
     All,
     /// The user has written one, or it follows from the names of the fields.
     Known,
-    /// All values are valid, but the new file has to implement `Invariant`: the type links to itself through an alias, and
-    /// the `impl` that `no_invariant` derives for such a type would require itself without end.
+    /// The new file implements `Invariant`: with the conditions that were found, or because the type links to itself through an
+    /// alias, and the `impl` that `no_invariant` derives for such a type would require itself without end.
     Written,
 }
 

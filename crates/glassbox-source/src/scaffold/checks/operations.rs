@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use syn::{Attribute, FnArg, ImplItemFn, ItemImpl, ReturnType, Type, Visibility};
+use syn::{FnArg, ImplItemFn, ItemImpl, ReturnType, Type, Visibility};
 
 use super::description::Description;
 use super::type_arguments::TypeArguments;
@@ -37,7 +37,7 @@ pub(super) struct Argument {
 /// The operations of a type.
 #[derive(Debug, Default)]
 pub(super) struct Operations {
-    /// `Tree::new()`, if the type has that constructor and no `Default`.
+    /// `Tree::new()`, if the type has that constructor and no `Default` that someone wrote: a derived one may make another state.
     pub(super) new: Option<String>,
     pub(super) found: Vec<Operation>,
     /// Operations that no check can call, each with the reason.
@@ -70,22 +70,18 @@ pub(super) fn operations(
         let block = ImplBlock { source, of, type_arguments, description, block };
         functions.any(|function| block.is_constructor(function))
     });
-    operations.new = (has_new && !has_default(source, of)).then(|| format!("{}::new()", source.types[of].ident));
+    operations.new =
+        (has_new && !has_written_default(source, of)).then(|| format!("{}::new()", source.types[of].ident));
     operations
 }
 
-/// Whether the type implements `Default` for the substitutes of its parameters.
-fn has_default(source: &LibrarySource, of: usize) -> bool {
-    let definition = &source.types[of];
-    // A derived `Default` requires `Default` of all parameters, and `Key` and `Val` do not have it.
-    let derives = |attr: &Attribute| attr.path().is_ident("derive") && text(attr).contains("Default");
-    let is_derived = definition.generics.type_params().next().is_none() && definition.attrs.iter().any(derives);
-    let is_impl = |(module, block): &(usize, ItemImpl)| {
+/// Whether someone wrote an `impl Default` for the type.
+fn has_written_default(source: &LibrarySource, of: usize) -> bool {
+    source.impls.iter().any(|(module, block)| {
         let of_trait = block.trait_.as_ref().and_then(|(path, _)| path.segments.last());
         of_trait.is_some_and(|segment| segment.ident == "Default")
             && named(&block.self_ty).is_some_and(|(ident, _)| source.find_type(*module, ident) == Some(of))
-    };
-    is_derived || source.impls.iter().any(is_impl)
+    })
 }
 
 /// An `impl` block of the type.

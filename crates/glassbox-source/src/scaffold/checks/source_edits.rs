@@ -1,6 +1,6 @@
 //! Edits of the user's source: attributes that describe types, and the declaration of the module with the checks.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::candidate::Candidate;
 use super::checks_file::ChecksFile;
@@ -64,7 +64,14 @@ fn domains(candidate: &Candidate) -> Option<String> {
     if candidate.type_arguments.uses(Substitute::Number) {
         numbers.insert("u8".to_owned());
     }
-    let values = |number: &str| if number == "char" { "['a', 'b', 'c']" } else { "0..4" };
+    let values = |number: &str| match candidate.description.more_values.get(number) {
+        _ if number == "char" => "['a', 'b', 'c']".to_owned(),
+        Some(more) => {
+            let all: BTreeSet<u32> = (0..4).chain(more.iter().copied()).collect();
+            format!("[{}]", all.iter().map(u32::to_string).collect::<Vec<_>>().join(", "))
+        }
+        None => "0..4".to_owned(),
+    };
     let domains: Vec<String> = numbers.iter().map(|number| format!("{number} = {}", values(number))).collect();
     (!domains.is_empty()).then(|| format!("domain({})", domains.join(", ")))
 }

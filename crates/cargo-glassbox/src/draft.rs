@@ -1,0 +1,305 @@
+//! Drafts of checks: `cargo glassbox init` builds and runs what it writes, and improves it.
+//!
+//! The first draft says only what the types and the names of fields say. Its checks, run from the constructors, show which states
+//! there are: the next draft has the values and the invariants that follow from these. Conditions that an operation does not keep, in all states
+//! that satisfy the others, are taken back, until all are kept (this is Houdini's algorithm: Flanagan and Leino, 2001). An operation that does not compile, or whose check fails
+//! in a state that no operation reaches, is left out, and the user learns why. A check that fails in a state that is reached stays:
+//! it has found a bug.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use glassbox_engine::decide::{Request, decide};
+use glassbox_engine::explore::Matching;
+use glassbox_engine::observer::{Event, Observer};
+use glassbox_engine::reachable::{Effort, Found, Reachable, inquire};
+use glassbox_engine::result::{Bounds, Finding, StopCause, Verdict};
+use glassbox_engine::search::{Options, Strategy};
+use glassbox_report::words::finding;
+use glassbox_source::scaffold::{Edit, FileChange, Learned, ProjectQuery, Scaffold, first_checks};
+use glassbox_vm::module::Module;
+
+use crate::args::build_options::BuildOptions;
+use crate::checks::{FoundCheck, find};
+use crate::clock::Moment;
+use crate::error::Error;
+use crate::interrupt;
+
+/// Drafts that are written at most before the last one.
+const MOST_DRAFTS: usize = 4;
+
+/// Times that conditions are taken back at most.
+const MOST_REPAIRS: usize = 6;
+
+/// Time for each check.
+const TIME_PER_CHECK: Duration = Duration::from_secs(30);
+
+/// The files, and how their checks end.
+pub(crate) struct Drafted {
+    pub(crate) scaffold: Scaffold,
+    pub(crate) end: DraftEnd,
+}
+
+/// How the checks of a draft end.
+pub(crate) enum DraftEnd {
+    /// There is nothing new to run.
+    NothingNew,
+    /// They ran.
+    Ran(Run),
+    /// They were not run, because of this.
+    NotRun(Error),
+}
+
+/// Writes the first checks of a type, runs them, and improves them until they say what the operations show.
+pub(crate) fn first_draft(
+    query: &ProjectQuery,
+    type_name: Option<&str>,
+    build: &BuildOptions,
+) -> Result<Drafted, Error> {
+    let scaffold = first_checks(query, type_name, &Learned::default())?;
+    let Some(operations) = operations(&scaffold) else {
+        scaffold.write()?;
+        return Ok(Drafted { scaffold, end: DraftEnd::NothingNew });
+    };
+    let mut drafts = Drafts {
+        query,
+        type_name,
+        build,
+        before: before(&scaffold),
+        learned: Learned::default(),
+        operations: operations.to_vec(),
+    };
+    match drafts.improve() {
+        Ok(end) => drafts.finished(end),
+        Err(error) => {
+            // Without a toolchain for it, the first draft is all that there is.
+            let scaffold = drafts.write(&Learned::default())?;
+            Ok(Drafted { scaffold, end: DraftEnd::NotRun(error) })
+        }
+    }
+}
+
+/// The operations that new checks are of.
+fn operations(scaffold: &Scaffold) -> Option<&[String]> {
+    scaffold.changes.iter().flat_map(|change| &change.edits).find_map(|edit| match edit {
+        Edit::Checks(operations) => Some(operations.as_slice()),
+        _ => None,
+    })
+}
+
+/// The contents of all files that a scaffold changes, as they are now.
+fn before(scaffold: &Scaffold) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
+    scaffold.changes.iter().map(|change| (change.path.clone(), fs::read(&change.path).ok())).collect()
+}
+
+struct Drafts<'a> {
+    query: &'a ProjectQuery,
+    type_name: Option<&'a str>,
+    build: &'a BuildOptions,
+    /// The user's files before the first draft.
+    before: BTreeMap<PathBuf, Option<Vec<u8>>>,
+    learned: Learned,
+    operations: Vec<String>,
+}
+
+/// What runs of a draft show: the operations, by how their checks end.
+#[derive(Debug, Default)]
+pub(crate) struct Run {
+    pub(crate) holding: Vec<String>,
+    /// Those that fail in states which operations reach.
+    pub(crate) failing: Vec<String>,
+    pub(crate) unknown: Vec<String>,
+    /// Those that fail in other states only, and how.
+    pub(crate) elsewhere: BTreeMap<String, Elsewhere>,
+}
+
+/// How a check fails in a state that no operation was seen to reach.
+#[derive(Debug)]
+pub(crate) struct Elsewhere {
+    how: String,
+    /// The message of the invariant that is broken afterwards, if one is.
+    broken: Option<String>,
+}
+
+impl Run {
+    /// Conditions that operations break, though not in states that are reached.
+    fn not_kept(&self) -> BTreeSet<String> {
+        self.elsewhere.values().filter_map(|elsewhere| elsewhere.broken.clone()).collect()
+    }
+}
+
+impl Drafts<'_> {
+    fn finished(self, end: DraftEnd) -> Result<Drafted, Error> {
+        let learned = self.learned.clone();
+        let scaffold = self.write(&learned)?;
+        Ok(Drafted { scaffold, end })
+    }
+
+    /// Writes a draft in place of the last one.
+    fn write(&self, learned: &Learned) -> Result<Scaffold, Error> {
+        for (path, bytes) in &self.before {
+            let _ = match bytes {
+                Some(bytes) => fs::write(path, bytes),
+                None => fs::remove_file(path),
+            };
+        }
+        let scaffold = first_checks(self.query, self.type_name, learned)?;
+        scaffold.write()?;
+        Ok(scaffold)
+    }
+
+    /// Writes and builds a draft. Returns its checks.
+    fn built(&self, learned: &Learned) -> Result<Vec<FoundCheck>, Error> {
+        let scaffold = self.write(learned)?;
+        let is_new = |change: &&FileChange| change.edits.iter().any(|edit| matches!(edit, Edit::Checks(_)));
+        let new: BTreeSet<PathBuf> =
+            scaffold.changes.iter().filter(is_new).filter_map(|change| change.path.canonicalize().ok()).collect();
+        let found = find(self.build)?;
+        let all = found.packages.into_iter().flat_map(|package| package.checks);
+        let file = |found: &FoundCheck| found.root.join(&found.subject.location.file).canonicalize().ok();
+        Ok(all.filter(|found| file(found).is_some_and(|file| new.contains(&file))).collect())
+    }
+
+    /// Builds, without what does not compile.
+    fn compiled(&mut self) -> Result<Vec<FoundCheck>, Error> {
+        let failed = match self.built(&self.learned) {
+            Err(error @ Error::Build { .. }) => error,
+            other => return other,
+        };
+        if !self.learned.states.is_empty() {
+            // Conditions that do not compile are worth less than checks that do.
+            self.learned.states.clear();
+            return self.compiled();
+        }
+        let mut wrong = Vec::new();
+        for operation in self.operations.clone() {
+            let others = self.operations.iter().filter(|other| **other != operation);
+            let left_out = others.map(|other| (other.clone(), String::new()));
+            let alone = Learned { left_out: left_out.collect(), ..self.learned.clone() };
+            if matches!(self.built(&alone), Err(Error::Build { .. })) {
+                wrong.push(operation);
+            }
+        }
+        if wrong.is_empty() || wrong.len() == self.operations.len() {
+            return Err(failed);
+        }
+        self.operations.retain(|operation| !wrong.contains(operation));
+        let why = "a check of it does not compile".to_owned();
+        self.learned.left_out.extend(wrong.into_iter().map(|operation| (operation, why.clone())));
+        self.built(&self.learned)
+    }
+
+    fn improve(&mut self) -> Result<DraftEnd, Error> {
+        for _ in 0..MOST_DRAFTS {
+            let checks = self.compiled()?;
+            let before = (self.learned.states.clone(), self.learned.outside.clone());
+            self.observe(&checks)?;
+            if before == (self.learned.states.clone(), self.learned.outside.clone()) {
+                break;
+            }
+        }
+        let mut run = self.run()?;
+        for _ in 0..MOST_REPAIRS {
+            let not_kept = run.not_kept();
+            if not_kept.is_empty() {
+                break;
+            }
+            self.learned.not_kept.extend(not_kept);
+            run = self.run()?;
+        }
+        if !run.elsewhere.is_empty() && run.elsewhere.len() < self.operations.len() {
+            for (operation, Elsewhere { how, .. }) in std::mem::take(&mut run.elsewhere) {
+                self.operations.retain(|other| *other != operation);
+                self.learned.left_out.insert(operation, how);
+            }
+            run = self.run()?;
+        }
+        Ok(DraftEnd::Ran(run))
+    }
+
+    /// Learns from the states that operations reach.
+    fn observe(&mut self, checks: &[FoundCheck]) -> Result<(), Error> {
+        let Some((check, module)) = first(checks)? else { return Ok(()) };
+        // What cannot be described, its own check says.
+        let Ok(Some(inquiry)) = inquire(&module, &check.subject.path, &Bounds::none()) else { return Ok(()) };
+        let deadline = Deadline::new();
+        let Ok(seen) = inquiry.observe(Effort::Little, &|| deadline.cause().is_none()) else { return Ok(()) };
+        self.learned.states = seen.states;
+        self.learned.outside.extend(seen.outside);
+        Ok(())
+    }
+
+    /// Runs all checks of the draft.
+    fn run(&mut self) -> Result<Run, Error> {
+        let checks = self.compiled()?;
+        let mut run = Run::default();
+        let Some((check, module)) = first(&checks)? else { return Ok(run) };
+        let inquiry = inquire(&module, &check.subject.path, &Bounds::none()).ok().flatten();
+        let deadline = Deadline::new();
+        let answer = inquiry.and_then(|inquiry| inquiry.answer(Effort::Little, &|| deadline.cause().is_none()).ok());
+        let reached = match answer {
+            Some(Reachable::Reached(reached)) => reached.found,
+            _ => Vec::new(),
+        };
+        let fails_there = |path: &str| {
+            reached
+                .iter()
+                .any(|(by, found)| matches!(found, Found::Fails(_)) && by.as_deref().is_none_or(|by| by == path))
+        };
+        for FoundCheck { subject, .. } in &checks {
+            let operation = subject.path.rsplit("::").next().unwrap_or(&subject.path).to_owned();
+            let (bounds, options) = (Bounds::none(), Options::new(Strategy::Paths));
+            let matching = Matching::Exactly;
+            let request =
+                Request { module: &module, subject, bounds: &bounds, options: &options, matching, build: &[] };
+            match decide(&request, &mut Deadline::new()).map(|outcome| outcome.verdict().clone()) {
+                Ok(Verdict::Holds) => run.holding.push(operation),
+                Ok(Verdict::Fails(_)) if fails_there(&subject.path) => run.failing.push(operation),
+                Ok(Verdict::Fails(failure)) => {
+                    let how = finding(&failure.finding).lines().next().unwrap_or_default().to_owned();
+                    let how = format!("its check fails in a state that no operation was seen to reach: {how}");
+                    let broken = match &failure.finding {
+                        Finding::InvariantBroken { message, .. } => Some(message.clone()),
+                        _ => None,
+                    };
+                    run.elsewhere.insert(operation, Elsewhere { how, broken });
+                }
+                Ok(Verdict::Unknown(_)) | Err(_) => run.unknown.push(operation),
+            }
+        }
+        Ok(run)
+    }
+}
+
+/// The first check, and the module that all of them are in.
+fn first(checks: &[FoundCheck]) -> Result<Option<(&FoundCheck, Arc<Module>)>, Error> {
+    let Some(check) = checks.first() else { return Ok(None) };
+    Ok(Some((check, check.file.load()?)))
+}
+
+/// Stops a check that takes too long.
+struct Deadline(Moment);
+
+impl Deadline {
+    fn new() -> Self {
+        Self(Moment::now())
+    }
+
+    fn cause(&self) -> Option<StopCause> {
+        if interrupt::is_interrupted() {
+            return Some(StopCause::Interrupted);
+        }
+        (self.0.age() >= TIME_PER_CHECK).then_some(StopCause::Budget(TIME_PER_CHECK))
+    }
+}
+
+impl Observer for Deadline {
+    fn on_event(&mut self, _: &Event<'_>) {}
+
+    fn stop(&mut self) -> Option<StopCause> {
+        self.cause()
+    }
+}
