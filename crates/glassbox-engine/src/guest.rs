@@ -38,6 +38,16 @@ impl Guest {
         Ok(Self { machine, host, seed: Seed::default(), warm_until: 0, module })
     }
 
+    /// Makes the next hasher of std the first one with the chosen seed. So a map that an operation makes hashes as the maps in
+    /// the states do, which the guest made while it described them.
+    pub(crate) fn reset_seed(&mut self) {
+        for (at, byte) in &self.seed.bytes {
+            if let Some(place) = self.machine.memory_mut().get_mut(*at, 1) {
+                place.fill(*byte);
+            }
+        }
+    }
+
     /// Another machine with the same module.
     pub(crate) fn fresh(&self) -> Result<Self, InstantiateError> {
         Self::new(self.module.clone())

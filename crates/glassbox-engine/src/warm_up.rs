@@ -54,12 +54,8 @@ pub(crate) fn warm_up(guest: &mut Guest, layout: Layout, check: &str) -> Result<
     }
     // A guest that stops here stops again when it prints.
     let _ = guest.invoke(function, &[STREAMS]);
-    for (at, byte) in &seed.bytes {
-        if let Some(place) = guest.machine.memory_mut().get_mut(*at, 1) {
-            place.fill(*byte);
-        }
-    }
     guest.seed = seed;
+    guest.reset_seed();
     guest.warm_until = guest.machine.heap().range().end;
     Ok(())
 }

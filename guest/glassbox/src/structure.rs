@@ -60,6 +60,15 @@ pub unsafe trait Structure: Sized {
         None
     }
 
+    /// All values, if they can be listed as a whole, each with memory of its own: the contents of a collection of the standard
+    /// library.
+    ///
+    /// In contrast to [`values`](Self::values), these may own memory, and no two share any.
+    #[doc(hidden)]
+    fn listed(plan: &mut Plan) -> Option<Vec<Self>> {
+        Self::values(plan)
+    }
+
     /// Some valid value. Only its bytes are used; it is never dropped.
     #[doc(hidden)]
     fn sample(plan: &mut Plan) -> Self;

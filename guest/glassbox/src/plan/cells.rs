@@ -24,6 +24,11 @@ impl Plan {
         self.vary(at.cast(), &Domain::of([value]));
     }
 
+    /// Describes a value that others lie in: the bytes that no cell covers which is described later are those of `value`.
+    pub(crate) fn around<T>(&mut self, at: *mut T, value: T) {
+        self.fixed(at, value, CellKind::Variant);
+    }
+
     /// Describes an element that is not in use. If it is dropped nevertheless, it always has this value. If not, nobody
     /// may read it: in the machine it is undefined, natively it has this value.
     pub fn unused<T>(&mut self, at: *mut T, value: T) {

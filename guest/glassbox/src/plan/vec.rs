@@ -33,6 +33,18 @@ impl Plan {
         self.size_bound("capacity", 0) == 1
     }
 
+    /// The bound `len` for collections that are listed as a whole: their values depend on it.
+    pub(crate) fn longest(&mut self) -> u32 {
+        self.bound("len", DEFAULT_BOUND)
+    }
+
+    /// The capacities that a vector of at most `most` elements gets.
+    pub(crate) fn capacities<T>(&mut self, most: u32) -> Vec<usize> {
+        let sizes = if size_of::<T>() == 0 || self.fixed_capacity() { roomy(most) } else { grown::<T>(most, &[]) };
+        let capacities: BTreeSet<u32> = sizes.into_iter().map(|size| size.capacity).collect();
+        capacities.into_iter().map(|capacity| capacity as usize).collect()
+    }
+
     /// `#[glassbox(capacities = ..)]`: describes a field that is a vector, which can have these capacities as well.
     ///
     /// # Panics
