@@ -26,6 +26,7 @@ use crate::explore::{Explorer, Function, Step};
 use crate::oracle::Oracle;
 use crate::result::{Bounds, Call, Failure, NotReached, Outsider, Role, StatesError};
 use crate::states::{bounds as bounds_of, planned};
+use crate::warm_up::seed_of;
 use reach::{End, Functions, Judge, reach};
 
 /// The most operations that are run, over all sizes: about as much work as the search itself, but the same for as many checks of
@@ -171,6 +172,7 @@ impl Inquiry {
     /// Reaches states, and has them judged.
     pub fn answer(&self, effort: Effort, go_on: &dyn Fn() -> bool) -> Result<Reachable, StatesError> {
         let most = effort.transitions();
+        let seed = seed_of(&self.module, &self.check);
         let mut oracle = Oracle::new(&self.module, &self.check, &self.bounds, Layout::Upward);
         let largest = self.bounds.sizes().map(|(_, value)| value).max().unwrap_or(1).max(1);
         let mut reached: Option<ReachedStates> = None;
@@ -179,6 +181,7 @@ impl Inquiry {
         for size in 1..=largest {
             let bounds = self.bounds.clamped(size);
             let mut explorer = Explorer::new(&self.module, Layout::Upward, None)?;
+            explorer.start_with(&seed.bytes);
             explorer.set_bounds(&bounds);
             oracle.set_bounds(&bounds);
             let mut judge = Judge::new(&mut oracle, &self.functions);

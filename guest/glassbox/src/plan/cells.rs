@@ -125,6 +125,14 @@ impl Plan {
         Choice { variable, choices: domain.choices }
     }
 
+    /// Adds a cell that a choice decides, which was described before.
+    pub(super) fn cell_of(&mut self, choice: &Choice, at: *mut u8, domain: &Domain) {
+        debug_assert_eq!(choice.choices, domain.choices, "there is a pattern for each choice");
+        if domain.size > 0 {
+            self.cell(at, choice.variable, domain);
+        }
+    }
+
     fn variable(&mut self, domain: &Domain) -> usize {
         self.variables.push(Variable {
             path: self.scope.path.clone(),

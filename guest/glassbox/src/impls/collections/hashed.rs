@@ -6,7 +6,7 @@
 //! at the same distances from each other, and if that is so after all other keys were inserted, too: a single entry has no
 //! distance to anything, and the other keys show where it is.
 //!
-//! All values of a field share one hasher, which the field's type makes. The layouts that come from inserting keys in order come
+//! All values of a field share one hasher, which its `Default` makes. The layouts that come from inserting keys in order come
 //! first, so that the number of a state means the same content wherever it is built.
 
 #![expect(clippy::disallowed_types, reason = "nothing depends on the order of their entries")]
@@ -111,8 +111,7 @@ impl<K: Structure + Eq + Hash, V: Structure, S: BuildHasher + Clone> Tables<K, V
     /// A history for each layout with at most `most` entries.
     fn histories(&self, plan: &mut Plan, most: usize) -> Vec<Vec<Step>> {
         let insertions = |set: Vec<usize>| set.into_iter().map(|key| Step::Insert(self.different[key])).collect();
-        let mut histories: Vec<Vec<Step>> =
-            subsets(self.different.len(), most).into_iter().map(insertions).collect();
+        let mut histories: Vec<Vec<Step>> = subsets(self.different.len(), most).into_iter().map(insertions).collect();
         must_be_few(plan, Some(histories.len()));
         let mut forms: BTreeSet<Form> = histories.iter().map(|history| self.form(plan, history)).collect();
         let mut next = 0;
@@ -168,15 +167,16 @@ unsafe impl<K, V, S> Structure for HashMap<K, V, S>
 where
     K: Structure + Eq + Hash,
     V: Structure,
-    S: BuildHasher + Clone + Default,
+    S: BuildHasher + Clone + Default + 'static,
 {
     fn listed(plan: &mut Plan) -> Option<Vec<Self>> {
         let most = plan.longest() as usize;
-        Some(Tables::<K, V, S>::new(plan, S::default()).all(plan, most))
+        let hasher = plan.hasher();
+        Some(Tables::<K, V, S>::new(plan, hasher).all(plan, most))
     }
 
-    fn sample(_: &mut Plan) -> Self {
-        HashMap::default()
+    fn sample(plan: &mut Plan) -> Self {
+        HashMap::with_hasher(plan.hasher())
     }
 
     unsafe fn describe(at: *mut Self, plan: &mut Plan) {
@@ -197,18 +197,19 @@ where
 unsafe impl<T, S> Structure for HashSet<T, S>
 where
     T: Structure + Eq + Hash,
-    S: BuildHasher + Clone + Default,
+    S: BuildHasher + Clone + Default + 'static,
 {
     /// The sets of keys of maps without values have the same tables.
     fn listed(plan: &mut Plan) -> Option<Vec<Self>> {
         let most = plan.longest() as usize;
-        let tables = Tables::<T, (), S>::new(plan, S::default());
+        let hasher = plan.hasher();
+        let tables = Tables::<T, (), S>::new(plan, hasher);
         let histories = tables.histories(plan, most);
         Some(histories.iter().map(|history| set(plan, &tables, history)).collect())
     }
 
-    fn sample(_: &mut Plan) -> Self {
-        HashSet::default()
+    fn sample(plan: &mut Plan) -> Self {
+        HashSet::with_hasher(plan.hasher())
     }
 
     unsafe fn describe(at: *mut Self, plan: &mut Plan) {

@@ -36,7 +36,8 @@ fn in_order<K: Structure + Ord>(keys: &Elements<K>) -> Vec<usize> {
 pub(super) fn assignments(n: usize, n_values: usize) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
     for _ in 0..n {
-        let longer = |one: &Vec<usize>| (0..n_values).map(|value| one.iter().copied().chain([value]).collect()).collect();
+        let longer =
+            |one: &Vec<usize>| (0..n_values).map(|value| one.iter().copied().chain([value]).collect()).collect();
         all = all.iter().flat_map(|one| -> Vec<Vec<usize>> { longer(one) }).collect();
     }
     all
@@ -96,7 +97,8 @@ unsafe impl<K: Structure + Ord, V: Structure> Structure for BTreeMap<K, V> {
     }
 
     fn label(&self) -> String {
-        let entries: Vec<String> = self.iter().map(|(key, value)| format!("{}: {}", key.label(), value.label())).collect();
+        let entries: Vec<String> =
+            self.iter().map(|(key, value)| format!("{}: {}", key.label(), value.label())).collect();
         format!("{{{}}}", entries.join(", "))
     }
 }
