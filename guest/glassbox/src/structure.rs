@@ -8,8 +8,9 @@ use crate::plan::Plan;
 /// A type of which glassbox can list all values within the bounds.
 ///
 /// Derive it: the [derive macro](derive@crate::Structure) documents all attributes. It is implemented for integers,
-/// `bool`, `char`, tuples, arrays, `Option`, `Box`, `Vec`, `MaybeUninit`, `PhantomData`, [`Key`](crate::Key) and
-/// [`Val`](crate::Val).
+/// `bool`, `char`, tuples, arrays, `Option`, `Box`, `Vec`, `Box<[T]>`, `Cell`, `RefCell`, `MaybeUninit`, `PhantomData`,
+/// [`Key`](crate::Key) and [`Val`](crate::Val), and for `VecDeque`, `BinaryHeap`, `String`, `BTreeMap`, `BTreeSet`, `HashMap` and
+/// `HashSet` of numbers, enums and each other.
 ///
 /// ```
 /// use glassbox::Structure;
@@ -40,7 +41,7 @@ use crate::plan::Plan;
     note = "or list the values on the field: `#[glassbox(values = [..])]`",
     note = "or keep the field the same in all states: `#[glassbox(skip = expr)]`",
     note = "a raw pointer, `NonNull` or index needs a role: `#[glassbox(tree)]`, `#[glassbox(parent)]` or `#[glassbox(alias)]`",
-    note = "`Rc`, `Arc`, `Weak`, `HashMap`, `dyn Trait` and closures cannot be listed: check such a type with `#[glassbox::explore]`"
+    note = "`Rc`, `Arc`, `Weak`, `dyn Trait` and closures cannot be listed: check such a type with `#[glassbox::explore]`"
 )]
 pub unsafe trait Structure: Sized {
     /// Whether the type has any value within the rest of the bounds. A `Box` has none where the height is used up.
