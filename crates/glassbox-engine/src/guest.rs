@@ -25,6 +25,8 @@ pub struct Guest {
     host: Runtime<HostState>,
     /// The seed of std's hashers.
     pub(crate) seed: Seed,
+    /// Whether maps in the states have hashers with that seed.
+    pub(crate) has_seed_in_states: bool,
     /// End of the blocks of the heap that std allocated for itself.
     pub(crate) warm_until: u32,
     module: Arc<Module>,
@@ -35,7 +37,23 @@ impl Guest {
     pub fn new(module: Arc<Module>) -> Result<Self, InstantiateError> {
         let mut host = Runtime { inner: HostState::default() };
         let machine = Machine::new(module.clone(), Concolic::default(), module.limits(), &mut host)?;
-        Ok(Self { machine, host, seed: Seed::default(), warm_until: 0, module })
+        Ok(Self { machine, host, seed: Seed::default(), has_seed_in_states: false, warm_until: 0, module })
+    }
+
+    /// Notes whether the guest made hashers of std while it described the states.
+    pub(crate) fn note_seed(&mut self) {
+        let memory = self.machine.memory().bytes();
+        self.has_seed_in_states = self.seed.bytes.iter().any(|(at, byte)| memory[*at as usize] != *byte);
+    }
+
+    /// Makes the next hasher of std the first one with the chosen seed. So a map that an operation makes hashes as the maps in
+    /// the states do, which the guest made while it described them.
+    pub(crate) fn reset_seed(&mut self) {
+        for (at, byte) in &self.seed.bytes {
+            if let Some(place) = self.machine.memory_mut().get_mut(*at, 1) {
+                place.fill(*byte);
+            }
+        }
     }
 
     /// Another machine with the same module.

@@ -24,7 +24,6 @@ use glassbox_vm::track::NamedByte;
 
 use crate::laid::{Instance, Name, Questions, Read, name_at};
 use crate::result::{Bounds, Finding, OtherLayout, Unfinished};
-use crate::seed::Seed;
 use crate::user_function::unfinished;
 
 /// Runs a check in several layouts.
@@ -32,8 +31,6 @@ pub(crate) struct Layouts {
     module: Arc<Module>,
     check: String,
     bounds: Bounds,
-    /// The seed of std's hashers, the same in all layouts.
-    seed: Seed,
     instances: BTreeMap<Layout, Instance>,
 }
 
@@ -60,9 +57,9 @@ impl std::fmt::Debug for Layouts {
 
 impl Layouts {
     /// Machines for a check are made when they are needed.
-    pub(crate) fn new(module: &Arc<Module>, check: &str, bounds: &Bounds, seed: &Seed) -> Self {
-        let (module, check, bounds, seed) = (module.clone(), check.to_owned(), bounds.clone(), seed.clone());
-        Self { module, check, bounds, seed, instances: BTreeMap::new() }
+    pub(crate) fn new(module: &Arc<Module>, check: &str, bounds: &Bounds) -> Self {
+        let (module, check, bounds) = (module.clone(), check.to_owned(), bounds.clone());
+        Self { module, check, bounds, instances: BTreeMap::new() }
     }
 
     /// Calls an exported function on the state with these choices. It is known to hold in the first layout.
@@ -114,14 +111,10 @@ impl Layouts {
         fuel: u64,
         state: &Read,
     ) -> Option<(Option<Finding>, Questions)> {
-        let Self { module, check, bounds, seed, instances } = self;
+        let Self { module, check, bounds, instances } = self;
         let instance = match instances.entry(layout) {
             Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(new) => {
-                let mut instance = Instance::new(module, check, bounds, layout).ok()?;
-                instance.start_with(&seed.bytes);
-                new.insert(instance)
-            }
+            Entry::Vacant(new) => new.insert(Instance::new(module, check, bounds, layout).ok()?),
         };
         instance.lay(state);
         let _ = instance.take_questions();

@@ -75,6 +75,8 @@ rules! {
         Owners,
         /// Listed values are compared with all that they own.
         ListedOwners,
+        /// A write to a block that a listed value owns affects the checks of its node and of the node above.
+        ListedContents,
         /// Aliases lead to nodes that are there.
         Aliases,
         /// Global invariants hold.

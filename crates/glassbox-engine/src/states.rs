@@ -97,6 +97,7 @@ pub(crate) fn states_from<D: Diagram>(
         let (mut guest, larger) = planned(layout, module, check, &larger)?;
         skeleton.learn_places(&mut guest, &larger);
     }
+    outside.leave_out(&skeleton.listed().blocks_of_structures(skeleton.record()));
     outside.watch(&mut guest);
     let initial = initial(&mut guest, &mut space, &mut skeleton, INVARIANT_FUEL, goes_on)?;
     outside.remember_reads(&mut guest);
@@ -111,7 +112,7 @@ pub(crate) fn states_from<D: Diagram>(
     }
     let collection = Collection::new(&mut guest, skeleton.record());
     let source = Source { module: module.clone(), check: check.to_owned(), bounds: bounds.clone(), layout };
-    let (other_layout, full_judge, layouts) = (None, None, Layouts::new(module, check, bounds, &guest.seed));
+    let (other_layout, full_judge, layouts) = (None, None, Layouts::new(module, check, bounds));
     Ok(States { guest, space, skeleton, initial, collection, outside, other_layout, full_judge, layouts, source })
 }
 
@@ -146,6 +147,8 @@ pub(crate) fn planned(
     warm_up(&mut guest, layout, check)?;
     guest.host().bounds.clone_from(bounds);
     let record = plan(&mut guest, check)?;
+    guest.note_seed();
+    guest.reset_seed();
     Ok((guest, record))
 }
 

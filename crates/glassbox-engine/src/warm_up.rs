@@ -5,9 +5,12 @@
 //! The seed comes from addresses; it is chosen in a fresh machine with the usual layout, so that it is the same in every
 //! layout. Other seeds are not tried, which a verdict states as an assumption if a run has used one.
 
+use std::sync::Arc;
+
 use glassbox_abi::names::WARM_UP_EXPORT_PREFIX;
 use glassbox_vm::exec::InstantiateError;
 use glassbox_vm::heap::Layout;
+use glassbox_vm::module::Module;
 
 use crate::guest::Guest;
 use crate::seed::Seed;
@@ -40,6 +43,13 @@ fn choose(guest: &mut Guest, function: u32) -> Seed {
     Seed { bytes: differs(&before, &next), counter }
 }
 
+/// The seed that machines for a check of this module have; the default if the guest cannot choose one.
+pub(crate) fn seed_of(module: &Arc<Module>, check: &str) -> Seed {
+    let function = module.exported_function(&format!("{WARM_UP_EXPORT_PREFIX}{check}"));
+    let guest = Guest::new(module.clone()).ok();
+    guest.zip(function).map(|(mut guest, function)| choose(&mut guest, function)).unwrap_or_default()
+}
+
 /// Chooses the layout of a fresh machine and makes std set up what it sets up once. Modules without the function, which are
 /// made by hand, stay as they are.
 pub(crate) fn warm_up(guest: &mut Guest, layout: Layout, check: &str) -> Result<(), InstantiateError> {
@@ -54,12 +64,8 @@ pub(crate) fn warm_up(guest: &mut Guest, layout: Layout, check: &str) -> Result<
     }
     // A guest that stops here stops again when it prints.
     let _ = guest.invoke(function, &[STREAMS]);
-    for (at, byte) in &seed.bytes {
-        if let Some(place) = guest.machine.memory_mut().get_mut(*at, 1) {
-            place.fill(*byte);
-        }
-    }
     guest.seed = seed;
+    guest.reset_seed();
     guest.warm_until = guest.machine.heap().range().end;
     Ok(())
 }

@@ -8,8 +8,9 @@ use crate::plan::Plan;
 /// A type of which glassbox can list all values within the bounds.
 ///
 /// Derive it: the [derive macro](derive@crate::Structure) documents all attributes. It is implemented for integers,
-/// `bool`, `char`, tuples, arrays, `Option`, `Box`, `Vec`, `MaybeUninit`, `PhantomData`, [`Key`](crate::Key) and
-/// [`Val`](crate::Val).
+/// `bool`, `char`, tuples, arrays, `Option`, `Box`, `Vec`, `Box<[T]>`, `Cell`, `RefCell`, `MaybeUninit`, `PhantomData`,
+/// [`Key`](crate::Key) and [`Val`](crate::Val), and for `VecDeque`, `BinaryHeap`, `String`, `BTreeMap`, `BTreeSet`, `HashMap` and
+/// `HashSet` of numbers, enums and each other.
 ///
 /// ```
 /// use glassbox::Structure;
@@ -40,7 +41,7 @@ use crate::plan::Plan;
     note = "or list the values on the field: `#[glassbox(values = [..])]`",
     note = "or keep the field the same in all states: `#[glassbox(skip = expr)]`",
     note = "a raw pointer, `NonNull` or index needs a role: `#[glassbox(tree)]`, `#[glassbox(parent)]` or `#[glassbox(alias)]`",
-    note = "`Rc`, `Arc`, `Weak`, `HashMap`, `dyn Trait` and closures cannot be listed: check such a type with `#[glassbox::explore]`"
+    note = "`Rc`, `Arc`, `Weak`, `dyn Trait` and closures cannot be listed: check such a type with `#[glassbox::explore]`"
 )]
 pub unsafe trait Structure: Sized {
     /// Whether the type has any value within the rest of the bounds. A `Box` has none where the height is used up.
@@ -58,6 +59,15 @@ pub unsafe trait Structure: Sized {
     fn values(plan: &mut Plan) -> Option<Vec<Self>> {
         let _ = plan;
         None
+    }
+
+    /// All values, if they can be listed as a whole, each with memory of its own: the contents of a collection of the standard
+    /// library.
+    ///
+    /// In contrast to [`values`](Self::values), these may own memory, and no two share any.
+    #[doc(hidden)]
+    fn listed(plan: &mut Plan) -> Option<Vec<Self>> {
+        Self::values(plan)
     }
 
     /// Some valid value. Only its bytes are used; it is never dropped.

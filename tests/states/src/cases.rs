@@ -96,6 +96,7 @@ pub const CASES: &[Case] = &[
     Case::new("arena-tree", &[("len", 3)], &[("len", 2)]),
     Case::new("lru-cache", &[("height", 3)], &[("height", 2)]),
     Case::new("union-find", &[], &[]),
+    Case::new("std-fields", &[], &[]),
     Case::new("ring-buffer", &[], &[]),
     Case { left_out: &["show", "show_many"], is_wrong: true, ..Case::new("layouts", &[], &[]) },
     Case { is_wrong: true, ..Case::new("oddities", &[], &[]) },

@@ -106,6 +106,17 @@ pub(crate) struct Step {
 }
 
 impl Explorer {
+    /// Sets bytes of statics, for all histories.
+    pub(crate) fn start_with(&mut self, bytes: &[(u32, u8)]) {
+        for (at, byte) in bytes {
+            if let Some(place) = self.machine.memory_mut().get_mut(*at, 1) {
+                place.fill(*byte);
+            }
+        }
+        self.start.snapshot = self.machine.snapshot();
+        self.baseline = Baseline::new(&self.machine);
+    }
+
     /// `seed` chooses the seed of std's hashers.
     pub(crate) fn new(module: &Arc<Module>, layout: Layout, seed: Option<u32>) -> Result<Self, InstantiateError> {
         let mut host = Runtime { inner: ExplorationHost::default() };

@@ -1,6 +1,6 @@
 //! Memory outside the structures: its address ranges, and the bytes that invariants read.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use glassbox_abi::Skeleton as Record;
@@ -38,6 +38,18 @@ impl Outside {
         blocks.sort_by_key(|(range, _)| range.start);
         let ranges = std::iter::once(guest.machine.statics()).chain(join(blocks));
         Self { ranges: ranges.collect(), seed: guest.seed.clone(), ..Self::default() }
+    }
+
+    /// Leaves out blocks, given by first address and size, that listed values of the structures own. The judge compares these
+    /// values with all that they own, so nothing that a run leaves there is hidden.
+    pub(crate) fn leave_out(&mut self, listed: &BTreeMap<u32, u32>) {
+        let ranges = self.ranges.iter().flat_map(|range| {
+            let inside = listed.range(range.clone()).map(|(start, size)| *start..start + (*size).max(1));
+            let starts = std::iter::once(range.start).chain(inside.clone().map(|block| block.end));
+            let ends = inside.map(|block| block.start).chain([range.end]);
+            starts.zip(ends).map(|(start, end)| start..end).filter(|rest| !rest.is_empty()).collect::<Vec<_>>()
+        });
+        self.ranges = ranges.collect();
     }
 
     /// From the first byte to the last one.
@@ -108,4 +120,16 @@ fn join(places: Vec<(Range<u32>, bool)>) -> Vec<Range<u32>> {
         }
     }
     joined.into_iter().filter(|(_, is_outside)| *is_outside).map(|(range, _)| range).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_of_listed_values_are_left_out() {
+        let mut outside = Outside { ranges: vec![10..20, 30..40], ..Outside::default() };
+        outside.leave_out(&BTreeMap::from([(10, 2), (15, 3), (36, 4)]));
+        assert_eq!(outside.ranges, [12..15, 18..20, 30..36]);
+    }
 }

@@ -91,6 +91,7 @@ impl Traffic {
     /// Records the reads of all runs.
     pub(crate) fn note_reads<D: Diagram>(&mut self, states: &States<D>) {
         let (outside, statics) = (&states.outside, states.guest.machine.statics());
+        self.uses_seed |= states.guest.has_seed_in_states;
         let all = outside.read_by(&states.guest).chain(outside.read.iter().copied());
         for address in all {
             if outside.seed.contains(address) {

@@ -74,7 +74,9 @@ impl<D: Diagram> Judge<'_, D> {
             }
             before.extend(values[choice].blocks.iter().map(|(start, block)| (*start, start + block.size)));
             if self.is_still_there(node, &cell) {
-                found.push(Found { node: self.key(node), at: cell.address, values: values.clone(), field });
+                let node = self.key(node);
+                let values = self.listed_at(node.node_type, cell.place).cloned().collect();
+                found.push(Found { node, at: cell.address, values, field });
             }
         }
         found.extend(self.new_owning());
@@ -192,8 +194,9 @@ impl<D: Diagram> Judge<'_, D> {
             let of_type = cell.node.is_some_and(|node| record.nodes[node as usize].node_type == node_type.0);
             cell.place == place && of_type
         };
-        let cells = self.states.skeleton.listed().by_cell.iter().filter(move |(cell, _)| is_it(cell));
-        cells.flat_map(|(_, values)| values)
+        let listed = self.states.skeleton.listed();
+        let cells = listed.by_cell.iter().filter(move |(cell, _)| is_it(cell)).flat_map(|(_, values)| values);
+        cells.chain(listed.larger.get(&(node_type, place)).into_iter().flatten())
     }
 
     /// Whether a value is one of the listed ones. If so, its node owns what it leads to.

@@ -69,9 +69,7 @@ impl<D: Diagram> Judge<'_, D> {
 
     fn byte_written(&mut self, address: u32) {
         let Some(node) = self.node_at(address) else {
-            if self.states.skeleton.listed().leads_to(address) {
-                self.written.insert(address);
-            }
+            self.byte_of_listed_written(address);
             return;
         };
         self.written.insert(address);
@@ -104,6 +102,24 @@ impl<D: Diagram> Judge<'_, D> {
         if let Some(parent) = parent.filter(|_| self.rules.has(Rule::AboveWritten)) {
             self.byte_of_child_written(parent, offset);
         }
+    }
+
+    /// Records that a byte was written that a listed value may lead to. If a listed value owns it, the checks of its node and of
+    /// the node above may have read it: bytes in such blocks are not recorded one by one.
+    fn byte_of_listed_written(&mut self, address: u32) {
+        let listed = self.states.skeleton.listed();
+        if !listed.leads_to(address) {
+            return;
+        }
+        self.written.insert(address);
+        if !self.rules.has(Rule::ListedContents) {
+            return;
+        }
+        let record = self.states.skeleton.record();
+        let owners: Vec<u32> = listed.owners(record, address).filter(|owner| self.exists(*owner)).collect();
+        let parents = owners.iter().filter_map(|owner| record.nodes[*owner as usize].parent);
+        let affected: Vec<NodeKey> = owners.iter().copied().chain(parents).map(|node| self.key(node)).collect();
+        self.affected.extend(affected);
     }
 
     /// Records that a byte of a tree child of `parent` was written; one without an offset lies in a buffer of the

@@ -19,6 +19,7 @@ use super::host::LaidHost;
 use super::words::{address_at, write_word};
 use crate::guest::Shown;
 use crate::result::{Bounds, PlanError, StatesError};
+use crate::warm_up::seed_of;
 
 /// The largest buffer that is laid out with another capacity than the record has.
 const MOST_BYTES: u32 = 1 << 20;
@@ -97,6 +98,8 @@ impl Instance {
         let mut host = Runtime { inner: LaidHost { bounds: bounds.clone(), ..LaidHost::default() } };
         let mut machine = Machine::new(module.clone(), Provenance::default(), module.limits(), &mut host)?;
         machine.set_layout(layout);
+        let seed = seed_of(module, check);
+        set_statics(&mut machine, &seed.bytes);
         let no_plan = || PlanError::NoPlan { check: check.to_owned() };
         let plan = module.exported_function(&format!("{PLAN_EXPORT_PREFIX}{check}")).ok_or_else(no_plan)?;
         let stopped = |stopped: Stopped| PlanError::Stopped { check: check.to_owned(), stopped };
@@ -104,6 +107,7 @@ impl Instance {
         let record = host.inner.plan.take().ok_or_else(|| PlanError::Silent { check: check.to_owned() })?;
         let record = Record::decode(&record).map_err(PlanError::from)?;
         let patterns = patterns(&machine, &record);
+        set_statics(&mut machine, &seed.bytes);
         let start = machine.snapshot();
         Ok(Self {
             machine,
@@ -114,15 +118,6 @@ impl Instance {
             moved: Vec::new(),
             questions_before: Questions::default(),
         })
-    }
-
-    /// Sets bytes of statics, for all states that are laid from now on. They are numbers, whatever they were computed from.
-    pub(crate) fn start_with(&mut self, bytes: &[(u32, u8)]) {
-        self.restore();
-        for (at, value) in bytes {
-            self.machine.set_named_byte(*at, NamedByte::plain(*value));
-        }
-        self.start = self.machine.snapshot();
     }
 
     pub(crate) fn record(&self) -> &Arc<Record> {
@@ -263,6 +258,13 @@ impl Instance {
         let decided = self.machine.tracker_mut().decide(glassbox_vm::track::Decision::Branch, result);
         decided.map_err(|stop| Stopped { stop, trace: Vec::new() })?;
         Ok(result.value != 0)
+    }
+}
+
+/// Sets bytes of statics. They are numbers, whatever they were computed from.
+fn set_statics(machine: &mut Machine<Provenance>, bytes: &[(u32, u8)]) {
+    for (at, value) in bytes {
+        machine.set_named_byte(*at, NamedByte::plain(*value));
     }
 }
 

@@ -17,7 +17,7 @@ use glassbox_vm::track::{NamedByte, Origin};
 
 use super::Level;
 use crate::guest::Shown;
-use crate::laid::Read;
+use crate::laid::{Read, block_of};
 use crate::limits::RUN_FUEL;
 
 impl Level {
@@ -50,8 +50,14 @@ impl Level {
     fn find_dead_bytes_of(&mut self, cell: usize, choice: u32, expected: &[Shown]) -> bool {
         let hidden = self.reader.hidden_in_all(cell, choice);
         let pattern = self.laid.patterns()[cell][choice as usize].clone();
-        // An address owns a block, whether it is shown or not.
-        let is_number = |byte: &NamedByte| byte.undefined != 0xff && byte.origin == Origin::Data;
+        // An address owns a block, whether it is shown or not, unless the block was freed while the list was made.
+        let machine = &self.laid.machine;
+        let leads_nowhere = |byte: &NamedByte| {
+            let is_address = matches!(byte.origin, Origin::Address(_));
+            is_address && block_of(machine, byte.of).is_none_or(|block| block.freed.is_some())
+        };
+        let is_number =
+            |byte: &NamedByte| byte.undefined != 0xff && (byte.origin == Origin::Data || leads_nowhere(byte));
         let is_own = |offset: &usize| !hidden[*offset] && is_number(&pattern[*offset]);
         let own: Vec<usize> = (0..pattern.len()).filter(is_own).collect();
         let mut dead = Vec::new();

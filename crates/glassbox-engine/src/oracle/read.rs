@@ -15,7 +15,8 @@ use std::sync::Arc;
 use glassbox_abi::Skeleton as Record;
 use glassbox_abi::skeleton::{Cell, CellKind, Condition, Role};
 use glassbox_vm::exec::Machine;
-use glassbox_vm::track::{NamedByte, Provenance};
+use glassbox_vm::heap::Block;
+use glassbox_vm::track::{NamedByte, Origin, Provenance};
 
 use super::compare::{Difference, Pair};
 use crate::laid::{Instance, Pattern, Read, Resized, vector};
@@ -37,6 +38,8 @@ pub(crate) struct Reader {
     alike: BTreeMap<(u32, String), Vec<usize>>,
     /// Blocks in the order of their addresses.
     blocks: Vec<usize>,
+    /// Contents of blocks that listed values own, by first address.
+    owned: BTreeMap<u32, Vec<NamedByte>>,
 }
 
 /// Why a memory is no state.
@@ -98,6 +101,7 @@ pub(crate) struct Unread {
 impl Reader {
     pub(crate) fn new(instance: &Instance) -> Self {
         let record = instance.record().clone();
+        let owned = BTreeMap::new();
         let mut blocks: Vec<usize> = (0..record.blocks.len()).collect();
         blocks.sort_by_key(|block| record.blocks[*block].address);
         let of_structures = || (0..record.cells.len()).filter(|index| record.cells[*index].node.is_some());
@@ -108,7 +112,22 @@ impl Reader {
             alike.entry(place(&record, &record.cells[index])).or_default().push(index);
         }
         let over = over(&record);
-        Self { patterns: instance.patterns().to_vec(), over, order, alike, blocks, record }
+        let mut reader = Self { patterns: instance.patterns().to_vec(), over, order, alike, blocks, owned, record };
+        reader.owned = reader.find_owned(&instance.machine);
+        reader
+    }
+
+    /// Blocks that patterns lead to and that are in no record.
+    fn find_owned(&self, machine: &Machine<Provenance>) -> BTreeMap<u32, Vec<NamedByte>> {
+        let cells = self.record.cells.iter().zip(&self.patterns).filter(|(cell, _)| cell.drop.is_some());
+        let patterns = cells.flat_map(|(_, patterns)| patterns);
+        let names = patterns.flat_map(|pattern| (0..pattern.len()).filter_map(|offset| name(&pattern[offset..])));
+        let starts = names.filter_map(|name| match name {
+            Name::Address(to) if self.block(to).is_none() => block_of(machine, to),
+            _ => None,
+        });
+        let contents = |block: &Block| (block.address..block.address + block.size).map(|at| machine.named_byte(at));
+        starts.map(|block| (block.address, contents(block).collect())).collect()
     }
 
     /// The record.
@@ -329,7 +348,7 @@ impl Reading<'_> {
     /// An address in a pattern is this one in memory: whether that agrees with all others.
     fn bind(&self, index: usize, to: Pair, known: &Known, news: &mut News) -> bool {
         // Blocks of listed values are in no record.
-        let Some(block) = self.reader.block(to.laid) else { return true };
+        let Some(block) = self.reader.block(to.laid) else { return self.may_be_owned(to) };
         let Some(start) = to.real.checked_sub(to.laid - self.reader.record.blocks[block].address) else { return false };
         let new = news.real.iter().find(|(known, _)| *known == block).map(|(_, start)| start);
         match known.real.get(&block).or(new) {
@@ -341,6 +360,24 @@ impl Reading<'_> {
                 true
             }
         }
+    }
+
+    /// Whether what an address of a listed value leads to may be what it leads to in memory. Otherwise all values of a collection
+    /// with the same length would be laid out, one after the other.
+    fn may_be_owned(&self, to: Pair) -> bool {
+        let before = self.reader.owned.range(..=to.laid).next_back();
+        let Some((start, contents)) = before.filter(|(start, contents)| (to.laid - **start) as usize <= contents.len())
+        else {
+            return true;
+        };
+        let Some(real) = to.real.checked_sub(to.laid - start) else { return false };
+        let len = u32::try_from(contents.len()).unwrap_or(u32::MAX);
+        let Some(bytes) = self.bytes(real, len) else { return false };
+        let is_same = |(expected, actual): (&NamedByte, &NamedByte)| {
+            let is_number = expected.origin == Origin::Data && expected.undefined == 0 && actual.undefined == 0;
+            !is_number || expected.value == actual.value
+        };
+        contents.iter().zip(&bytes).all(is_same)
     }
 
     /// A vector that is as long as one of the patterns, with another capacity.

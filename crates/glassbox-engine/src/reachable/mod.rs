@@ -27,6 +27,7 @@ use crate::explore::{Explorer, Function, Step};
 use crate::oracle::Oracle;
 use crate::result::{Bounds, Call, Failure, NotReached, Outsider, Role, StatesError};
 use crate::states::{bounds as bounds_of, planned};
+use crate::warm_up::seed_of;
 pub use observed::{Observations, ObservedNode, ObservedState, OutsideValue};
 use reach::{End, Functions, Judge, reach};
 
@@ -173,6 +174,7 @@ impl Inquiry {
     /// Reaches states, and has them judged.
     pub fn answer(&self, effort: Effort, go_on: &dyn Fn() -> bool) -> Result<Reachable, StatesError> {
         let most = effort.transitions();
+        let seed = seed_of(&self.module, &self.check);
         let mut oracle = Oracle::new(&self.module, &self.check, &self.bounds, Layout::Upward);
         let largest = self.bounds.sizes().map(|(_, value)| value).max().unwrap_or(1).max(1);
         let mut reached: Option<ReachedStates> = None;
@@ -181,6 +183,7 @@ impl Inquiry {
         for size in 1..=largest {
             let bounds = self.bounds.clamped(size);
             let mut explorer = Explorer::new(&self.module, Layout::Upward, None)?;
+            explorer.start_with(&seed.bytes);
             explorer.set_bounds(&bounds);
             oracle.set_bounds(&bounds);
             let mut judge = Judge::new(&mut oracle, &self.functions);
@@ -218,6 +221,7 @@ impl Inquiry {
     pub fn observe(&self, effort: Effort, go_on: &dyn Fn() -> bool) -> Result<Observations, StatesError> {
         let mut oracle = Oracle::new(&self.module, &self.check, &self.bounds, Layout::Upward);
         let mut explorer = Explorer::new(&self.module, Layout::Upward, None)?;
+        explorer.start_with(&seed_of(&self.module, &self.check).bytes);
         explorer.set_bounds(&self.bounds);
         oracle.set_bounds(&self.bounds);
         let mut judge = Judge::new(&mut oracle, &self.functions);

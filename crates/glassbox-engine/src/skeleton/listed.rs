@@ -13,6 +13,7 @@ use glassbox_vm::heap::Block;
 
 use super::places::Pattern;
 use crate::guest::Guest;
+use crate::ids::TypeKey;
 use crate::limits::RUN_FUEL;
 
 /// A listed value: its bytes, and those of the blocks that it owns.
@@ -61,6 +62,9 @@ pub(crate) struct Pointed {
 pub(crate) struct Listed {
     /// For each such cell its values, in the order of its patterns.
     pub(crate) by_cell: BTreeMap<u32, Vec<ListedValue>>,
+    /// Further values that nodes of a type have at a place in states that are larger than the bounds. Their addresses are those of
+    /// another machine.
+    pub(crate) larger: BTreeMap<(TypeKey, u32), Vec<ListedValue>>,
     /// Blocks that other listed values lead to, as raw pointers do, by first address. Nobody says whom they belong to.
     pub(crate) pointed: BTreeMap<u32, Pointed>,
     /// Whether it is not clear which blocks belong to which value.
@@ -92,6 +96,20 @@ impl Listed {
         listed.is_unclear |= listed.is_opaque;
         listed.find_pointed(guest, record);
         listed
+    }
+
+    /// Adds the values of larger states: an operation may add an element to the longest collection within the bounds, as it may
+    /// add a node to the largest tree.
+    pub(super) fn learn(&mut self, larger: Self, record: &Record) {
+        if larger.is_unclear {
+            return;
+        }
+        for (cell, values) in larger.by_cell {
+            let cell = &record.cells[cell as usize];
+            let Some(node) = cell.node else { continue };
+            let key = (TypeKey(record.nodes[node as usize].node_type), cell.place);
+            self.larger.entry(key).or_insert(values);
+        }
     }
 
     /// Finds blocks that listed values lead to, and that neither the states nor other values own.
@@ -132,6 +150,21 @@ impl Listed {
     pub(crate) fn leads_to(&self, address: u32) -> bool {
         let pointed = self.pointed.range(..=address).next_back();
         self.owns(address) || pointed.is_some_and(|(start, pointed)| address - start < pointed.size)
+    }
+
+    /// The nodes with a listed value that can own a byte.
+    pub(crate) fn owners<'a>(&'a self, record: &'a Record, address: u32) -> impl Iterator<Item = u32> + 'a {
+        let owns = move |values: &[ListedValue]| values.iter().any(|value| value.inside(address).is_some());
+        let cells = self.by_cell.iter().filter(move |(_, values)| owns(values));
+        cells.filter_map(|(cell, _)| record.cells[*cell as usize].node)
+    }
+
+    /// The blocks that listed values of structures own, by first address, with their sizes. None if it is not clear whose they
+    /// are.
+    pub(crate) fn blocks_of_structures(&self, record: &Record) -> BTreeMap<u32, u32> {
+        let is_part = |cell: &u32| record.cells[*cell as usize].node.is_some() && !self.is_unclear;
+        let values = self.by_cell.iter().filter(|(cell, _)| is_part(cell)).flat_map(|(_, values)| values);
+        values.flat_map(|value| &value.blocks).map(|(start, block)| (*start, block.size)).collect()
     }
 
     /// All addresses that listed values lead to.

@@ -151,11 +151,14 @@ impl<D: Diagram> Skeleton<D> {
         })
     }
 
-    /// Adds what nodes of larger states have at places that no position of this skeleton has. The guest must have just
-    /// sent `larger`.
+    /// Adds what nodes of larger states have at places that no position of this skeleton has, and their listed values. The guest
+    /// must have just sent `larger`.
     pub(crate) fn learn_places(&mut self, guest: &mut Guest, larger: &Record) {
         let values_differ = self.record.values_depend_on_bounds > 0;
         self.places.learn(Places::new(guest, larger), values_differ);
+        if values_differ {
+            self.listed.learn(Listed::new(guest, larger), larger);
+        }
     }
 
     /// Whether the check may leave the states that are checked, as its attribute says.

@@ -32,7 +32,7 @@ pub(crate) enum Place {
 }
 
 /// Every setting: its name, the items that it is allowed on, and an example.
-const SETTINGS: [(&str, &[Place], &str); 17] = [
+const SETTINGS: [(&str, &[Place], &str); 18] = [
     ("tree", &[Place::Field], "tree"),
     ("parent", &[Place::Field], "parent"),
     ("prev", &[Place::Field], "prev"),
@@ -45,6 +45,7 @@ const SETTINGS: [(&str, &[Place], &str); 17] = [
     ("skip", &[Place::Field], "skip = expression"),
     ("item", &[Place::Field], "item"),
     ("len", &[Place::Field], "len = field"),
+    ("filled", &[Place::Field], "filled = |len, i| i < len"),
     ("capacities", &[Place::Field], "capacities = [8, 16]"),
     ("nil", &[Place::Field], "nil = Node::sentinel"),
     ("holes", &[Place::Field], "holes"),
@@ -187,7 +188,8 @@ mod tests {
 
     #[test]
     fn a_wrong_form_is_answered_with_the_right_one() {
-        let cases: [(Attribute, &str); 12] = [
+        let cases: [(Attribute, &str); 13] = [
+            (parse_quote!(#[glassbox(filled = len)]), "write `filled = |len, i| i < len`"),
             (parse_quote!(#[glassbox(capacities(8))]), "write `capacities = [8, 16]`"),
             (parse_quote!(#[glassbox(tree = 3)]), "write `tree`"),
             (parse_quote!(#[glassbox(tree(left))]), "write `tree`"),

@@ -3,7 +3,7 @@
 use proc_macro2::Span;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Expr, ExprCall, Ident, LitInt, Member, Result, Token, Type, parenthesized};
+use syn::{Expr, ExprCall, ExprClosure, Ident, LitInt, Member, Result, Token, Type, parenthesized};
 
 /// A setting with its value.
 pub(crate) enum Value {
@@ -20,6 +20,7 @@ pub(crate) enum Value {
     NoDrop,
     Nil(Expr),
     Len(Length),
+    Filled(ExprClosure),
     Capacities(Expr),
     Domain(Vec<Domain>),
     Sorted(Vec<Sorted>),
@@ -71,6 +72,7 @@ impl Value {
             "skip" => Self::Skip(after_equals(input)?),
             "nil" => Self::Nil(after_equals(input)?),
             "len" => Self::Len(after_equals(input)?),
+            "filled" => Self::Filled(after_equals(input)?),
             "capacities" => Self::Capacities(after_equals(input)?),
             "domain" => Self::Domain(list(input)?),
             _ => Self::Sorted(list(input)?),

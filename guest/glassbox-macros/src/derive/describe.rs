@@ -41,6 +41,7 @@ impl Site<'_> {
     fn describe_step(&self, step: &Step) -> TokenStream {
         match step {
             Step::Field(number) => self.describe_field(*number),
+            Step::Decide(first) => self.describe_deciding(*first),
             Step::Sorted(parts) => {
                 let parts = parts.iter().map(|part| match part {
                     Part::Field(number) => self.describe_field(*number),
@@ -77,6 +78,7 @@ impl Site<'_> {
             // `describe_frame` describes these.
             Role::Nil(_) | Role::Holes(_) => return TokenStream::new(),
             Role::Slots(slots) => return self.describe_elements(number, &slots.capacity),
+            Role::Filled(_) => return self.describe_filled(number),
             Role::Tree(links) | Role::Parent(links) | Role::Alias(links) => match links {
                 Links::One => link::describe(field, ty, &place),
                 Links::Array(array) => return self.describe_elements(number, &array.1),

@@ -7,6 +7,7 @@ use proc_macro2::TokenStream;
 use syn::Ident;
 use syn::ext::IdentExt;
 
+use super::filled;
 use super::functions::Functions;
 use super::model::Variant;
 use super::site::Site;
@@ -18,13 +19,15 @@ pub(crate) fn functions(name: &Ident, variants: &[Variant]) -> Functions {
     if variants.iter().all(|variant| variant.fields.is_empty()) {
         return fieldless(name, variants);
     }
+    let closures = filled::closures(variants);
+    let (describe, visit, show) = (describe(variants), visit(variants), show(variants));
     Functions {
         possible: possible(variants),
         values: variant::all_values(variants),
         sample: sample(name, variants),
-        describe: describe(variants),
-        visit: visit(variants),
-        show: show(variants),
+        describe: code!(#closures #describe),
+        visit: code!(#closures #visit),
+        show: code!(#closures #show),
         label: variant::labels(name, variants),
     }
 }

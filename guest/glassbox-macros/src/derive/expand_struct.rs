@@ -5,6 +5,7 @@
 
 use syn::Ident;
 
+use super::filled;
 use super::functions::Functions;
 use super::model::Variant;
 use super::site::Site;
@@ -17,6 +18,7 @@ pub(crate) fn functions(name: &Ident, only: &Variant) -> Functions {
         let member = &only.fields[number].member;
         code!(unsafe { &raw mut (*at).#member })
     };
+    let closures = filled::closures(std::slice::from_ref(only));
     let describe = Site { fields: &only.fields, place: &place }.describe(only);
     let place = |number: usize| {
         let member = &only.fields[number].member;
@@ -28,9 +30,9 @@ pub(crate) fn functions(name: &Ident, only: &Variant) -> Functions {
         possible: variant::possible(only),
         values: variant::all_values(std::slice::from_ref(only)),
         sample: variant::sample(only),
-        describe,
-        visit: code!(unsafe { #visit }),
-        show: code!(unsafe { #show }),
+        describe: code!(#closures #describe),
+        visit: code!(#closures unsafe { #visit }),
+        show: code!(#closures unsafe { #show }),
         label: variant::labels(name, std::slice::from_ref(only)),
     }
 }

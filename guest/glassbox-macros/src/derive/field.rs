@@ -26,7 +26,7 @@ pub(crate) fn possible(field: &Field, fields: &[Field]) -> Option<TokenStream> {
 pub(crate) fn values(field: &Field) -> Option<TokenStream> {
     let Field { ty, label, .. } = field;
     match &field.role {
-        _ if !field.length_of.is_empty() => None,
+        _ if !field.length_of.is_empty() || !field.decides.is_empty() => None,
         Role::Plain => {
             let values =
                 code!(<#ty as ::glassbox::Structure>::values(p).and_then(::glassbox::__private::Values::listed));
@@ -54,6 +54,13 @@ pub(crate) fn sample(field: &Field, fields: &[Field]) -> TokenStream {
         Role::Count(_) | Role::TreeVec(_) | Role::Holes(_) => code!(::core::default::Default::default()),
         Role::Tree(links) | Role::Parent(links) | Role::Alias(links) => sample_links(field, links),
         Role::Nil(_) => sample_links(field, &Links::One),
+        Role::Filled(filled) => {
+            let (element, capacity) = (&filled.element, filled.capacity.as_ref());
+            capacity.map_or_else(
+                || code!(::core::default::Default::default()),
+                |capacity| code!([const { ::core::mem::MaybeUninit::<#element>::uninit() }; #capacity]),
+            )
+        }
         Role::Slots(Slots { uninit: true, element, capacity, .. }) => {
             code!([const { ::core::mem::MaybeUninit::<#element>::uninit() }; #capacity])
         }

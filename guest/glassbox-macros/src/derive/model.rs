@@ -51,6 +51,8 @@ pub(crate) enum Step {
     Field(usize),
     /// Parts in the order of their keys.
     Sorted(Vec<Part>),
+    /// The fields that decide which slots of this field are filled, and of others that depend on the same fields.
+    Decide(usize),
 }
 
 /// A part of a sorted list.
@@ -76,12 +78,22 @@ pub(crate) struct Field {
     pub(crate) capacities: Option<Expr>,
     /// The arrays of which it is the length.
     pub(crate) length_of: Vec<usize>,
+    /// The slots of which it decides whether they are filled.
+    pub(crate) decides: Vec<usize>,
 }
 
 impl Field {
     /// Whether it encloses the description of all other fields.
     pub(crate) fn is_frame(&self) -> bool {
         matches!(self.role, Role::Nil(_) | Role::Holes(_))
+    }
+
+    /// The slots, if a predicate says which are filled.
+    pub(crate) fn filled(&self) -> Option<&Filled> {
+        match &self.role {
+            Role::Filled(filled) => Some(filled),
+            _ => None,
+        }
     }
 
     /// The slots, if it is an array of which only the first elements are in use.
@@ -113,6 +125,8 @@ pub(crate) enum Role {
     Skip(Expr),
     /// An array of which only the first elements are in use.
     Slots(Slots),
+    /// Slots of which a predicate says which are filled.
+    Filled(Box<Filled>),
     /// A link to a node that stands for null in all links below; the expression makes it from its own address.
     Nil(Expr),
     /// A vector of slots of this type, in which all nodes lie that links below lead to.
@@ -148,4 +162,37 @@ pub(crate) struct Slots {
     pub(crate) length: usize,
     /// So many more elements are in use than that field says.
     pub(crate) more: usize,
+}
+
+/// Slots of which a predicate says which are filled.
+pub(crate) struct Filled {
+    /// The type of an element in a filled slot.
+    pub(crate) element: Type,
+    /// The number of slots; none if they are in a box.
+    pub(crate) capacity: Option<Expr>,
+    /// The parameters of the predicate, without the last one.
+    pub(crate) parameters: Vec<(Ident, Parameter)>,
+    /// The last parameter: the number of the slot.
+    pub(crate) index: Ident,
+    pub(crate) body: Expr,
+}
+
+impl Filled {
+    /// The fields that decide, in the order of the predicate.
+    pub(crate) fn deciding(&self) -> Vec<usize> {
+        let field = |(_, parameter): &(Ident, Parameter)| match parameter {
+            Parameter::Field(number) => Some(*number),
+            Parameter::Slots => None,
+        };
+        self.parameters.iter().filter_map(field).collect()
+    }
+}
+
+/// Meaning of a parameter of a predicate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Parameter {
+    /// The value of a field.
+    Field(usize),
+    /// The number of slots.
+    Slots,
 }

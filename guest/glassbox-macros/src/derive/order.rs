@@ -1,10 +1,11 @@
 //! The order in which the fields of a value are described.
 //!
-//! Lengths come first, because other fields depend on them. Then come the sorted fields, in their order, because keys
+//! Lengths and fields that decide which slots are filled come first, because other fields depend on them. Then come the sorted fields, in their order, because keys
 //! get their ranks in the order of description; then the others as declared.
 
 use syn::{Error, Member, Result};
 
+use super::filled;
 use super::members::find;
 use super::model::{Field, Links, Part, Role, Step};
 use super::types::array;
@@ -21,8 +22,9 @@ pub(crate) fn order(fields: &[Field], sorted: &[Sorted]) -> Result<Vec<Step>> {
     let lengths = (0..fields.len()).filter(|&number| !fields[number].length_of.is_empty());
     let lengths: Vec<usize> = lengths.filter(|number| !named.contains(number)).collect();
     let rest = (0..fields.len()).filter(|number| !named.contains(number) && !lengths.contains(number));
-    let rest = rest.filter(|&number| !fields[number].is_frame());
+    let rest = rest.filter(|&number| !fields[number].is_frame() && fields[number].decides.is_empty());
     let mut steps: Vec<Step> = lengths.iter().copied().map(Step::Field).collect();
+    steps.extend(filled::leaders(fields).into_iter().map(Step::Decide));
     if !parts.is_empty() {
         steps.push(Step::Sorted(parts));
     }
@@ -45,7 +47,8 @@ fn resolve(part: &Sorted, fields: &[Field], members: &[Member]) -> Result<Part> 
     match part {
         Sorted::Field(name) => {
             let number = find(name, members)?;
-            if fields[number].length_of.is_empty() && !fields[number].is_frame() {
+            let is_needed = !fields[number].length_of.is_empty() || !fields[number].decides.is_empty();
+            if !is_needed && !fields[number].is_frame() {
                 return Ok(Part::Field(number));
             }
             Err(Error::new(span_of(name), "other fields depend on this one, so `sorted` cannot contain it"))

@@ -5,6 +5,7 @@ use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::{Attribute, Data, DeriveInput, Error, Fields, Ident, Member, Result};
 
+use super::filled;
 use super::members::{find, text};
 use super::model::{Body, Field, Role, Subject, Variant};
 use super::order::order;
@@ -77,6 +78,7 @@ fn variant(
     let mut steps = Vec::new();
     if fields.len() == members.len() {
         connect(&mut fields);
+        errors.take(filled::connect(&mut fields));
         steps = errors.take(order(&fields, sorted)).unwrap_or_default();
     } else {
         // Without all fields there is no order, but names can be looked up.
@@ -97,7 +99,7 @@ fn field(
     errors: &mut Errors,
 ) -> Option<Field> {
     let settings = settings(&inner.attrs, Place::Field, errors);
-    let field = FieldSettings { ty: &inner.ty, settings: &settings, members };
+    let field = FieldSettings { ty: &inner.ty, settings: &settings, member, members };
     let role = errors.take(role(&field))?;
     if matches!(role, Role::Plain) {
         errors.take(reject::undescribed(&inner.ty, owner))?;
@@ -109,7 +111,17 @@ fn field(
         Value::Capacities(capacities) => Some(capacities.clone()),
         _ => None,
     });
-    Some(Field { member: member.clone(), label, ty, role, domains, is_item, capacities, length_of: Vec::new() })
+    Some(Field {
+        member: member.clone(),
+        label,
+        ty,
+        role,
+        domains,
+        is_item,
+        capacities,
+        length_of: Vec::new(),
+        decides: Vec::new(),
+    })
 }
 
 /// Sets `length_of` of every field that is a length.

@@ -1,6 +1,6 @@
 //! Rejects types that cannot be described, if their syntax shows it.
 //!
-//! It looks for syntax of the language only. `Rc`, `HashMap` and the like are names, which may also be those of the
+//! It looks for syntax of the language only. `Rc`, `LinkedList` and the like are names, which may also be those of the
 //! user's own types; the compiler finds that they lack `Structure`, and the error says what to do.
 
 use syn::spanned::Spanned;

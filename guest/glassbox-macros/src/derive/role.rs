@@ -3,6 +3,7 @@
 use syn::spanned::Spanned;
 use syn::{Error, Member, Result, Type};
 
+use super::filled;
 use super::members::find;
 use super::model::{Links, Role, Slots};
 use super::types::{argument_of, array, is_box, is_pointer};
@@ -13,6 +14,8 @@ use crate::type_text::type_text;
 pub(crate) struct FieldSettings<'a> {
     pub(crate) ty: &'a Type,
     pub(crate) settings: &'a [Setting],
+    /// Its name.
+    pub(crate) member: &'a Member,
     /// All fields, this one included.
     pub(crate) members: &'a [Member],
 }
@@ -35,6 +38,7 @@ pub(crate) fn role(field: &FieldSettings<'_>) -> Result<Role> {
         Value::Values(values) => Ok(Role::Values(values.clone())),
         Value::Skip(value) => Ok(Role::Skip(value.clone())),
         Value::Len(length) => slots(field, length),
+        Value::Filled(closure) => filled::role(field.ty, field.member, field.members, closure),
         Value::Nil(make) => Ok(Role::Nil(make.clone())),
         Value::Holes => holes(field.ty, setting),
         _ => Ok(Role::Plain),
@@ -51,6 +55,7 @@ fn is_role(value: &Value) -> bool {
             | Value::Values(_)
             | Value::Skip(_)
             | Value::Len(_)
+            | Value::Filled(_)
             | Value::Nil(_)
             | Value::Holes
     )
@@ -60,7 +65,7 @@ fn is_role(value: &Value) -> bool {
 fn fits(role: Option<&Setting>, settings: &[Setting]) -> Result<()> {
     let Some(domain) = settings.iter().find(|setting| matches!(setting.value, Value::Domain(_))) else { return Ok(()) };
     match role {
-        Some(role) if !matches!(role.value, Value::Tree | Value::Len(_)) => {
+        Some(role) if !matches!(role.value, Value::Tree | Value::Len(_) | Value::Filled(_)) => {
             Err(domain.error(format!("`domain` has no effect beside `{}`: remove one of them", role.name)))
         }
         _ => Ok(()),
@@ -71,7 +76,7 @@ fn fits(role: Option<&Setting>, settings: &[Setting]) -> Result<()> {
 fn item_fits(role: Option<&Setting>, settings: &[Setting]) -> Result<()> {
     let item = settings.iter().find(|setting| matches!(setting.value, Value::Item));
     match (item, role) {
-        (Some(item), Some(role)) if !matches!(role.value, Value::Values(_) | Value::Len(_)) => {
+        (Some(item), Some(role)) if !matches!(role.value, Value::Values(_) | Value::Len(_) | Value::Filled(_)) => {
             Err(item.error(format!("`item` has no effect beside `{}`: remove one of them", role.name)))
         }
         _ => Ok(()),

@@ -22,7 +22,7 @@ impl Site<'_> {
         let (field, place) = (&self.fields[number], (self.place)(number));
         let Field { ty, label, .. } = field;
         let shown = match &field.role {
-            _ if !field.length_of.is_empty() => code!(o.primitive::<#ty>(#place)),
+            _ if !field.length_of.is_empty() || !field.decides.is_empty() => code!(o.primitive::<#ty>(#place)),
             Role::Plain => code!(<#ty as ::glassbox::Structure>::show(#place, o)),
             Role::Values(_) => code!(o.primitive::<#ty>(#place)),
             Role::Count(_) => code!(o.count::<#ty>(#place)),
@@ -37,6 +37,7 @@ impl Site<'_> {
                 let shown = code!(<#element as ::glassbox::Structure>::show((#place).cast::<#element>().add(i), o));
                 code!({ let in_use: usize = #in_use; for i in 0..in_use { o.field(i, |o| #shown) } })
             }
+            Role::Filled(_) => self.show_filled(number),
             Role::TreeVec(element) => {
                 code!(let _ = <#element as ::glassbox::Invariant>::ok; o.tree_vec::<#element>(#place))
             }

@@ -29,6 +29,14 @@ pub(crate) fn argument_of<'a>(ty: &'a Type, name: &str) -> Option<&'a Type> {
     }
 }
 
+/// `T`, if the type is `Box<[T]>`.
+pub(crate) fn boxed_slice(ty: &Type) -> Option<&Type> {
+    match plain(argument_of(ty, "Box")?) {
+        Type::Slice(slice) => Some(&slice.elem),
+        _ => None,
+    }
+}
+
 /// `T` and `N`, if the type is `[T; N]`.
 pub(crate) fn array(ty: &Type) -> Option<(&Type, &Expr)> {
     match plain(ty) {
@@ -66,6 +74,8 @@ pub(crate) fn parts(ty: &Type) -> Vec<&Type> {
         Type::Group(inner) => vec![&inner.elem],
         Type::Array(inner) => vec![&inner.elem],
         Type::Tuple(inner) => inner.elems.iter().collect(),
+        // A boxed slice has a known length.
+        Type::Path(_) if boxed_slice(ty).is_some() => boxed_slice(ty).into_iter().collect(),
         Type::Path(path) if argument_of(ty, "PhantomData").is_none() => {
             path.path.segments.iter().flat_map(|segment| arguments(&segment.arguments)).collect()
         }

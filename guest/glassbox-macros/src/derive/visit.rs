@@ -5,7 +5,7 @@
 use proc_macro2::TokenStream;
 
 use super::link;
-use super::model::{Links, Part, Role, Step, Variant};
+use super::model::{Filled, Links, Part, Role, Step, Variant};
 use super::site::Site;
 use super::types::array;
 use crate::code::code;
@@ -17,6 +17,10 @@ impl Site<'_> {
         let frames = variant.frames.iter().map(|number| self.visit_field(*number));
         let steps = variant.steps.iter().map(|step| match step {
             Step::Field(number) => self.visit_field(*number),
+            Step::Decide(first) => {
+                let deciding = self.fields[*first].filled().map(Filled::deciding).unwrap_or_default();
+                deciding.into_iter().map(|number| self.visit_field(number)).collect()
+            }
             Step::Sorted(parts) => {
                 let parts = parts.iter().map(|part| match part {
                     Part::Field(number) => self.visit_field(*number),
@@ -32,7 +36,8 @@ impl Site<'_> {
         let (field, place) = (&self.fields[number], (self.place)(number));
         let ty = &field.ty;
         let visited = match &field.role {
-            _ if !field.length_of.is_empty() => code!(v.part::<#ty>(#place);),
+            _ if !field.length_of.is_empty() || !field.decides.is_empty() => code!(v.part::<#ty>(#place);),
+            Role::Filled(_) => self.visit_filled(number),
             Role::Plain => code!(<#ty as ::glassbox::Structure>::visit(#place, v);),
             Role::Values(_) if field.is_item => code!(<#ty as ::glassbox::Structure>::visit(#place, v);),
             Role::Values(_) | Role::Count(_) | Role::Skip(_) | Role::Alias(Links::One) => code!(v.part::<#ty>(#place);),

@@ -94,6 +94,7 @@ fn bound(field: &Field) -> Option<Bound> {
         Role::Plain if !field.length_of.is_empty() => return None,
         Role::Plain => (&field.ty, Required::Structure),
         Role::Slots(slots) => (&slots.element, Required::Structure),
+        Role::Filled(filled) => (&filled.element, Required::Structure),
         Role::Tree(links) | Role::Parent(links) | Role::Alias(links) => (links.link_type(field), Required::Link),
         Role::Nil(_) => (&field.ty, Required::Link),
         Role::Holes(slot) => (slot, Required::Slot),

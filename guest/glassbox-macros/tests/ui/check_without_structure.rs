@@ -12,6 +12,6 @@ fn bare(_bare: &mut Bare) {}
 fn without_invariant(_subject: &WithoutInvariant) {}
 
 #[glassbox::check]
-fn text(_text: String) {}
+fn text(_text: std::ffi::OsString) {}
 
 fn main() {}

@@ -5,7 +5,7 @@ struct A<'a> {
     reference: &'a u8,
     object: Box<dyn Fn() -> u8>,
     function: Option<fn(u8) -> u8>,
-    slice: Box<[u8]>,
+    slice: std::rc::Rc<[u8]>,
 }
 
 fn main() {}

@@ -1,4 +1,4 @@
-//! `Box` and `Vec`, which own their targets.
+//! `Box`, `Vec` and `Box<[T]>`, which own their targets.
 
 use std::mem::MaybeUninit;
 
@@ -107,6 +107,43 @@ unsafe impl<T: Structure> Structure for Vec<T> {
         for index in 0..vec.len() {
             // SAFETY: the elements of a valid vector are valid.
             show.field(index, |show| unsafe { T::show(vec.as_ptr().add(index), show) });
+        }
+    }
+}
+
+// --- Box<[T]> ---
+
+// SAFETY: the cell is the box itself, with boxes over the plan's buffers as patterns; each element is described where the length
+// admits it.
+unsafe impl<T: Structure> Structure for Box<[T]> {
+    fn sample(_: &mut Plan) -> Self {
+        Box::new([])
+    }
+
+    unsafe fn describe(at: *mut Self, plan: &mut Plan) {
+        // SAFETY: the same promise.
+        unsafe { plan.boxed(at) }
+    }
+
+    unsafe fn visit(this: *const Self, visitor: &mut Visitor) {
+        // SAFETY: valid by the caller's promise; a box is the address and the length of its slice.
+        let slice = unsafe { this.cast::<*const [T]>().read_unaligned() };
+        visitor.boxed(this, slice);
+        visitor.scope(this, |visitor| {
+            for index in 0..slice.len() {
+                // SAFETY: the elements of a valid slice are valid.
+                visitor.element(|visitor| unsafe { T::visit(slice.cast::<T>().add(index), visitor) });
+            }
+        });
+    }
+
+    unsafe fn show(this: *const Self, show: &mut Show) {
+        // SAFETY: as for `visit`.
+        let slice = unsafe { this.cast::<*const [T]>().read_unaligned() };
+        show.text(slice.len());
+        for index in 0..slice.len() {
+            // SAFETY: the elements of a valid slice are valid.
+            show.field(index, |show| unsafe { T::show(slice.cast::<T>().add(index), show) });
         }
     }
 }

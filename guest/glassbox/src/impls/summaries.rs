@@ -167,6 +167,14 @@ impl<L: Summaries<S>, S> Summaries<shape::Several<S>> for Vec<L> {
     }
 }
 
+impl<L: Summaries<S>, S> Summaries<shape::Several<S>> for Box<[L]> {
+    type Out = Vec<L::Out>;
+
+    fn summaries(&self, children: &Children) -> Self::Out {
+        (**self).summaries(children)
+    }
+}
+
 impl<L: Summaries<S>, S, const N: usize> Summaries<shape::Several<S>> for [L; N] {
     type Out = [L::Out; N];
 

@@ -93,6 +93,15 @@ impl Visitor {
         }
     }
 
+    /// Visits the boxed slice at `at`, and the block that the node owns through it.
+    pub fn boxed<T>(&mut self, at: *const Box<[T]>, slice: *const [T]) {
+        self.part(at);
+        self.buffer(slice.cast::<T>(), slice.len());
+        if self.wants_parts() && size_of::<T>() > 0 {
+            self.push_vector(at.cast(), slice.len(), slice.len());
+        }
+    }
+
     /// Visits parts that mean something only as the value at `at` says: the tag of an enum, a length.
     pub fn scope<T>(&mut self, at: *const T, f: impl FnOnce(&mut Self)) {
         if self.wants_parts() {

@@ -5,7 +5,7 @@ use std::alloc::Layout;
 use glassbox_abi::skeleton::{CellKind, Effect, EffectKind};
 
 use super::description::{Argument, Cell};
-use super::{Plan, Totals};
+use super::{Hashers, Plan, Totals};
 use crate::invariant::Invariant;
 use crate::structure::Structure;
 #[cfg(not(all(glassbox, target_family = "wasm")))]
@@ -25,16 +25,16 @@ pub fn plan(bounds: &[(&'static str, u32)], describe: impl Fn(&mut Plan)) {
 
 /// A complete plan.
 pub(crate) fn lay_out(bounds: &[(&str, u32)], describe: &dyn Fn(&mut Plan)) -> Plan {
-    let walk = |known: Totals| {
+    let walk = |known: Totals, hashers| {
         let mut plan = Plan::new(bounds);
-        plan.known = known;
+        (plan.known, plan.hashers) = (known, hashers);
         describe(&mut plan);
         plan
     };
-    let mut first = walk(Totals::default());
-    let known = std::mem::take(&mut first.found);
+    let mut first = walk(Totals::default(), Hashers::new());
+    let (known, hashers) = (std::mem::take(&mut first.found), std::mem::take(&mut first.hashers));
     drop(first);
-    let plan = walk(known);
+    let plan = walk(known, hashers);
     plan.effect_is_clear();
     plan
 }

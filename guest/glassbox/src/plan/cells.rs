@@ -24,6 +24,11 @@ impl Plan {
         self.vary(at.cast(), &Domain::of([value]));
     }
 
+    /// Describes a value that others lie in: the bytes that no cell covers which is described later are those of `value`.
+    pub(crate) fn around<T>(&mut self, at: *mut T, value: T) {
+        self.fixed(at, value, CellKind::Variant);
+    }
+
     /// Describes an element that is not in use. If it is dropped nevertheless, it always has this value. If not, nobody
     /// may read it: in the machine it is undefined, natively it has this value.
     pub fn unused<T>(&mut self, at: *mut T, value: T) {
@@ -118,6 +123,14 @@ impl Plan {
             self.cell(at, variable, domain);
         }
         Choice { variable, choices: domain.choices }
+    }
+
+    /// Adds a cell that a choice decides, which was described before.
+    pub(super) fn cell_of(&mut self, choice: &Choice, at: *mut u8, domain: &Domain) {
+        debug_assert_eq!(choice.choices, domain.choices, "there is a pattern for each choice");
+        if domain.size > 0 {
+            self.cell(at, choice.variable, domain);
+        }
     }
 
     fn variable(&mut self, domain: &Domain) -> usize {

@@ -8,7 +8,7 @@
 //! - `description`, `condition`, `memory`: the parts that a plan collects
 //! - `domain`, `cells`: values, patterns, variables
 //! - `variants`: enums
-//! - `places`, `nodes`, `links`, `vec`, `holes`: memory, positions, and links to them
+//! - `places`, `nodes`, `links`, `vec`, `joint`, `holes`: memory, positions, and links to them
 //! - `keys`, `counts`: values that follow from the shape
 //! - `arguments`: arguments of a check
 //! - `record`: the record for the host
@@ -20,6 +20,7 @@ mod counts;
 mod description;
 mod domain;
 mod holes;
+mod joint;
 mod keys;
 mod links;
 mod memory;
@@ -59,6 +60,7 @@ use crate::arena::{self, Arena};
 use crate::host;
 use crate::nil::{self, Nil};
 use crate::node::NodeType;
+use crate::type_id::type_id_of;
 
 /// The value of a bound that neither the check nor the host gives.
 const DEFAULT_BOUND: u32 = 3;
@@ -82,6 +84,8 @@ pub struct Plan {
     known: Totals,
     /// Totals of this walk so far.
     found: Totals,
+    /// Hashers of collections, by type and place; the same in both walks.
+    hashers: Hashers,
     keys: Keys,
     tokens: u32,
     /// Numbers are items here.
@@ -154,6 +158,9 @@ struct Totals {
     slots: Vec<u32>,
 }
 
+/// Hashers by their type and the place of the collection.
+type Hashers = BTreeMap<(TypeId, u32), Rc<dyn Any>>;
+
 /// A part that can be described only when all positions are known.
 struct Deferred {
     scope: Scope,
@@ -173,6 +180,7 @@ impl Plan {
             deferred: Vec::new(),
             known: Totals::default(),
             found: Totals::default(),
+            hashers: Hashers::new(),
             keys: Keys::default(),
             tokens: 0,
             numbers: false,
@@ -285,6 +293,14 @@ impl Plan {
     /// Always.
     pub(crate) fn refuse(&self, reason: &str) -> ! {
         panic!("`{}`: {reason}", self.scope.path)
+    }
+
+    /// The hasher of the collection at this place: all values of it have the same one. In the order of description, they are those
+    /// that a constructor makes which makes the collections in this order.
+    pub(crate) fn hasher<S: Default + Clone + 'static>(&mut self) -> S {
+        let place = (type_id_of::<S>(), self.scope.place);
+        let hasher = self.hashers.entry(place).or_insert_with(|| Rc::new(S::default()));
+        hasher.downcast_ref::<S>().cloned().unwrap_or_default()
     }
 
     /// A number that no other token has.

@@ -19,18 +19,31 @@ use super::{DEFAULT_BOUND, Plan};
 use crate::invariant::Invariant;
 use crate::structure::Structure;
 
-/// A vector whose sizes are described, without its elements.
-struct Buffers<T> {
-    choice: Choice,
-    sizes: Vec<Size>,
+/// A vector or boxed slice whose sizes are described, without its elements.
+pub struct Buffers<T> {
+    pub(super) choice: Choice,
+    /// For each choice.
+    pub(super) sizes: Vec<Size>,
     /// By capacity.
-    starts: BTreeMap<u32, *mut T>,
+    pub(super) starts: BTreeMap<u32, *mut T>,
 }
 
 impl Plan {
     /// Whether vectors always have the capacity of the bound. The host asks for it with the bound `capacity = 1`.
     pub fn fixed_capacity(&mut self) -> bool {
         self.size_bound("capacity", 0) == 1
+    }
+
+    /// The bound `len` for collections that are listed as a whole: their values depend on it.
+    pub(crate) fn longest(&mut self) -> u32 {
+        self.bound("len", DEFAULT_BOUND)
+    }
+
+    /// The capacities that a vector of at most `most` elements gets.
+    pub(crate) fn capacities<T>(&mut self, most: u32) -> Vec<usize> {
+        let sizes = if size_of::<T>() == 0 || self.fixed_capacity() { roomy(most) } else { grown::<T>(most, &[]) };
+        let capacities: BTreeSet<u32> = sizes.into_iter().map(|size| size.capacity).collect();
+        capacities.into_iter().map(|capacity| capacity as usize).collect()
     }
 
     /// `#[glassbox(capacities = ..)]`: describes a field that is a vector, which can have these capacities as well.
@@ -85,11 +98,7 @@ impl Plan {
 
     /// Describes length and capacity, and the buffers.
     fn buffers<T>(&mut self, at: *mut Vec<T>, sizes: Vec<Size>) -> Buffers<T> {
-        let mut starts: BTreeMap<u32, *mut T> = BTreeMap::new();
-        for Size { capacity, .. } in &sizes {
-            let layout = Layout::array::<T>(*capacity as usize).expect("a vector within the bounds fits into memory");
-            starts.entry(*capacity).or_insert_with(|| self.memory.allocate(layout).cast());
-        }
+        let starts = self.starts::<T>(&sizes);
         let vecs = sizes.iter().map(|Size { len, capacity }| {
             // SAFETY: the buffer was allocated for this capacity. That its elements are not there yet does not
             // matter, because the vector is only taken apart into bytes.
@@ -102,12 +111,33 @@ impl Plan {
             self.vector_sizes(sizes.clone());
         }
         let buffers = Buffers { choice, sizes, starts };
+        self.own_blocks(&buffers, |capacity| Layout::array::<T>(capacity as usize).expect("it was allocated above"));
+        buffers
+    }
+
+    /// A block for each capacity.
+    fn starts<T>(&mut self, sizes: &[Size]) -> BTreeMap<u32, *mut T> {
+        let mut starts: BTreeMap<u32, *mut T> = BTreeMap::new();
+        for Size { capacity, .. } in sizes {
+            let layout = Layout::array::<T>(*capacity as usize).expect("a vector within the bounds fits into memory");
+            starts.entry(*capacity).or_insert_with(|| self.memory.allocate(layout).cast());
+        }
+        starts
+    }
+
+    /// Blocks for sizes that a choice decides.
+    pub(super) fn blocks_for<T>(&mut self, choice: Choice, sizes: Vec<Size>) -> Buffers<T> {
+        let starts = self.starts::<T>(&sizes);
+        Buffers { choice, sizes, starts }
+    }
+
+    /// Describes which blocks there are with which choices.
+    pub(super) fn own_blocks<T>(&mut self, buffers: &Buffers<T>, layout: impl Fn(u32) -> Layout) {
         for (capacity, start) in &buffers.starts {
             let choices = buffers.choices(|size| size.capacity == *capacity);
-            let layout = Layout::array::<T>(*capacity as usize).expect("it was allocated above");
+            let layout = layout(*capacity);
             self.when(&buffers.choice, choices, |plan| plan.block(start.cast(), layout));
         }
-        buffers
     }
 
     /// Tells the host the sizes of the vector that is being described.
@@ -118,20 +148,36 @@ impl Plan {
 
     /// Describes an element once, for all buffers that it can lie in.
     fn element_of<T: Structure>(&mut self, buffers: &Buffers<T>, index: u32) {
+        self.element_where(buffers, index, &|choice| buffers.sizes[choice].len > index);
+    }
+
+    /// Describes an element that exists with some of the choices.
+    pub(super) fn element_where<T: Structure>(
+        &mut self,
+        buffers: &Buffers<T>,
+        index: u32,
+        exists: &dyn Fn(usize) -> bool,
+    ) {
         let requirement = self.scope.condition.len();
+        let choices_with = |wanted: &dyn Fn(&Size) -> bool| -> Vec<u32> {
+            let choices = (0..).zip(buffers.sizes.iter().enumerate());
+            choices.filter(|(_, (choice, size))| exists(*choice) && wanted(size)).map(|(choice, _)| choice).collect()
+        };
+        let all = choices_with(&|size| size.capacity > index);
+        if all.is_empty() {
+            return;
+        }
         let place = |start: &*mut T| start.wrapping_add(index as usize);
         let copies: Vec<(*mut u8, Rc<[u32]>)> = buffers
             .starts
             .iter()
             .filter(|(capacity, _)| **capacity > index)
-            .map(|(capacity, start)| {
-                let choices = buffers.choices(|size| size.capacity == *capacity && size.len > index);
-                (place(start).cast(), choices.into())
-            })
+            .map(|(capacity, start)| (place(start).cast(), choices_with(&|size| size.capacity == *capacity).into()))
+            .filter(|(_, choices): &(*mut u8, Rc<[u32]>)| !choices.is_empty())
             .collect();
         let at = buffers.starts.values().next_back().map(place).expect("there is an element, so there is a buffer");
         let mirror = Mirror { at: at.cast(), size: size_of::<T>(), requirement, copies };
-        self.when(&buffers.choice, buffers.choices(|size| size.len > index), |plan| {
+        self.when(&buffers.choice, all, |plan| {
             plan.scope.mirrors.push(Rc::new(mirror));
             // SAFETY: the place is in the buffer, which nothing else describes.
             plan.element(index, |plan| unsafe { T::describe(at, plan) });

@@ -54,13 +54,15 @@ impl<D: Diagram> Tree<D> {
         Self { paths: Paths::new(), path: Vec::new(), branches: vec![Branch { at: 0, states: part }] }
     }
 
-    /// Whether a run follows the path up to a decision, and asks the same question there.
+    /// Whether a run follows the path up to a decision, and asks about the same term there. An address that can lie in a table of
+    /// constants is asked about in two ways: whether it is inside, and, if it is not, which one it is. No state gives both
+    /// answers.
     fn follows(&self, decisions: &[Decided], at: usize) -> bool {
         let Some(parts) = self.path.get(at) else {
             return self.path.is_empty();
         };
-        let same_question = |decided: &Decided| (decided.term, decided.question) == (parts.term, parts.question);
-        decisions.get(..at) == self.path.get(..at) && decisions.get(at).is_some_and(same_question)
+        let same_term = |decided: &Decided| decided.term == parts.term;
+        decisions.get(..at) == self.path.get(..at) && decisions.get(at).is_some_and(same_term)
     }
 }
 
