@@ -131,6 +131,21 @@ impl BuildOptions {
         packages.into_iter().chain(targets).chain(self.feature_flags.iter().cloned()).chain(settings).collect()
     }
 
+    /// Options with which `init` builds the library of a package.
+    pub(super) fn of_library(package: Option<String>, manifest_path: Option<PathBuf>, color: ColorChoice) -> Self {
+        Self {
+            packages: package.map_or(PackageChoice::Default, |name| PackageChoice::Named(vec![name])),
+            targets: TargetChoice::Library,
+            manifest_path,
+            feature_flags: Vec::new(),
+            lock_flags: Vec::new(),
+            opt_level: OptLevel(OptLevel::DEFAULT.to_owned()),
+            values: ValueKind::U32,
+            limits: RunLimits::default(),
+            color,
+        }
+    }
+
     pub(super) fn new(args: raw::BuildArgs, color: ColorChoice) -> Self {
         let packages = if args.workspace {
             PackageChoice::Workspace

@@ -4,6 +4,7 @@ use quote::ToTokens;
 
 use super::functions::Functions;
 use super::harness_file::{harness_file, with_std};
+use super::settings::HarnessSettings;
 use super::subject::Subject;
 use super::type_choice::reasons;
 use super::type_lookup::{FoundType, find_type};
@@ -16,28 +17,41 @@ use crate::scaffold::new_module::{declared_file, ensure_parseable, free_name};
 use crate::scaffold::note::Note;
 use crate::scaffold::project::{Project, ProjectQuery, Scaffold};
 
-/// Prepares an exploration of a type of the library or of a dependency: the dependency on glassbox and a harness that calls
-/// the type's public methods. Nothing is written yet.
-pub fn exploration(query: &ProjectQuery, type_name: &str) -> Result<Scaffold, ScaffoldError> {
-    let project = Project::read(query)?;
-    let found = find_type(&project, &query.package, type_name)?;
-    let own = &project.source;
-    let source = found.foreign.as_ref().unwrap_or(own);
-    let name = source.types[found.of].ident.to_string();
-    let explored = own.explorations.iter().find(|module| mentions(module.to_token_stream(), &[&name]));
-    if let Some(module) = explored {
-        let note = Note::AlreadyExplored { type_name: name, module: module.ident.to_string() };
-        return Ok(project.scaffold(Vec::new(), vec![note]));
+/// A type of the library or of a dependency, to be explored.
+pub struct Exploration {
+    project: Project,
+    found: FoundType,
+}
+
+impl Exploration {
+    /// Finds the type.
+    pub fn find(query: &ProjectQuery, type_name: &str) -> Result<Self, ScaffoldError> {
+        let project = Project::read(query)?;
+        let found = find_type(&project, &query.package, type_name)?;
+        Ok(Self { project, found })
     }
-    let Harness { mut text, notes, operations } = Harness::new(source, &found)?;
-    if own.is_no_std {
-        text = with_std(&text);
+
+    /// Prepares the dependency on glassbox and a harness that calls the type's public methods. Nothing is written yet.
+    pub fn scaffold(&self, settings: &HarnessSettings) -> Result<Scaffold, ScaffoldError> {
+        let Self { project, found } = self;
+        let own = &project.source;
+        let source = found.foreign.as_ref().unwrap_or(own);
+        let name = found.name(source);
+        let explored = own.explorations.iter().find(|module| mentions(module.to_token_stream(), &[&name]));
+        if let Some(module) = explored {
+            let note = Note::AlreadyExplored { type_name: name, module: module.ident.to_string() };
+            return Ok(project.scaffold(Vec::new(), vec![note]));
+        }
+        let Harness { mut text, notes, operations } = Harness::new(source, found, settings)?;
+        if own.is_no_std {
+            text = with_std(&text);
+        }
+        let module = if found.foreign.is_some() { 0 } else { source.types[found.of].module };
+        let file = free_name(&own.modules[module], "explorations", &format!("{}_explorations", snake_case(&name)));
+        let changes = declared_file(own, module, &file, &text, Edit::Exploration(operations));
+        ensure_parseable(&changes)?;
+        Ok(project.scaffold(changes, notes))
     }
-    let module = if found.foreign.is_some() { 0 } else { source.types[found.of].module };
-    let file = free_name(&own.modules[module], "explorations", &format!("{}_explorations", snake_case(&name)));
-    let changes = declared_file(own, module, &file, &text, Edit::Exploration(operations));
-    ensure_parseable(&changes)?;
-    Ok(project.scaffold(changes, notes))
 }
 
 /// A harness for a type.
@@ -49,17 +63,17 @@ struct Harness {
 }
 
 impl Harness {
-    fn new(source: &LibrarySource, found: &FoundType) -> Result<Self, ScaffoldError> {
-        let name = source.types[found.of].ident.to_string();
+    fn new(source: &LibrarySource, found: &FoundType, settings: &HarnessSettings) -> Result<Self, ScaffoldError> {
+        let name = found.name(source);
         let not_explored = |problems| ScaffoldError::NotExplored { name: name.clone(), problems };
         let is_foreign = found.foreign.is_some();
-        let subject = Subject::new(source, found.of, is_foreign).map_err(not_explored)?;
-        let functions = Functions::of(&subject);
+        let subject = Subject::new(source, found, settings.is_compiled).map_err(not_explored)?;
+        let functions = Functions::of(&subject, settings);
         if let Some(problems) = missing_functions(&subject, &functions) {
             return Err(not_explored(problems));
         }
         let import = if is_foreign { found.path.clone() } else { format!("super::super::{name}") };
-        let text = harness_file(&subject, &functions, &import);
+        let text = harness_file(&subject, &functions, &import, settings.operations);
         let operations = functions.operations.iter().map(|function| function.name.clone()).collect();
         Ok(Self { text, notes: notes(&subject, &functions, is_foreign), operations })
     }
@@ -85,7 +99,8 @@ fn problems(missing: String, functions: &Functions, is_relevant: impl Fn(&str) -
 }
 
 fn notes(subject: &Subject<'_>, functions: &Functions, is_foreign: bool) -> Vec<Note> {
-    let mut notes: Vec<Note> = reasons(&subject.choices).into_iter().map(Note::TypeArgument).collect();
+    let mut notes: Vec<Note> = reasons(subject.written_choices()).into_iter().map(Note::TypeArgument).collect();
+    notes.push(Note::MethodsCalled { called: functions.n_called(), all: subject.n_mutating() - functions.n_absent() });
     if !functions.left_out.is_empty() {
         let names = functions.left_out.iter().map(|(signature, _)| function_name(signature)).collect();
         notes.push(Note::MethodsLeftOut(names));

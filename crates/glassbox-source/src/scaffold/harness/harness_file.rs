@@ -12,7 +12,12 @@ use crate::scaffold::substitute::Substitute;
 const MANY: usize = 16;
 
 /// The text of the file. `import` is the path of the explored type.
-pub(super) fn harness_file(subject: &Subject<'_>, functions: &Functions, import: &str) -> String {
+pub(super) fn harness_file(
+    subject: &Subject<'_>,
+    functions: &Functions,
+    import: &str,
+    operations: Option<u32>,
+) -> String {
     let name = subject.name();
     let mut file = vec![format!(
         "//! Explores `{name}`, written by `cargo glassbox init --explore`.\n\
@@ -24,13 +29,16 @@ pub(super) fn harness_file(subject: &Subject<'_>, functions: &Functions, import:
          //! The next steps are in glassbox's book, in the chapter 'Exploring'.\n\n\
          /// Every sequence of operations of `{name}`.\n"
     )];
-    file.extend(reasons(&subject.choices).iter().map(|line| comment(line, 0)));
-    let operations = if functions.operations.len() > MANY { 3 } else { 4 };
+    file.extend(reasons(subject.written_choices()).iter().map(|line| comment(line, 0)));
+    let operations = operations.unwrap_or(if functions.operations.len() > MANY { 3 } else { 4 });
     file.push(format!("#[glassbox::explore(operations = {operations})]\nmod {} {{\n", subject.module()));
     let mut parts = vec![head(subject, functions, import)];
     parts.extend(functions.all().map(Function::text));
     if functions.all().flat_map(|function| &function.body).any(|line| line.contains("read_some(")) {
         parts.push(READ_SOME.to_owned());
+    }
+    if subject.has_handles() {
+        parts.push(KEEP.to_owned());
     }
     if !functions.left_out.is_empty() {
         let left_out = functions.left_out.iter().map(|(signature, why)| comment(&format!("- `{signature}`: {why}"), 2));
@@ -54,6 +62,17 @@ fn read_some(items: impl IntoIterator) {
 }
 ";
 
+const KEEP: &str = "\
+/// Keeps handles for later calls.
+fn keep<T: PartialEq>(handles: &mut std::vec::Vec<T>, new: impl IntoIterator<Item = T>) {
+    for handle in new {
+        if !handles.contains(&handle) {
+            handles.push(handle);
+        }
+    }
+}
+";
+
 /// Imports, and an alias if the type is long.
 fn head(subject: &Subject<'_>, functions: &Functions, import: &str) -> String {
     let ty = subject.full_type();
@@ -65,13 +84,21 @@ fn head(subject: &Subject<'_>, functions: &Functions, import: &str) -> String {
     let substitutes: Vec<&str> =
         [Substitute::Key, Substitute::Val].into_iter().filter(uses).map(Substitute::text).collect();
     let mut parts = Vec::new();
-    if subject.choices.iter().any(|(_, choice)| *choice == TypeChoice::Hasher) {
+    if subject.written_choices().iter().any(|(_, choice)| *choice == TypeChoice::Hasher) {
         parts.push("use std::collections::hash_map::DefaultHasher;\nuse std::hash::BuildHasherDefault;\n".to_owned());
     }
     if !substitutes.is_empty() {
         parts.push(format!("use glassbox::{};\n", braced(&substitutes)));
     }
-    parts.push(format!("use {import};\n"));
+    let imports: std::collections::BTreeSet<String> = subject.imports().into_iter().chain([import.to_owned()]).collect();
+    parts.push(imports.iter().map(|import| format!("use {import};\n")).collect());
+    if subject.has_handles() {
+        let field = |name: &str, ty: &str| format!("    pub {name}: {ty},\n");
+        let handles = subject.handles.iter().map(|it| field(&it.field, &format!("std::vec::Vec<{}>", it.ty)));
+        let fields = field(&subject.module(), &ty) + &handles.collect::<String>();
+        let about = "/// The explored value, and the handles that calls have returned.\n";
+        parts.push(format!("{about}pub struct Subject {{\n{fields}}}\n"));
+    }
     if subject.needs_alias() {
         parts.push(format!("type Subject = {ty};\n"));
     }

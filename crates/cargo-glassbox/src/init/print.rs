@@ -1,27 +1,14 @@
-//! `cargo glassbox init`: writes the first checks of a library, or an exploration, and prints the changes.
+//! Prints the changes that `init` made.
 
 use std::io::{self, Write};
 
 use glassbox_report::terminal::{GOOD, HELP};
-use glassbox_source::read::PackageQuery;
-use glassbox_source::scaffold::{Edit, FileChange, Note, ProjectQuery, Scaffold, exploration, first_checks};
+use glassbox_source::scaffold::{Edit, FileChange, Note, Scaffold};
 
 use crate::args::resolved::InitOptions;
-use crate::error::Error;
 
-/// Writes the missing parts of a first check or exploration.
-pub(crate) fn run(options: &InitOptions) -> Result<(), Error> {
-    let package = PackageQuery { package: options.package.clone(), manifest_path: options.manifest_path.clone() };
-    let query = ProjectQuery { package, glassbox: options.path.clone() };
-    let scaffold = match &options.explore {
-        Some(type_name) => exploration(&query, type_name)?,
-        None => first_checks(&query, options.type_name.as_deref())?,
-    };
-    scaffold.write()?;
-    print(&scaffold, &next_command(options)).map_err(Error::Write)
-}
-
-fn print(scaffold: &Scaffold, next: &str) -> io::Result<()> {
+/// Prints the changed files, the notes and the next command.
+pub(super) fn print(scaffold: &Scaffold, options: &InitOptions) -> io::Result<()> {
     let Scaffold { folder, changes, notes } = scaffold;
     let mut out = anstream::stdout();
     for FileChange { path, edits, is_new, .. } in changes {
@@ -36,7 +23,7 @@ fn print(scaffold: &Scaffold, next: &str) -> io::Result<()> {
     for note in notes {
         writeln!(out, "    note {}", note_text(note))?;
     }
-    writeln!(out, "    {HELP}next{HELP:#} {next}")
+    writeln!(out, "    {HELP}next{HELP:#} {}", next_command(options))
 }
 
 /// The command that runs the checks, in the same folder and for the same package.
@@ -86,6 +73,11 @@ fn note_text(note: &Note) -> String {
         }
         Note::TypePassedOver { type_name, problem } => format!("skipped `{type_name}`: {problem}"),
         Note::TypeArgument(reason) => reason.clone(),
+        Note::MethodsCalled { called, all } => format!("calls {called} of {all} public methods with `&mut self`"),
+        Note::NotCompiled => {
+            "the new file was not compiled, because there is no compiler for the machine: run `cargo glassbox doctor`"
+                .to_owned()
+        }
         Note::MethodsLeftOut(names) => {
             format!("left out (reasons at the end of the new file): {}", listed(names))
         }

@@ -1,0 +1,34 @@
+//! `cargo glassbox init`: writes the first checks of a library, or an exploration, and prints the changes.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `explored_type.rs` | an exploration that compiles and ends soon |
+//! | `compiled_harness.rs` | which functions of a harness compile |
+//! | `first_run.rs` | how far an exploration gets in a few seconds |
+//! | `print.rs` | the changes as text |
+
+mod compiled_harness;
+mod explored_type;
+mod first_run;
+mod print;
+
+use glassbox_source::read::PackageQuery;
+use glassbox_source::scaffold::{ProjectQuery, first_checks};
+
+use crate::args::resolved::InitOptions;
+use crate::error::Error;
+
+/// Writes the missing parts of a first check or exploration.
+pub(crate) fn run(options: &InitOptions) -> Result<(), Error> {
+    let package = PackageQuery { package: options.package.clone(), manifest_path: options.manifest_path.clone() };
+    let query = ProjectQuery { package, glassbox: options.path.clone() };
+    let scaffold = match &options.explore {
+        Some(type_name) => explored_type::write(&query, type_name, options)?,
+        None => {
+            let scaffold = first_checks(&query, options.type_name.as_deref())?;
+            scaffold.write()?;
+            scaffold
+        }
+    };
+    print::print(&scaffold, options).map_err(Error::Write)
+}
