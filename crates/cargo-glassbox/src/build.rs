@@ -104,7 +104,9 @@ pub(crate) fn try_library(
             let rendered = others.iter().filter_map(|(_, diagnostic)| diagnostic.rendered.as_deref());
             rendered.for_each(console::print_diagnostic);
             if others.is_empty() {
-                lines.iter().for_each(|line| console::print_diagnostic(&format!("{line}\n")));
+                for line in lines {
+                    console::print_diagnostic(&format!("{line}\n"));
+                }
             }
             Err(build.failure(&Part::Library, others.into_iter().map(|(id, _)| id).collect()))
         }

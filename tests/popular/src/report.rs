@@ -80,7 +80,7 @@ impl Report {
     /// The last lines of text: totals.
     pub(crate) fn summary(&self) -> String {
         let Totals { types, harnesses, called, methods, verdicts } = self.totals();
-        let share = if methods == 0 { 0 } else { 100 * (methods - called) / methods };
+        let share = (100 * (methods - called)).checked_div(methods).unwrap_or(0);
         let verdicts: Vec<String> = verdicts.iter().map(|(word, count)| format!("{count} {word}")).collect();
         format!(
             "{harnesses} harnesses for {types} types; {called} of {methods} methods with `&mut self` ({share} % left out); {}",

@@ -50,19 +50,26 @@ pub(crate) fn of(command: &Path, package: &Path, target: &Path, budget: &str) ->
     }))
 }
 
-/// Parses the output for the only exploration.
+/// Parses the output. Of several explorations, the worst verdict counts; their times are added.
 fn parse(text: &str) -> Option<Explored> {
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let all: Vec<Explored> = (0..lines.len()).filter_map(|at| parse_at(&lines[at..])).collect();
+    let seconds = all.iter().map(|it| it.seconds).sum();
+    let rank =
+        |it: &Explored| [Verdict::Pass, Verdict::Unknown, Verdict::Fail].iter().position(|word| *word == it.verdict);
+    // Of equal ones, the first.
+    let worst = all.into_iter().rev().max_by_key(rank)?;
+    Some(Explored { seconds, ..worst })
+}
+
+/// Parses the verdict in the first line.
+fn parse_at(lines: &[&str]) -> Option<Explored> {
     let words = [("PASS", Verdict::Pass), ("FAIL", Verdict::Fail), ("UNKNOWN", Verdict::Unknown)];
-    let found = lines.iter().enumerate().find_map(|(at, line)| {
-        let (word, verdict) = words.iter().find(|(word, _)| line.starts_with(word))?;
-        Some((at, *verdict, line.strip_prefix(word)?))
-    });
-    let (at, verdict, rest) = found?;
-    let (time, rest) = rest.split_once('[')?.1.split_once(']')?;
+    let (word, verdict) = words.into_iter().find(|(word, _)| lines[0].starts_with(word))?;
+    let (time, rest) = lines[0].strip_prefix(word)?.split_once('[')?.1.split_once(']')?;
     let seconds = time.trim().trim_end_matches('s').parse().ok()?;
     let coverage = rest.trim().split_once(' ').map_or("", |(_, coverage)| coverage).to_owned();
-    let message = lines[at + 1..].iter().find(|line| !line.is_empty() && !line.starts_with("Summary"));
+    let message = lines[1..].iter().find(|line| !line.is_empty() && !line.starts_with("Summary"));
     let message = message.filter(|_| verdict != Verdict::Pass).map(|line| (*line).to_owned());
     Some(Explored { verdict, coverage, message, seconds })
 }
@@ -81,7 +88,10 @@ mod tests {
             seconds: 0.013,
         };
         assert_eq!(parse(failed), Some(expected));
-        let passed = parse("   PASS [   1.5s] x::boxes operations <= 1\n   note a\nSummary [ 0.1s] 1\n").expect("a verdict");
+        let passed =
+            parse("   PASS [   1.5s] x::boxes operations <= 1\n   note a\nSummary [ 0.1s] 1\n").expect("a verdict");
+        let both = parse("PASS [ 1.5s] x a\nUNKNOWN [ 2.0s] y b\n\n  stopped\n").expect("a verdict");
+        assert_eq!((both.verdict, both.message.as_deref(), both.seconds), (Verdict::Unknown, Some("stopped"), 3.5));
         assert_eq!((passed.verdict, passed.message, passed.seconds), (Verdict::Pass, None, 1.5));
         assert_eq!(parse("error: it does not build"), None);
     }

@@ -58,14 +58,14 @@ fn rejected_functions(errors: &[Diagnostic], root: &Path, path: &Path, text: &st
         spans.sort_by_key(|span| !span.is_primary);
         spans.extend(error.children.iter().flat_map(|child| &child.spans));
         let origins = spans.iter().flat_map(|span| origins(span));
-        let place = origins.filter(|span| is_harness(span)).find_map(|span| {
-            Rejected::at(text, span.line_start, &message_of(error))
-        });
-        all.extend(place.filter(|it| seen.insert((it.function.clone(), it.line.clone()))));
+        let place = origins
+            .filter(|span| is_harness(span))
+            .find_map(|span| Rejected::at(text, span.line_start, &message_of(error)));
+        all.extend(place.filter(|it| seen.insert((it.module.clone(), it.function.clone(), it.line.clone()))));
     }
     // One error is enough to take a function out.
     let mut functions = BTreeSet::new();
-    all.retain(|it: &Rejected| it.has_lines() || functions.insert(it.function.clone()));
+    all.retain(|it: &Rejected| it.has_lines() || functions.insert((it.module.clone(), it.function.clone())));
     all
 }
 

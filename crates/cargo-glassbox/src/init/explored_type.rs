@@ -19,10 +19,7 @@ const MOST_ATTEMPTS: usize = 40;
 /// Writes an exploration of a type.
 pub(super) fn write(query: &ProjectQuery, type_name: &str, options: &InitOptions) -> Result<Scaffold, Error> {
     let exploration = Exploration::find(query, type_name)?;
-    let rustc = match Rustc::find() {
-        Ok(rustc) => rustc,
-        Err(_) => return write_uncompiled(&exploration),
-    };
+    let Ok(rustc) = Rustc::find() else { return write_uncompiled(&exploration) };
     let mut settings = HarnessSettings { is_compiled: true, ..HarnessSettings::default() };
     for _ in 0..MOST_ATTEMPTS {
         let scaffold = exploration.scaffold(&settings)?;
@@ -37,12 +34,11 @@ pub(super) fn write(query: &ProjectQuery, type_name: &str, options: &InitOptions
                 let run = first_run(&options.build, &path, &text);
                 written.undo();
                 let operations = match run {
-                    Some(FirstRun::Blocked(function)) => {
+                    FirstRun::Blocked(function) => {
                         settings.blocked.push(function);
                         continue;
                     }
-                    Some(FirstRun::Ends(operations)) => Some(operations),
-                    None => None,
+                    FirstRun::Ends(operations) => operations,
                 };
                 let scaffold = exploration.scaffold(&HarnessSettings { operations, ..settings })?;
                 scaffold.write()?;

@@ -22,13 +22,12 @@ use crate::error::Error;
 pub(crate) fn run(options: &InitOptions) -> Result<(), Error> {
     let package = PackageQuery { package: options.package.clone(), manifest_path: options.manifest_path.clone() };
     let query = ProjectQuery { package, glassbox: options.path.clone() };
-    let scaffold = match &options.explore {
-        Some(type_name) => explored_type::write(&query, type_name, options)?,
-        None => {
-            let scaffold = first_checks(&query, options.type_name.as_deref())?;
-            scaffold.write()?;
-            scaffold
-        }
+    let scaffold = if let Some(type_name) = &options.explore {
+        explored_type::write(&query, type_name, options)?
+    } else {
+        let scaffold = first_checks(&query, options.type_name.as_deref())?;
+        scaffold.write()?;
+        scaffold
     };
     print::print(&scaffold, options).map_err(Error::Write)
 }

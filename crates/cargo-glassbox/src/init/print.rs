@@ -74,6 +74,9 @@ fn note_text(note: &Note) -> String {
         Note::TypePassedOver { type_name, problem } => format!("skipped `{type_name}`: {problem}"),
         Note::TypeArgument(reason) => reason.clone(),
         Note::MethodsCalled { called, all } => format!("calls {called} of {all} public methods with `&mut self`"),
+        Note::SecondExploration(module) => {
+            format!("`mod {module}` has the methods that need more traits: there, items are small numbers")
+        }
         Note::NotCompiled => {
             "the new file was not compiled, because there is no compiler for the machine: run `cargo glassbox doctor`"
                 .to_owned()

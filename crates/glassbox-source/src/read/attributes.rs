@@ -18,9 +18,9 @@ pub(crate) fn has_last_name(attr: &Attribute, name: &str) -> bool {
 pub(crate) fn is_for_tests(attrs: &[Attribute]) -> bool {
     let words = ["test", "glassbox"];
     let is_negated = |attr: &Attribute| text(&attr.meta).replace(' ', "").contains("not(test)");
-    attrs.iter().any(|attr| {
-        attr.path().is_ident("cfg") && mentions(attr.meta.to_token_stream(), &words) && !is_negated(attr)
-    })
+    attrs
+        .iter()
+        .any(|attr| attr.path().is_ident("cfg") && mentions(attr.meta.to_token_stream(), &words) && !is_negated(attr))
 }
 
 /// The `cfg` attributes of an item, as text.

@@ -174,7 +174,13 @@ impl LibrarySource {
 
 /// The text without the unstable syntax of constant traits, which std uses: `impl const Default for ..`, `T: [const] Clone`.
 fn without_const_traits(text: &str) -> String {
-    let pairs = [("impl const ", "impl "), ("> const ", "> "), ("[const] ", ""), ("const trait ", "trait "), ("const impl", "impl")];
+    let pairs = [
+        ("impl const ", "impl "),
+        ("> const ", "> "),
+        ("[const] ", ""),
+        ("const trait ", "trait "),
+        ("const impl", "impl"),
+    ];
     pairs.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
 }
 

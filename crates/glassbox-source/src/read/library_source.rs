@@ -158,11 +158,15 @@ impl LibrarySource {
             .chain(aliases.clone())
             .filter_map(|at| self.modules[at].context.path.last().cloned())
             .collect();
-        let is_glob_of = |it: &ImportedName| {
-            it.kind == ImportKind::Glob && it.path.last().is_some_and(|last| homes.contains(last))
-        };
+        let is_glob_of =
+            |it: &ImportedName| it.kind == ImportKind::Glob && it.path.last().is_some_and(|last| homes.contains(last));
         let globs = self.exports.iter().filter(|(_, it)| is_glob_of(it)).map(|(at, _)| *at);
-        types.chain(aliases).chain(exported).chain(globs).filter_map(in_module).min_by_key(|path| (path[..path.len() - 1] != *near, path.len()))
+        types
+            .chain(aliases)
+            .chain(exported)
+            .chain(globs)
+            .filter_map(in_module)
+            .min_by_key(|path| (path[..path.len() - 1] != *near, path.len()))
     }
 
     /// The `impl` blocks of a type that implement no trait, except those for tests.

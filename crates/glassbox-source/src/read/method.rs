@@ -207,7 +207,9 @@ impl<'a> Method<'a> {
             lines.take_while(|line| !line.starts_with('#')).collect::<Vec<_>>().join(" ")
         } else {
             let says = |line: &&str| {
-                ["Panics", "panics if", "panics when", "will panic", "may panic", "This panics"].iter().any(|it| line.contains(it))
+                ["Panics", "panics if", "panics when", "will panic", "may panic", "This panics"]
+                    .iter()
+                    .any(|it| line.contains(it))
             };
             let mut lines = doc.lines().map(str::trim).skip_while(|line| !says(line)).peekable();
             lines.peek()?;
@@ -215,7 +217,8 @@ impl<'a> Method<'a> {
         };
         let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
         let said = said.replace("**", "").replace("<br>", " ");
-        let harmless = ["overflow", "isize", "usize::MAX", "alloc", "maximum number", "never panic", "not panic", "too large"];
+        let harmless =
+            ["overflow", "isize", "usize::MAX", "alloc", "maximum number", "never panic", "not panic", "too large"];
         let reasons = said.split(". ").flat_map(|sentence| sentence.split(" or if ")).filter(|it| !it.is_empty());
         let reasons = reasons.flat_map(|it| it.split(" or the ")).flat_map(|it| it.split(" or or "));
         let serious = reasons.filter(|reason| !harmless.iter().any(|it| reason.contains(it)));

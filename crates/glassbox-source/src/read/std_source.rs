@@ -14,7 +14,8 @@ pub(crate) fn std_roots() -> Result<Vec<PathBuf>, ReadError> {
     others.sort();
     let library = |sysroot: &Path| sysroot.join("lib/rustlib/src/rust/library");
     let libraries = std::iter::once(sysroot).chain(others).map(|it| library(&it));
-    let library = libraries.into_iter().find(|it| it.join("alloc/src/lib.rs").exists()).ok_or(ReadError::NoStdSource)?;
+    let library =
+        libraries.into_iter().find(|it| it.join("alloc/src/lib.rs").exists()).ok_or(ReadError::NoStdSource)?;
     Ok(["alloc/src/lib.rs", "std/src/collections/mod.rs"].iter().map(|file| library.join(file)).collect())
 }
 

@@ -48,6 +48,8 @@ pub enum Note {
         /// Number of all.
         all: usize,
     },
+    /// The module of this name explores methods that need more traits than the others, with small numbers as items.
+    SecondExploration(String),
     /// The harness was not compiled, because there is no compiler for the machine.
     NotCompiled,
     /// These methods are not part of the exploration; the new file gives the reasons.

@@ -30,7 +30,8 @@ impl<'a> AliasedType<'a> {
         let mut problems = Vec::new();
         for parameter in &definition.generics.params {
             let name = parameter_name(parameter);
-            let target = targets.iter().find(|(_, argument)| argument.as_ref() == Some(&name)).map(|(target, _)| target);
+            let target =
+                targets.iter().find(|(_, argument)| argument.as_ref() == Some(&name)).map(|(target, _)| target);
             let choice = match (parameter, target) {
                 (GenericParam::Lifetime(_), _) => continue,
                 (GenericParam::Type(it), _) if it.default.is_some() => TypeChoice::Default,

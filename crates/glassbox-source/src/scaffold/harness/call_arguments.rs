@@ -277,17 +277,19 @@ impl<'a> CallArguments<'a> {
             ("Box", [inner]) => self.value(inner, name).map(|inner| format!("Box::new({inner})")),
             ("Rc", [inner]) => self.value(inner, name).map(|inner| format!("std::rc::Rc::new({inner})")),
             ("Arc", [inner]) => self.value(inner, name).map(|inner| format!("std::sync::Arc::new({inner})")),
-            ("Vec", [inner]) => {
-                self.items(inner).map(|items| format!("std::vec::Vec::from([{}])", items.join(", ")))
-            }
+            ("Vec", [inner]) => self.items(inner).map(|items| format!("std::vec::Vec::from([{}])", items.join(", "))),
             _ => None,
         }
     }
 
+    /// Whether values of arguments may depend on the subject: there is one.
+    pub(super) fn can_ask(&self) -> bool {
+        matches!(self.method.receiver(), Receiver::Mutable | Receiver::Reference | Receiver::Value)
+    }
+
     /// The handles of this type, if the method can be given one.
     fn handle(&self, ty: &Type) -> Option<Handle> {
-        let can_ask = matches!(self.method.receiver(), Receiver::Mutable | Receiver::Reference);
-        let text = handle_type(self.subject, &self.method, ty, &self.choices).filter(|_| can_ask)?;
+        let text = handle_type(self.subject, &self.method, ty, &self.choices).filter(|_| self.can_ask())?;
         self.subject.handles.iter().find(|handle| handle.ty == text).cloned()
     }
 
@@ -301,10 +303,19 @@ impl<'a> CallArguments<'a> {
         self.parameter(name, "usize", Some(&values))
     }
 
+    /// Whether an index must be that of an item, although the documentation does not say so: the method changes items, as its
+    /// name says, and its result does not tell whether there was one.
+    fn needs_item(&self) -> bool {
+        let name = self.method.name();
+        let changes = ["swap", "remove", "set", "update", "replace"].iter().any(|it| name.starts_with(it));
+        let tells =
+            |ty: &Type| named(ty).is_some_and(|(ident, _)| ["Option", "Result", "bool"].iter().any(|it| ident == it));
+        changes && !self.method.output().is_some_and(tells)
+    }
+
     /// The range of valid indices.
     fn indices(&mut self) -> String {
-        let can_ask = matches!(self.method.receiver(), Receiver::Mutable | Receiver::Reference);
-        if !can_ask || !self.subject.has_number("len") {
+        if !self.can_ask() || !self.subject.has_number("len") {
             return "0..3".to_owned();
         }
         self.has_index = true;
@@ -314,7 +325,8 @@ impl<'a> CallArguments<'a> {
                 && !said.contains("or equal")
                 && !said.contains(">= len")
         };
-        let end = if panics.is_some_and(|said| !only_beyond(&said)) { ".." } else { "..=" };
+        let is_exclusive = panics.map_or_else(|| self.needs_item(), |said| !only_beyond(&said));
+        let end = if is_exclusive { ".." } else { "..=" };
         format!("0{end}{}.len()", self.variable)
     }
 }

@@ -3,6 +3,7 @@
 use syn::{FnArg, GenericArgument, PathArguments, ReturnType, Type, TypeParamBound};
 
 use super::call_arguments::CallArguments;
+use super::functions::FILLERS;
 use super::own_traits::OwnTrait;
 use super::type_choice::TypeChoice;
 use crate::read::method::{Method, Receiver, argument_name};
@@ -13,8 +14,7 @@ impl<'a> CallArguments<'a> {
     /// A range of indices, keys or numbers.
     pub(super) fn range(&mut self, of: &Type) -> Option<String> {
         if text(of) == "usize" {
-            let can_ask = matches!(self.method.receiver(), Receiver::Mutable | Receiver::Reference);
-            let values = if can_ask && self.subject.has_number("len") {
+            let values = if self.can_ask() && self.subject.has_number("len") {
                 self.has_index = true;
                 format!("0..={}.len()", self.variable)
             } else {
@@ -90,9 +90,8 @@ impl<'a> CallArguments<'a> {
     pub(super) fn another_subject(&mut self, name: &str) -> Option<String> {
         let constructor = self.constructor?;
         let name = self.fresh_name(name);
-        let known = ["push", "push_back", "insert", "add", "put", "enqueue", "push_front", "append"];
         let subject = self.subject;
-        let fillers = known.iter().filter_map(|known| subject.methods.iter().find(|method| method.name() == *known));
+        let fillers = FILLERS.iter().filter_map(|known| subject.methods.iter().find(|method| method.name() == *known));
         let filled = fillers.into_iter().find_map(|filler| self.fill(*filler, &name));
         let mutable = if filled.is_some() { "mut " } else { "" };
         let made = self.subject.expression(&format!("{constructor}()"));
@@ -105,8 +104,9 @@ impl<'a> CallArguments<'a> {
 
     /// A call that puts one item into another subject, if the method takes only items.
     fn fill(&mut self, filler: Method<'a>, name: &str) -> Option<String> {
-        let is_usable =
-            filler.receiver() == Receiver::Mutable && filler.ensure_callable(self.subject.is_compiled).is_ok() && filler.panics().is_none();
+        let is_usable = filler.receiver() == Receiver::Mutable
+            && filler.ensure_callable(self.subject.is_compiled).is_ok()
+            && filler.panics().is_none();
         let choices = self.subject.choices_for(&filler).ok().filter(|_| is_usable)?;
         let inputs = filler.function.sig.inputs.iter().skip(1).enumerate();
         let inputs: Option<Vec<(Substitute, String)>> = inputs
@@ -163,12 +163,10 @@ impl<'a> CallArguments<'a> {
                 (
                     "IntoIterator" | "Iterator" | "DoubleEndedIterator" | "ExactSizeIterator",
                     PathArguments::AngleBracketed(it),
-                ) => {
-                    it.args.iter().find_map(|argument| match argument {
-                        GenericArgument::AssocType(of) if of.ident == "Item" => self.iterator(&of.ty),
-                        _ => None,
-                    })
-                }
+                ) => it.args.iter().find_map(|argument| match argument {
+                    GenericArgument::AssocType(of) if of.ident == "Item" => self.iterator(&of.ty),
+                    _ => None,
+                }),
                 _ => None,
             }
         })
@@ -179,7 +177,8 @@ impl<'a> CallArguments<'a> {
         let is_ordered = |ty: &Type| matches!(self.substitute(ty), Some(Substitute::Key | Substitute::Number));
         let is_key = |ty: &&Type| matches!(plain(ty), Type::Reference(it) if is_ordered(&it.elem));
         let half = inputs.len() / 2;
-        let key = inputs[..half].iter().position(is_key).filter(|at| inputs.len() == 2 * half && is_key(&inputs[half + at]));
+        let key =
+            inputs[..half].iter().position(is_key).filter(|at| inputs.len() == 2 * half && is_key(&inputs[half + at]));
         let mut names = vec!["_"; inputs.len()];
         let Some(key) = key else { return format!("|{}| std::cmp::Ordering::Equal", names.join(", ")) };
         (names[key], names[half + key]) = ("a", "b");
@@ -223,9 +222,7 @@ impl<'a> CallArguments<'a> {
                 let value = self.leaf(Substitute::Val, &format!("{name}_result"))?;
                 self.before.push(format!("let mut {value} = Some({value});"));
                 // There is one value: longer runs are excluded.
-                Some(format!(
-                    "move |{blank}| {{ glassbox::assume({value}.is_some()); {value}.take().unwrap() }}"
-                ))
+                Some(format!("move |{blank}| {{ glassbox::assume({value}.is_some()); {value}.take().unwrap() }}"))
             }
             Substitute::Constant => None,
         }

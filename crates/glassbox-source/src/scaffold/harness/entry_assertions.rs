@@ -10,8 +10,7 @@ use syn::{Expr, FnArg, Pat, Stmt, Token};
 
 use super::call_arguments::CallArguments;
 use super::subject::Subject;
-use crate::read::method::{Method, Receiver};
-use crate::read::type_syntax::text;
+use crate::read::method::Method;
 
 /// Statements that assume the assertions at the entry of a method, as far as they are about its arguments and public methods
 /// of the subject.
@@ -20,7 +19,7 @@ pub(super) fn entry_assertions(
     method: Method<'_>,
     arguments: &CallArguments<'_>,
 ) -> Vec<String> {
-    if !matches!(method.receiver(), Receiver::Mutable | Receiver::Reference) {
+    if !arguments.can_ask() {
         return Vec::new();
     }
     let names = method.function.sig.inputs.iter().filter_map(|input| match input {
@@ -48,15 +47,20 @@ pub(super) fn entry_assertions(
             Stmt::Macro(it) if it.mac.path.is_ident("assert") => {
                 let parts = it.mac.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated);
                 let condition = parts.ok().and_then(|parts| parts.first().cloned());
-                found.extend(condition.and_then(|it| translate(it.to_token_stream())).map(|it| text(&it)));
+                found.extend(condition.and_then(|it| translate(it.to_token_stream())).map(|it| expression(&it)));
             }
             Stmt::Expr(Expr::If(it), _) if it.else_branch.is_none() && panics(&it.then_branch) => {
-                found.extend(translate(it.cond.to_token_stream()).map(|it| format!("!({})", text(&it))));
+                found.extend(translate(it.cond.to_token_stream()).map(|it| format!("!({})", expression(&it))));
             }
             _ => break,
         }
     }
     found.into_iter().map(|condition| format!("glassbox::assume({condition});")).collect()
+}
+
+/// The source text of an expression, with the usual spacing.
+fn expression(tokens: &TokenStream) -> String {
+    tokens.to_string().replace(" . ", ".").replace(" (", "(").replace("! ", "!")
 }
 
 /// Whether a block only panics.

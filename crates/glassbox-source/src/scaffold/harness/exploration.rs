@@ -1,12 +1,14 @@
 //! From the name of a type to the files of its exploration, and the notes about them.
 
+use std::collections::BTreeSet;
+
 use quote::ToTokens;
 
-use super::functions::Functions;
-use super::harness_file::{harness_file, with_std};
+use super::functions::{Functions, function_name};
+use super::harness_file::{HarnessModule, harness_file, with_std};
 use super::settings::HarnessSettings;
 use super::subject::Subject;
-use super::type_choice::reasons;
+use super::type_choice::{Items, reasons};
 use super::type_lookup::{FoundType, find_type};
 use crate::read::library_source::LibrarySource;
 use crate::read::type_syntax::mentions;
@@ -67,15 +69,27 @@ impl Harness {
         let name = found.name(source);
         let not_explored = |problems| ScaffoldError::NotExplored { name: name.clone(), problems };
         let is_foreign = found.foreign.is_some();
-        let subject = Subject::new(source, found, settings.is_compiled).map_err(not_explored)?;
-        let functions = Functions::of(&subject, settings);
+        let subject = |items| Subject::new(source, found, settings.is_compiled, items);
+        let numbers = subject(Items::Numbers);
+        let subject = subject(Items::Best).map_err(not_explored)?;
+        let mut functions = Functions::of(&subject, settings);
         if let Some(problems) = missing_functions(&subject, &functions) {
             return Err(not_explored(problems));
         }
         let import = if is_foreign { found.path.clone() } else { format!("super::super::{name}") };
-        let text = harness_file(&subject, &functions, &import, settings.operations);
-        let operations = functions.operations.iter().map(|function| function.name.clone()).collect();
-        Ok(Self { text, notes: notes(&subject, &functions, is_foreign), operations })
+        let numbers = numbers.ok().filter(|it| settings.is_compiled && it.full_type() != subject.full_type());
+        let further = numbers.and_then(|numbers| {
+            let functions = functions.move_to(Functions::of(&numbers, settings))?;
+            Some(HarnessModule { subject: numbers, functions })
+        });
+        let modules: Vec<HarnessModule<'_>> =
+            std::iter::once(HarnessModule { subject, functions }).chain(further).collect();
+        let text = harness_file(&modules, &import, settings);
+        let operations = modules.iter().flat_map(|module| &module.functions.operations);
+        let mut operations: Vec<String> = operations.map(|function| function.name.clone()).collect();
+        let mut seen = BTreeSet::new();
+        operations.retain(|name| seen.insert(name.clone()));
+        Ok(Self { text, notes: notes(&modules, is_foreign), operations })
     }
 }
 
@@ -98,9 +112,12 @@ fn problems(missing: String, functions: &Functions, is_relevant: impl Fn(&str) -
     std::iter::once(missing).chain(left_out.map(|(signature, why)| format!("`{signature}`: {why}"))).collect()
 }
 
-fn notes(subject: &Subject<'_>, functions: &Functions, is_foreign: bool) -> Vec<Note> {
+fn notes(modules: &[HarnessModule<'_>], is_foreign: bool) -> Vec<Note> {
+    let [HarnessModule { subject, functions }, further @ ..] = modules else { return Vec::new() };
     let mut notes: Vec<Note> = reasons(subject.written_choices()).into_iter().map(Note::TypeArgument).collect();
-    notes.push(Note::MethodsCalled { called: functions.n_called(), all: subject.n_mutating() - functions.n_absent() });
+    notes.extend(further.iter().map(|module| Note::SecondExploration(module.subject.exploration())));
+    let called = modules.iter().map(|module| module.functions.n_called()).sum();
+    notes.push(Note::MethodsCalled { called, all: subject.n_mutating() - functions.n_absent() });
     if !functions.left_out.is_empty() {
         let names = functions.left_out.iter().map(|(signature, _)| function_name(signature)).collect();
         notes.push(Note::MethodsLeftOut(names));
@@ -112,10 +129,4 @@ fn notes(subject: &Subject<'_>, functions: &Functions, is_foreign: bool) -> Vec<
         notes.push(Note::GuessedLaws);
     }
     notes
-}
-
-/// The name of a function in its signature: `push`, in `pub fn push(&mut self)`.
-fn function_name(signature: &str) -> String {
-    let behind = signature.split("fn ").nth(1).unwrap_or(signature);
-    behind.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
 }

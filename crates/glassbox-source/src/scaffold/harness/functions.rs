@@ -1,6 +1,6 @@
 //! The functions of a harness, made from the methods of the explored type; or the reasons why a method has none.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use syn::{ImplItem, ItemImpl};
 
@@ -12,6 +12,15 @@ use super::results::{CallEnd, call_end};
 use super::settings::{HarnessSettings, Rejected};
 use super::subject::Subject;
 use crate::read::method::{Method, Receiver};
+
+/// Methods that add an item, in the order in which they are tried.
+pub(super) const FILLERS: [&str; 8] = ["push", "push_back", "insert", "add", "put", "enqueue", "push_front", "append"];
+
+/// The name of a function in its signature: `push`, in `pub fn push(&mut self)`.
+pub(super) fn function_name(signature: &str) -> String {
+    let behind = signature.split("fn ").nth(1).unwrap_or(signature);
+    behind.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
+}
 
 /// All functions of a harness.
 #[derive(Default)]
@@ -28,7 +37,7 @@ pub(super) struct Functions {
 impl Functions {
     pub(super) fn of(subject: &Subject<'_>, settings: &HarnessSettings) -> Self {
         let mut functions = Self::default();
-        let mut filter = Filter { settings, n_rejected: BTreeMap::new() };
+        let mut filter = Filter { settings, module: subject.exploration(), n_rejected: BTreeMap::new() };
         functions.add_constructors(subject, &mut filter);
         let constructor = functions.constructors.iter().find(|it| it.parameters.is_empty()).map(|it| it.name.clone());
         for method in &subject.methods {
@@ -36,7 +45,8 @@ impl Functions {
             if subject.getter(&method.name()).is_some() || functions.has(&method.name()) {
                 continue;
             }
-            match call(subject, *method, constructor.as_deref()).and_then(|it| it.map(|it| filter.pass(it)).transpose()) {
+            match call(subject, *method, constructor.as_deref()).and_then(|it| it.map(|it| filter.pass(it)).transpose())
+            {
                 Ok(None) => {}
                 Ok(Some(function)) if method.receiver() == Receiver::Value => functions.consumers.push(function),
                 Ok(Some(function)) => functions.operations.push(function),
@@ -53,6 +63,40 @@ impl Functions {
         functions
     }
 
+    /// Takes out the methods that were left out because the arguments of the type lack traits. Returns their names.
+    fn take_without_traits(&mut self) -> BTreeSet<String> {
+        let lacks = |why: &str| why.starts_with("it needs `");
+        let taken = self.left_out.iter().filter(|(_, why)| lacks(why)).map(|(signature, _)| function_name(signature));
+        let taken = taken.collect();
+        self.left_out.retain(|(_, why)| !lacks(why));
+        taken
+    }
+
+    /// Moves the methods that need more traits to the functions of another subject, whose arguments are numbers. These get only
+    /// such methods, the first constructor, and a method that adds an item.
+    pub(super) fn move_to(&mut self, mut numbers: Self) -> Option<Self> {
+        let before = std::mem::take(&mut self.left_out);
+        self.left_out.clone_from(&before);
+        let names = self.take_without_traits();
+        let filler = FILLERS.iter().find(|name| numbers.has(name));
+        let is_filler = |function: &Function| filler.is_some_and(|filler| function.name == *filler);
+        numbers.operations.retain(|function| names.contains(&function.name) || is_filler(function));
+        numbers.consumers.retain(|function| names.contains(&function.name));
+        numbers.constructors.truncate(1);
+        let is_new = |function: &Function| names.contains(&function.name);
+        let has_new = numbers.operations.iter().any(is_new) && !numbers.constructors.is_empty();
+        if !has_new {
+            self.left_out = before;
+            return None;
+        }
+        for function in numbers.operations.iter_mut().filter(|it| !names.contains(&it.name)) {
+            function.is_mutating = false;
+        }
+        numbers.left_out.retain(|(signature, _)| names.contains(&function_name(signature)));
+        self.left_out.append(&mut numbers.left_out);
+        Some(numbers)
+    }
+
     /// All functions, in the order of the file.
     pub(super) fn all(&self) -> impl Iterator<Item = &Function> {
         self.constructors.iter().chain(&self.operations).chain(&self.consumers).chain(&self.laws)
@@ -65,7 +109,8 @@ impl Functions {
 
     /// Number of methods with `&mut self` that do not exist in this build.
     pub(super) fn n_absent(&self) -> usize {
-        let is_absent = |(signature, why): &&(String, String)| why == Rejected::ABSENT && signature.contains("&mut self");
+        let is_absent =
+            |(signature, why): &&(String, String)| why == Rejected::ABSENT && signature.contains("&mut self");
         self.left_out.iter().filter(is_absent).count()
     }
 
@@ -99,6 +144,7 @@ impl Functions {
 /// Takes out functions that do not compile.
 struct Filter<'a> {
     settings: &'a HarnessSettings,
+    module: String,
     /// How many functions of each name were taken out.
     n_rejected: BTreeMap<String, usize>,
 }
@@ -107,11 +153,12 @@ impl Filter<'_> {
     /// The function, unless it does not compile. Several methods may have the same name, under different conditions: they are
     /// tried one after the other.
     fn pass(&mut self, function: Function) -> Result<Function, String> {
-        if let Some(blocked) = self.settings.blocked.iter().find(|it| it.function == function.name) {
+        if let Some(blocked) = self.settings.blocked_in(&self.module, &function.name).next() {
             return Err(blocked.message.clone());
         }
         let n_rejected = self.n_rejected.entry(function.name.clone()).or_default();
-        let message = self.settings.errors_in(&function.name).nth(*n_rejected).map(|it| it.message.clone());
+        let message =
+            self.settings.errors_in(&self.module, &function.name).nth(*n_rejected).map(|it| it.message.clone());
         match message {
             Some(message) => {
                 *n_rejected += 1;
@@ -214,6 +261,7 @@ fn first_function(block: &ItemImpl) -> Option<Method<'_>> {
 mod tests {
     use super::*;
     use crate::read::library_source::LibrarySource;
+    use crate::scaffold::harness::type_choice::Items;
     use crate::scaffold::harness::type_lookup::FoundType;
 
     /// Compares the function for a method of `Bag`, or the reason why there is none.
@@ -238,7 +286,8 @@ mod tests {
              {block} {method} {{}} }}"
         );
         let source = LibrarySource::of(&library);
-        let subject = Subject::new(&source, &FoundType::first(), false).unwrap_or_else(|problems| panic!("{problems:?}"));
+        let subject = Subject::new(&source, &FoundType::first(), false, Items::Best)
+            .unwrap_or_else(|problems| panic!("{problems:?}"));
         let functions = Functions::of(&subject, &HarnessSettings::default());
         let known = ["new", "contains", "put"];
         let operations = functions.all().filter(|it| !known.contains(&it.name.as_str()) && !it.name.contains("_is_"));
@@ -377,7 +426,8 @@ mod tests {
     fn parameters_get_types_that_most_methods_accept() {
         let check = |library: &str, expect: &str| {
             let source = LibrarySource::of(library);
-            let subject = Subject::new(&source, &FoundType::first(), false).map(|subject| subject.full_type());
+            let subject =
+                Subject::new(&source, &FoundType::first(), false, Items::Best).map(|subject| subject.full_type());
             assert_eq!(subject.unwrap_or_else(|problems| problems.join("\n")), expect, "{library}");
         };
         check("pub struct S<T>(T); impl<T> S<T> { pub fn a(&mut self) {} }", "S<Val>");

@@ -85,19 +85,17 @@ pub(super) fn handle_type(
     }
     let Type::Path(path) = plain(ty) else { return None };
     let arguments = match &path.path.segments.last()?.arguments {
-        PathArguments::AngleBracketed(it) => it.args.iter().map(|it| argument(it, choices)).collect::<Option<Vec<_>>>()?,
+        PathArguments::AngleBracketed(it) => {
+            it.args.iter().map(|it| argument(it, choices)).collect::<Option<Vec<_>>>()?
+        }
         _ => Vec::new(),
     };
-    let written: Vec<String> = arguments.into_iter().flatten().collect();
+    let written: Vec<String> = arguments.into_iter().filter(|it| !it.is_empty()).collect();
     Some(if written.is_empty() { ident.to_string() } else { format!("{ident}<{}>", written.join(", ")) })
 }
 
-/// The text of an argument; an inner none for a default.
-fn argument(argument: &GenericArgument, choices: &BTreeMap<String, TypeChoice>) -> Option<Option<String>> {
+/// The text of an argument; empty for a default.
+fn argument(argument: &GenericArgument, choices: &BTreeMap<String, TypeChoice>) -> Option<String> {
     let GenericArgument::Type(ty) = argument else { return None };
-    match choices.get(&text(ty)) {
-        Some(TypeChoice::Default) => Some(None),
-        Some(choice) => choice.text().map(Some),
-        None => None,
-    }
+    choices.get(&text(ty)).map(|choice| choice.text().unwrap_or_default())
 }

@@ -24,7 +24,8 @@ pub(super) fn laws(subject: &Subject<'_>, settings: &HarnessSettings) -> Vec<Fun
         ),
         law(is_cloned, "a_clone_is_equal", format!("{it}.clone() == *{it}")),
     ];
-    let compiles = |law: &Function| settings.problems_in(&law.name).next().is_none();
+    let module = subject.exploration();
+    let compiles = |law: &Function| settings.problems_in(&module, &law.name).next().is_none();
     known.into_iter().flatten().filter(compiles).chain(getters(subject, &it, settings)).collect()
 }
 
@@ -50,8 +51,9 @@ fn getters(subject: &Subject<'_>, it: &str, settings: &HarnessSettings) -> Optio
     if subject.implements("Debug") && !subject.has_symbolic_items() {
         body.push(format!("let _ = format!(\"{{:?}}\", {it});"));
     }
+    let module = subject.exploration();
     // Without the lines that do not compile.
-    body.retain(|line| settings.problems_in(GETTERS).all(|error| error.line.trim() != line));
+    body.retain(|line| settings.problems_in(&module, GETTERS).all(|error| error.line.trim() != line));
     (!body.is_empty()).then(|| function(subject, GETTERS, false, body))
 }
 

@@ -74,7 +74,8 @@ impl<'a> OwnTrait<'a> {
     /// Whether a range implements it.
     pub(super) fn has_ranges(&self) -> bool {
         self.implementations().any(|block| {
-            named(&block.self_ty).is_some_and(|(ident, _)| ident == "Range") || text(&block.generics).contains("RangeBounds<")
+            named(&block.self_ty).is_some_and(|(ident, _)| ident == "Range")
+                || text(&block.generics).contains("RangeBounds<")
         })
     }
 

@@ -51,8 +51,19 @@ fn documented(subject: &Subject<'_>, method: Method<'_>, arguments: &CallArgumen
         lines.push(format!("glassbox::assume(!{variable}.is_empty());"));
     }
     let is_about_presence = says(&[
-        "not associated", "not present", "not in", "contain", "exist", "missing", "no such", "vacant", "not found",
-        "invalid", "not valid", "stale", "removed",
+        "not associated",
+        "not present",
+        "not in",
+        "contain",
+        "exist",
+        "missing",
+        "no such",
+        "vacant",
+        "not found",
+        "invalid",
+        "not valid",
+        "stale",
+        "removed",
     ]);
     if is_about_presence {
         lines.extend(presence(subject, method, arguments));
@@ -93,7 +104,8 @@ fn lookup(subject: &Subject<'_>, ty: &str) -> Option<String> {
             && method.ensure_callable(false).is_ok()
             && method.panics().is_none()
     };
-    let is_general = |method: &&&Method<'_>| ["get", "node_weight", "edge_weight", "peek"].contains(&method.name().as_str());
+    let is_general =
+        |method: &&&Method<'_>| ["get", "node_weight", "edge_weight", "peek"].contains(&method.name().as_str());
     let lookups: Vec<&Method<'_>> = subject.methods.iter().filter(is_lookup).collect();
     lookups.iter().find(is_general).map(|method| method.name())
 }

@@ -13,8 +13,8 @@ use crate::read::type_syntax::{replaced, text};
 
 /// Types of std that a harness can name.
 const KNOWN: [&str; 22] = [
-    "Option", "Result", "bool", "char", "str", "String", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32",
-    "i64", "i128", "isize", "f32", "f64", "Val", "Key",
+    "Option", "Result", "bool", "char", "str", "String", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16",
+    "i32", "i64", "i128", "isize", "f32", "f64", "Val", "Key",
 ];
 
 /// The end of a function: its last statement, and the type that it returns.

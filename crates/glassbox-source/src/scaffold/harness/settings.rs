@@ -1,5 +1,7 @@
 //! Settings of a harness: what an earlier attempt to compile it has shown.
 
+use std::collections::BTreeMap;
+
 /// Name of the law that calls all getters. Lines of it that do not compile are taken out one by one.
 pub(super) const GETTERS: &str = "looking_does_not_panic";
 
@@ -13,13 +15,15 @@ pub struct HarnessSettings {
     pub rejected: Vec<Rejected>,
     /// Functions that keep the exploration from a verdict.
     pub blocked: Vec<Rejected>,
-    /// The bound on operations; none for the default.
-    pub operations: Option<u32>,
+    /// The bounds on operations, by the names of modules; without one, the default.
+    pub operations: BTreeMap<String, u32>,
 }
 
 /// A function that is taken out of a harness.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rejected {
+    /// The module that it is in.
+    pub module: String,
     /// Its name.
     pub function: String,
     /// The source line that is the cause.
@@ -39,7 +43,9 @@ impl Rejected {
             let head = line.trim_start().strip_prefix("pub fn ")?;
             Some(head.split(['(', '<']).next()?.to_owned())
         })?;
-        Some(Self { function, line: (*lines.last()?).to_owned(), message: message.to_owned() })
+        let modules = lines.iter().rev().filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(" {"));
+        let module = modules.into_iter().next()?.to_owned();
+        Some(Self { module, function, line: (*lines.last()?).to_owned(), message: message.to_owned() })
     }
 }
 
@@ -52,13 +58,21 @@ impl Rejected {
 
 impl HarnessSettings {
     /// The compiler's errors in functions of this name, in order.
-    pub(super) fn errors_in<'a>(&'a self, function: &'a str) -> impl Iterator<Item = &'a Rejected> {
-        self.rejected.iter().filter(move |it| it.function == function)
+    pub(super) fn errors_in<'a>(&'a self, module: &'a str, function: &'a str) -> impl Iterator<Item = &'a Rejected> {
+        self.rejected.iter().filter(move |it| it.module == module && it.function == function)
     }
 
     /// All reasons to take out a function of this name, or lines of it.
-    pub(super) fn problems_in<'a>(&'a self, function: &'a str) -> impl Iterator<Item = &'a Rejected> {
-        self.rejected.iter().chain(&self.blocked).filter(move |it| it.function == function)
+    pub(super) fn problems_in<'a>(&'a self, module: &'a str, function: &'a str) -> impl Iterator<Item = &'a Rejected> {
+        self.rejected
+            .iter()
+            .chain(self.blocked_in(module, function))
+            .filter(move |it| it.module == module && it.function == function)
+    }
+
+    /// The reasons why a function of this name keeps the exploration from a verdict.
+    pub(super) fn blocked_in<'a>(&'a self, module: &'a str, function: &'a str) -> impl Iterator<Item = &'a Rejected> {
+        self.blocked.iter().filter(move |it| it.module == module && it.function == function)
     }
 }
 

@@ -6,7 +6,7 @@ use syn::{GenericParam, ImplItem, ItemImpl, ItemType, Type, TypeParamBound};
 
 use super::aliased_type::AliasedType;
 use super::handles::{Handle, handles as find_handles};
-use super::type_choice::{Chooser, TypeChoice, has, type_arguments};
+use super::type_choice::{Chooser, Items, TypeChoice, has, type_arguments};
 use super::type_lookup::FoundType;
 use super::type_pattern::bindings;
 use crate::read::attributes::{conditions, derives, is_for_tests};
@@ -48,6 +48,8 @@ pub(super) struct Subject<'a> {
     pub(super) methods: Vec<Method<'a>>,
     /// The harness will be compiled, so methods may be tried.
     pub(super) is_compiled: bool,
+    /// Types of the items that it holds.
+    items: Items,
     /// Name of the dependency that it belongs to; empty for the user's own crate.
     package: String,
     /// The module that the user named it in.
@@ -57,14 +59,19 @@ pub(super) struct Subject<'a> {
 }
 
 impl<'a> Subject<'a> {
-    pub(super) fn new(source: &'a LibrarySource, found: &FoundType, is_compiled: bool) -> Result<Self, Vec<String>> {
+    pub(super) fn new(
+        source: &'a LibrarySource,
+        found: &FoundType,
+        is_compiled: bool,
+        items: Items,
+    ) -> Result<Self, Vec<String>> {
         let of = found.of;
         let alias = found.alias.map(|at| &source.aliases[at].1);
         let blocks = blocks(source, of, alias).filter(|(block, _)| block.trait_.is_none());
         let is_foreign = found.foreign.is_some();
         let methods: Vec<Method<'a>> =
             blocks.flat_map(|(block, is_conditional)| Method::callable(block, is_conditional, is_foreign)).collect();
-        let chooser = Chooser { source, generics: &source.types[of].generics, methods: &methods, is_compiled };
+        let chooser = Chooser { source, generics: &source.types[of].generics, methods: &methods, is_compiled, items };
         let (choices, alias) = match alias {
             Some(alias) => {
                 let aliased = AliasedType::new(alias, &chooser)?;
@@ -76,7 +83,7 @@ impl<'a> Subject<'a> {
         let package = near.remove(0);
         near.pop();
         let handles = Vec::new();
-        let mut subject = Self { source, of, choices, alias, methods, is_compiled, package, near, handles };
+        let mut subject = Self { source, of, choices, alias, methods, is_compiled, items, package, near, handles };
         subject.handles = find_handles(&subject);
         Ok(subject)
     }
@@ -86,7 +93,9 @@ impl<'a> Subject<'a> {
     }
 
     pub(super) fn name(&self) -> String {
-        self.alias.as_ref().map_or_else(|| self.definition().ident.to_string(), |alias| alias.definition.ident.to_string())
+        self.alias
+            .as_ref()
+            .map_or_else(|| self.definition().ident.to_string(), |alias| alias.definition.ident.to_string())
     }
 
     /// The arguments that are written behind the name.
@@ -181,6 +190,14 @@ impl<'a> Subject<'a> {
     }
 
     /// A name for the module of the exploration.
+    pub(super) fn exploration(&self) -> String {
+        match self.items {
+            Items::Best => self.module(),
+            Items::Numbers => format!("{}_of_numbers", self.module()),
+        }
+    }
+
+    /// Its name in snake case, as a field or module.
     pub(super) fn module(&self) -> String {
         let name = snake_case(&self.name());
         if syn::parse_str::<syn::Ident>(&name).is_ok() { name } else { "subject".to_owned() }
@@ -324,7 +341,8 @@ impl<'a> Subject<'a> {
     /// All implementations of a trait that apply to the type with its arguments.
     pub(super) fn implementations(&self, name: &str) -> impl Iterator<Item = &'a ItemImpl> {
         let holds = move |block: &&ItemImpl| {
-            let has_traits = |choices| ensure_traits(&choices, required_traits(&block.generics), self.is_compiled).is_ok();
+            let has_traits =
+                |choices| ensure_traits(&choices, required_traits(&block.generics), self.is_compiled).is_ok();
             is_of(block, name) && self.choices_in(block).is_some_and(has_traits)
         };
         let is_certain = |(_, is_conditional): &(&ItemImpl, bool)| self.is_compiled || !is_conditional;
@@ -344,7 +362,9 @@ impl<'a> Subject<'a> {
             self.choices.iter().all(|(_, choice)| match choice {
                 TypeChoice::Plain(Substitute::Constant) => true,
                 TypeChoice::Plain(substitute) => has(*substitute, &traits),
-                TypeChoice::Array(_) | TypeChoice::Hasher | TypeChoice::Default | TypeChoice::Given(_) => self.is_compiled,
+                TypeChoice::Array(_) | TypeChoice::Hasher | TypeChoice::Default | TypeChoice::Given(_) => {
+                    self.is_compiled
+                }
             })
         };
         self.implementation(name).is_some() || derives(&self.definition().attrs, name) && all_have()

@@ -84,6 +84,15 @@ pub(super) fn has(substitute: Substitute, traits: &BTreeSet<String>) -> bool {
     substitute.has(&traits)
 }
 
+/// Types of the items that the explored type holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Items {
+    /// Those that say most about other types.
+    Best,
+    /// Small numbers, which have most traits.
+    Numbers,
+}
+
 /// Chooses arguments for the parameters of a type.
 pub(super) struct Chooser<'a> {
     pub(super) source: &'a LibrarySource,
@@ -91,6 +100,7 @@ pub(super) struct Chooser<'a> {
     pub(super) methods: &'a [Method<'a>],
     /// The harness will be compiled, so a choice may be tried.
     pub(super) is_compiled: bool,
+    pub(super) items: Items,
 }
 
 impl Chooser<'_> {
@@ -118,9 +128,7 @@ impl Chooser<'_> {
             GenericParam::Type(parameter) => self.for_type(parameter).map(Some),
             GenericParam::Const(parameter) if parameter.default.is_some() => Ok(Some(TypeChoice::Default)),
             GenericParam::Const(parameter) => match text(&parameter.ty).as_str() {
-                "bool" | "char" => {
-                    Err(format!("`init` cannot choose a value for the constant `{}`", parameter.ident))
-                }
+                "bool" | "char" => Err(format!("`init` cannot choose a value for the constant `{}`", parameter.ident)),
                 _ => Ok(Some(TypeChoice::Plain(Substitute::Constant))),
             },
             GenericParam::Lifetime(_) => Ok(None),
@@ -152,15 +160,21 @@ impl Chooser<'_> {
             let each: Vec<Requirement> = methods.collect();
             let own = OwnTrait::find(self.source, "Array").map(|it| it.item_traits()).unwrap_or_default();
             let always = own.into_iter().chain(of_items).collect();
-            return Ok(TypeChoice::Array(best(&name, &always, &each).unwrap_or(Substitute::Number)));
+            let best = best(&name, &always, &each).filter(|_| self.items == Items::Best);
+            return Ok(TypeChoice::Array(best.unwrap_or(Substitute::Number)));
         }
         let mut implementor = None;
         let is_own = |it: &Requirement| it.traits.iter().any(|name| OwnTrait::find(self.source, name).is_some());
         let needs_own = always.iter().any(|it| OwnTrait::find(self.source, it).is_some()) || each.iter().any(is_own);
         self.expand(&mut always, &mut implementor);
-        each.iter_mut().for_each(|it| self.expand(&mut it.traits, &mut implementor));
+        for it in &mut each {
+            self.expand(&mut it.traits, &mut implementor);
+        }
         let chosen = self.named_by_constructor(&name, needs_own).or(implementor).map(TypeChoice::Given);
-        let best = || best(&name, &always, &each).map(TypeChoice::Plain);
+        let best = || {
+            best(&name, &always, &each).map(|best| if self.items == Items::Best { best } else { Substitute::Number })
+        };
+        let best = || best().map(TypeChoice::Plain);
         let number = || self.is_compiled.then_some(TypeChoice::Plain(Substitute::Number));
         chosen.or_else(best).or_else(number).ok_or_else(|| {
             let traits: Vec<&str> = always.iter().map(String::as_str).collect();
@@ -174,12 +188,11 @@ impl Chooser<'_> {
             let own = traits.iter().find_map(|name| Some((name.clone(), OwnTrait::find(self.source, name)?)));
             let Some((name, own)) = own else { return };
             traits.remove(&name);
-            match own.blanket() {
-                Some(blanket) => traits.extend(blanket),
-                None => {
-                    traits.extend(own.supertraits());
-                    *implementor = implementor.take().or_else(|| own.implementor());
-                }
+            if let Some(blanket) = own.blanket() {
+                traits.extend(blanket);
+            } else {
+                traits.extend(own.supertraits());
+                *implementor = implementor.take().or_else(|| own.implementor());
             }
         }
     }
