@@ -21,7 +21,7 @@ struct Task {
     profile: &'static str,
 }
 
-const TASKS: [Task; 12] = [
+const TASKS: [Task; 13] = [
     Task {
         name: "conformance",
         about: "run the official WebAssembly test suite",
@@ -97,6 +97,13 @@ const TASKS: [Task; 12] = [
         about: "find known bugs of published crates (--only NAME, --versions buggy|fixed, --json); downloads crates",
         package: "glassbox-corpus",
         binary: "glassbox-corpus",
+        profile: "checked",
+    },
+    Task {
+        name: "popular",
+        about: "write and run explorations of popular crates (--only NAME, --reasons, --json); downloads crates",
+        package: "glassbox-popular",
+        binary: "glassbox-popular",
         profile: "checked",
     },
     Task {

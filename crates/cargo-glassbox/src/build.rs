@@ -12,7 +12,7 @@ use std::process::{Child, Command, Stdio};
 
 use anstream::ColorChoice;
 use cargo_metadata::camino::Utf8PathBuf;
-use cargo_metadata::diagnostic::DiagnosticLevel;
+use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
 use cargo_metadata::{Artifact, Message, Package, PackageId, TargetKind};
 use glassbox_engine::result::Assumption;
 use glassbox_source::read::{TARGET, library_target};
@@ -72,16 +72,45 @@ pub(crate) fn build(
 ) -> Result<Vec<PathBuf>, Error> {
     let build = Build { rustc, workspace, folder, package, options };
     let parts = parts(package, uses, &options.targets)?;
-    let profile = profile_name(options);
-    let (members, root) = (workspace.members(), workspace.root());
-    let claims = members.into_iter().map(|package| Claim::of_package(package, &root));
-    let claims: Vec<_> = claims.chain(Claim::of_library(package)).collect();
-    folder.claim(&profile, &claims, |packages| build.remove(packages))?;
+    build.claim()?;
     let mut modules = Vec::new();
     for part in parts {
         modules.extend(build.run(&part)?);
     }
     Ok(modules)
+}
+
+/// Builds the library of `package` and prints nothing. The inner error has the compiler's errors in that package.
+pub(crate) fn try_library(
+    rustc: &Rustc,
+    workspace: &Workspace,
+    folder: &TargetFolder,
+    package: &Package,
+    options: &BuildOptions,
+) -> Result<Result<(), Vec<Diagnostic>>, Error> {
+    let build = Build { rustc, workspace, folder, package, options };
+    build.claim()?;
+    let (mut own, mut others, mut lines) = (Vec::new(), Vec::new(), Vec::new());
+    let modules = build.run_with(&Part::Library, |printed| match printed {
+        Printed::Line(line) => lines.push(line),
+        Printed::Diagnostic(_, diagnostic) if diagnostic.level != DiagnosticLevel::Error => {}
+        Printed::Diagnostic(id, diagnostic) if id == package.id => own.push(diagnostic),
+        Printed::Diagnostic(id, diagnostic) => others.push((id, diagnostic)),
+    })?;
+    match modules {
+        Some(_) => Ok(Ok(())),
+        None if others.is_empty() && !own.is_empty() => Ok(Err(own)),
+        None => {
+            let rendered = others.iter().filter_map(|(_, diagnostic)| diagnostic.rendered.as_deref());
+            rendered.for_each(console::print_diagnostic);
+            if others.is_empty() {
+                for line in lines {
+                    console::print_diagnostic(&format!("{line}\n"));
+                }
+            }
+            Err(build.failure(&Part::Library, others.into_iter().map(|(id, _)| id).collect()))
+        }
+    }
 }
 
 fn parts(package: &Package, uses: Uses, targets: &TargetChoice) -> Result<Vec<Part>, Error> {
@@ -108,6 +137,14 @@ fn require_tests(package: &Package, names: &[String]) -> Result<(), Error> {
     }
 }
 
+/// Output of cargo.
+enum Printed {
+    /// A line of cargo itself.
+    Line(String),
+    /// A message of the compiler about a package.
+    Diagnostic(PackageId, Diagnostic),
+}
+
 /// Builds of one package.
 struct Build<'a> {
     rustc: &'a Rustc,
@@ -118,38 +155,52 @@ struct Build<'a> {
 }
 
 impl Build<'_> {
+    /// Makes the target folder ours.
+    fn claim(&self) -> Result<(), Error> {
+        let (members, root) = (self.workspace.members(), self.workspace.root());
+        let claims = members.into_iter().map(|package| Claim::of_package(package, &root));
+        let claims: Vec<_> = claims.chain(Claim::of_library(self.package)).collect();
+        self.folder.claim(&profile_name(self.options), &claims, |packages| self.remove(packages))
+    }
+
     /// Runs cargo and prints rustc's diagnostics. Returns the modules.
     fn run(&self, part: &Part) -> Result<Vec<PathBuf>, Error> {
+        let mut failed = Vec::new();
+        let print = |text: &str| {
+            if !self.options.is_quiet {
+                console::print_diagnostic(text);
+            }
+        };
+        let modules = self.run_with(part, |printed| match printed {
+            Printed::Line(line) => print(&format!("{line}\n")),
+            Printed::Diagnostic(package_id, diagnostic) => {
+                print(diagnostic.rendered.as_deref().unwrap_or(&diagnostic.message));
+                if diagnostic.level == DiagnosticLevel::Error {
+                    failed.push(package_id);
+                }
+            }
+        })?;
+        modules.ok_or_else(|| self.failure(part, failed))
+    }
+
+    /// Runs cargo and passes on what it prints. Returns the modules; none if the build failed.
+    fn run_with(&self, part: &Part, mut tell: impl FnMut(Printed)) -> Result<Option<Vec<PathBuf>>, Error> {
         let spawn_error = |source| Error::Spawn { program: "cargo".into(), source };
         let is_quiet = self.options.is_quiet;
         let spawned = self.command(part).and_then(|command| spawn(command, is_quiet));
         let (mut child, output) = spawned.map_err(spawn_error)?;
-        let print = |text: &str| {
-            if !is_quiet {
-                console::print_diagnostic(text);
-            }
-        };
         let mut modules = Vec::new();
-        let mut failed = Vec::new();
         for message in Message::parse_stream(BufReader::new(output)) {
             match message.map_err(spawn_error)? {
-                Message::TextLine(line) => print(&format!("{line}\n")),
+                Message::TextLine(line) => tell(Printed::Line(line)),
                 Message::CompilerArtifact(artifact) => modules.extend(self.module(part, &artifact)),
-                Message::CompilerMessage(message) => {
-                    print(message.message.rendered.as_deref().unwrap_or(&message.message.message));
-                    if message.message.level == DiagnosticLevel::Error {
-                        failed.push(message.package_id);
-                    }
-                }
+                Message::CompilerMessage(message) => tell(Printed::Diagnostic(message.package_id, message.message)),
                 _ => {}
             }
         }
-        if !child.wait().map_err(spawn_error)?.success() {
-            return Err(self.failure(part, failed));
-        }
         // Cargo reports targets as they finish; which one that is depends on timing.
         modules.sort();
-        Ok(modules)
+        Ok(child.wait().map_err(spawn_error)?.success().then_some(modules))
     }
 
     fn command(&self, part: &Part) -> std::io::Result<Command> {

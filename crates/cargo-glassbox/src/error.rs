@@ -82,6 +82,8 @@ pub(crate) enum Error {
     Module { module: PathBuf, source: LoadError },
     #[error("cannot compute the valid states of `{check}`: {source}")]
     States { check: String, source: Box<StatesError> },
+    #[error("`init` found no harness of `{type_name}` that compiles")]
+    NoCompilingHarness { type_name: String },
     #[error(transparent)]
     Init(#[from] ScaffoldError),
     #[error(transparent)]
@@ -137,6 +139,9 @@ impl Error {
                  `#[cfg(glassbox)]`; with glassbox in `[dev-dependencies]`, under `#[cfg(test)]` or in `tests/`"
                     .into(),
             ],
+            Self::NoCompilingHarness { .. } => {
+                vec!["nothing was changed; write the harness by hand, as in the book's chapter 'Exploring'".into()]
+            }
             Self::Init(error) => scaffold_help(error),
             Self::UnknownTopic { meant: Some(meant), .. } => {
                 vec![format!("did you mean `{meant}`?"), "`cargo glassbox explain` lists all topics".into()]

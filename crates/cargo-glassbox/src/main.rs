@@ -14,7 +14,6 @@ mod compiler;
 mod completions;
 mod console;
 mod doctor;
-mod draft;
 mod error;
 mod exit_code;
 mod explain;

@@ -55,6 +55,7 @@ pub(crate) fn scaffold_help(error: &ScaffoldError) -> Vec<String> {
 fn read_help(error: &ReadError) -> Vec<String> {
     match error {
         ReadError::Metadata { message } => metadata_help(message),
+        ReadError::NoStdSource => vec!["run `rustup component add rust-src`".into()],
         ReadError::UnknownPackage { members, .. } => unknown_package_help(members),
         ReadError::SeveralPackages { members } => {
             vec![format!("choose one with `-p NAME`: {}", members.join(", "))]

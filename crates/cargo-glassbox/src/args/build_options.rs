@@ -1,6 +1,6 @@
 //! Options of all commands that build: which packages and targets, and how.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anstream::ColorChoice;
 
@@ -133,13 +133,12 @@ impl BuildOptions {
         packages.into_iter().chain(targets).chain(self.feature_flags.iter().cloned()).chain(settings).collect()
     }
 
-    /// The usual build of a package, without diagnostics.
-    pub(crate) fn quietly(package: Option<&str>, manifest_path: Option<&Path>, color: ColorChoice) -> Self {
-        let packages = package.map_or(PackageChoice::Default, |name| PackageChoice::Named(vec![name.to_owned()]));
+    /// Options with which `init` builds the library of a package.
+    pub(super) fn of_library(package: Option<String>, manifest_path: Option<PathBuf>, color: ColorChoice) -> Self {
         Self {
-            packages,
+            packages: package.map_or(PackageChoice::Default, |name| PackageChoice::Named(vec![name])),
             targets: TargetChoice::Library,
-            manifest_path: manifest_path.map(Path::to_owned),
+            manifest_path,
             feature_flags: Vec::new(),
             lock_flags: Vec::new(),
             opt_level: OptLevel(OptLevel::DEFAULT.to_owned()),
@@ -147,7 +146,7 @@ impl BuildOptions {
             values: ValueKind::U32,
             limits: RunLimits::default(),
             color,
-            is_quiet: true,
+            is_quiet: false,
         }
     }
 

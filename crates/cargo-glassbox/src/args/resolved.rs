@@ -47,7 +47,8 @@ pub(crate) struct InitOptions {
     pub(crate) path: Option<PathBuf>,
     pub(crate) package: Option<String>,
     pub(crate) manifest_path: Option<PathBuf>,
-    pub(crate) color: ColorChoice,
+    /// How to build the new exploration.
+    pub(crate) build: BuildOptions,
 }
 
 /// Options of `replay`.
@@ -104,7 +105,7 @@ impl Command {
             // A script has no colours.
             Self::Completions(_) => ColorChoice::Never,
             Self::Explain(options) => options.color,
-            Self::Init(options) => options.color,
+            Self::Init(options) => options.build.color,
             Self::Doctor(options) | Self::List(options) => options.color,
             Self::Replay(options) => options.build.color,
             Self::States(options) => options.build.color,
@@ -124,7 +125,8 @@ impl From<raw::Cli> for Command {
             raw::Command::Completions { shell } => Self::Completions(shell),
             raw::Command::Explain { words } => Self::Explain(ExplainOptions { words, color }),
             raw::Command::Init { type_name, explore, path, package, manifest_path } => {
-                Self::Init(InitOptions { type_name, explore, path, package, manifest_path, color })
+                let build = BuildOptions::of_library(package.clone(), manifest_path.clone(), color);
+                Self::Init(InitOptions { type_name, explore, path, package, manifest_path, build })
             }
             raw::Command::Doctor { build } => Self::Doctor(BuildOptions::new(build, color)),
             raw::Command::List { build } => Self::List(BuildOptions::new(build, color)),

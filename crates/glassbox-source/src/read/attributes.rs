@@ -4,7 +4,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Attribute, Expr, Lit, Meta};
 
-use super::type_syntax::mentions;
+use super::type_syntax::{mentions, text};
 
 /// The name of the crate `glassbox` in source code.
 pub(crate) const GLASSBOX: &str = "glassbox";
@@ -17,7 +17,10 @@ pub(crate) fn has_last_name(attr: &Attribute, name: &str) -> bool {
 /// Whether an item is compiled only for tests or for the machine.
 pub(crate) fn is_for_tests(attrs: &[Attribute]) -> bool {
     let words = ["test", "glassbox"];
-    attrs.iter().any(|attr| attr.path().is_ident("cfg") && mentions(attr.meta.to_token_stream(), &words))
+    let is_negated = |attr: &Attribute| text(&attr.meta).replace(' ', "").contains("not(test)");
+    attrs
+        .iter()
+        .any(|attr| attr.path().is_ident("cfg") && mentions(attr.meta.to_token_stream(), &words) && !is_negated(attr))
 }
 
 /// The `cfg` attributes of an item, as text.

@@ -31,6 +31,9 @@ pub enum ReadError {
         /// Name of the package.
         package: String,
     },
+    /// The source of std is not installed.
+    #[error("the source of std is not installed")]
+    NoStdSource,
     /// A file cannot be opened or is not UTF-8.
     #[error("could not read {}: {source}", path.display())]
     File {

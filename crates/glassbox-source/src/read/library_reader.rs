@@ -1,13 +1,15 @@
-//! Reads the source of a library: follows `mod` declarations from its root file and collects items. Items that macros
-//! generate are not seen.
+//! Reads the source of a library: follows `mod` declarations from its root file and collects items. Of what macros generate,
+//! only methods whose signatures are written in the macro call are seen.
 
 use std::path::{Path, PathBuf};
 
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Attribute, Generics, Ident, Item, ItemMod, Visibility};
+use syn::{Attribute, Generics, Ident, ImplItem, ImplItemFn, Item, ItemImpl, ItemMod, Visibility};
 
 use super::attributes::{conditions, explicit_path, has_last_name, is_for_tests};
 use super::error::ReadError;
+use super::imports::imported_names;
 use super::library_source::{
     Body, InsertionPoint, LibrarySource, Module, ModuleContext, SourceFile, TypeDef, start_of,
 };
@@ -18,7 +20,16 @@ impl LibrarySource {
     pub(crate) fn read(root: &Path) -> Result<Self, ReadError> {
         let mut source = Self::default();
         let folder = root.parent().unwrap_or(Path::new("")).to_owned();
-        source.read_file(root.to_owned(), &folder, ModuleContext::default())?;
+        source.read_file(root.to_owned(), &folder, ModuleContext::of_root())?;
+        Ok(source)
+    }
+
+    /// Reads the library of a dependency with this root file. Other files that cannot be read are left out: they may be for
+    /// other platforms, or use unstable syntax.
+    pub(crate) fn read_foreign(root: &Path) -> Result<Self, ReadError> {
+        let mut source = Self { is_foreign: true, ..Self::default() };
+        let folder = root.parent().unwrap_or(Path::new("")).to_owned();
+        source.read_file(root.to_owned(), &folder, ModuleContext::of_root())?;
         Ok(source)
     }
 
@@ -28,7 +39,7 @@ impl LibrarySource {
         let mut source = Self::default();
         let file: syn::File = syn::parse_str(text).expect("Rust");
         source.files.push(SourceFile { path: PathBuf::from("lib.rs"), text: text.to_owned(), start: 0 });
-        source.add_module(0, Path::new(""), ModuleContext::default(), &file.items).expect("no other files");
+        source.add_module(0, Path::new(""), ModuleContext::of_root(), &file.items).expect("no other files");
         source
     }
 
@@ -36,6 +47,10 @@ impl LibrarySource {
         let text = std::fs::read_to_string(&path).map_err(|source| ReadError::File { path: path.clone(), source })?;
         let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         let parsed: syn::Result<syn::File> = syn::parse_str(&text[start..]);
+        let parsed = match parsed {
+            Err(_) if self.is_foreign => syn::parse_str(&without_const_traits(&text[start..])),
+            parsed => parsed,
+        };
         let parsed = parsed.map_err(|error| ReadError::Syntax {
             path: path.clone(),
             message: format!("{error} in line {}", error.span().start().line),
@@ -79,6 +94,7 @@ impl LibrarySource {
                 generics: generics.clone(),
                 head: start + start_of(head),
                 body,
+                variants: Vec::new(),
                 for_tests: for_tests || is_for_tests(attrs),
             };
         match item {
@@ -92,14 +108,20 @@ impl LibrarySource {
                 let (vis, keyword) = (&it.vis, &it.enum_token);
                 let head = quote::quote!(#vis #keyword);
                 let body = Body::Enum(it.variants.iter().map(|variant| variant.fields.clone()).collect());
-                self.types.push(definition(&it.ident, &it.vis, &it.attrs, &it.generics, head, body));
+                let variants = it.variants.iter().map(|variant| variant.ident.to_string()).collect();
+                let definition = definition(&it.ident, &it.vis, &it.attrs, &it.generics, head, body);
+                self.types.push(TypeDef { variants, ..definition });
             }
             Item::Union(it) => {
                 let head = it.union_token.to_token_stream();
                 self.types.push(definition(&it.ident, &it.vis, &it.attrs, &it.generics, head, Body::Union));
             }
             Item::Type(alias) => self.aliases.push((module, alias.clone())),
-            Item::Impl(block) => self.impls.push((module, block.clone())),
+            Item::Impl(block) => self.impls.push((module, with_functions_of_macros(block))),
+            Item::Trait(it) => self.traits.push(it.clone()),
+            Item::Use(it) if matches!(it.vis, Visibility::Public(_)) => {
+                self.exports.extend(imported_names(item).into_iter().map(|name| (module, name)));
+            }
             Item::Fn(function) if function.attrs.iter().any(|attr| has_last_name(attr, "check")) => {
                 let first = function.sig.inputs.first().to_token_stream();
                 self.checked.extend(first.into_iter().filter_map(|token| match token {
@@ -123,6 +145,7 @@ impl LibrarySource {
         let Module { file, ref folder, ref context, .. } = self.modules[module];
         let (folder, mut context) = (folder.clone(), context.clone());
         context.for_tests |= is_for_tests(&inner.attrs);
+        context.is_public &= matches!(inner.vis, Visibility::Public(_));
         context.conditions.extend(conditions(&inner.attrs));
         let name = inner.ident.to_string();
         context.path.push(name.clone());
@@ -142,8 +165,51 @@ impl LibrarySource {
         if !path.exists() && (is_elsewhere || conditions(&inner.attrs).next().is_some()) {
             return Ok(());
         }
-        self.read_file(path, &folder.join(name), context)
+        match self.read_file(path, &folder.join(name), context) {
+            Err(_) if self.is_foreign => Ok(()),
+            result => result,
+        }
     }
+}
+
+/// The text without the unstable syntax of constant traits, which std uses: `impl const Default for ..`, `T: [const] Clone`.
+fn without_const_traits(text: &str) -> String {
+    let pairs = [
+        ("impl const ", "impl "),
+        ("> const ", "> "),
+        ("[const] ", ""),
+        ("const trait ", "trait "),
+        ("const impl", "impl"),
+    ];
+    pairs.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
+}
+
+/// The block, with the functions that are written inside macro calls: `mirrored! { pub fn len(&self) -> usize; }`.
+fn with_functions_of_macros(block: &ItemImpl) -> ItemImpl {
+    let mut block = block.clone();
+    let macros = block.items.iter().filter_map(|item| match item {
+        ImplItem::Macro(it) => Some(it.mac.tokens.clone()),
+        _ => None,
+    });
+    let functions: Vec<ImplItemFn> = macros.flat_map(functions_in).collect();
+    block.items.extend(functions.into_iter().map(ImplItem::Fn));
+    block
+}
+
+/// The public functions among the tokens: attributes, `pub fn`, the signature, and `;` or a block.
+fn functions_in(tokens: TokenStream) -> Vec<ImplItemFn> {
+    let is_end = |token: &TokenTree| match token {
+        TokenTree::Punct(punct) => punct.as_char() == ';',
+        TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+        _ => false,
+    };
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let parts = tokens.split_inclusive(is_end).filter_map(|part| {
+        let head: TokenStream = part.split_last().filter(|(last, _)| is_end(last))?.1.iter().cloned().collect();
+        let function: ImplItemFn = syn::parse2(quote::quote!(#head {})).ok()?;
+        matches!(function.vis, Visibility::Public(_)).then_some(function)
+    });
+    parts.collect()
 }
 
 /// Behind the last declaration of a module, or behind the last `use`, or before the first item.

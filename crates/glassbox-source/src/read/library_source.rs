@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use proc_macro2::TokenStream;
-use syn::{Attribute, Fields, Generics, Ident, ItemImpl, ItemMod, ItemType, Visibility};
+use syn::{Attribute, Fields, Generics, Ident, ItemImpl, ItemMod, ItemTrait, ItemType, Visibility};
 
 use super::attributes::is_for_tests;
+use super::imports::{ImportKind, ImportedName};
 use super::type_syntax::named;
 
 /// The source of a library. Types, modules and files refer to each other by their positions in these vectors.
@@ -18,10 +19,16 @@ pub(crate) struct LibrarySource {
     pub(crate) aliases: Vec<(usize, ItemType)>,
     /// `impl` blocks, each with its module.
     pub(crate) impls: Vec<(usize, ItemImpl)>,
+    /// Traits.
+    pub(crate) traits: Vec<ItemTrait>,
+    /// Public `use` items: the names that they export, each with its module.
+    pub(crate) exports: Vec<(usize, ImportedName)>,
     /// Identifiers in the first parameter of each `#[glassbox::check]` function, its type among them.
     pub(crate) checked: Vec<String>,
     /// `#![no_std]` occurs, perhaps under a condition.
     pub(crate) is_no_std: bool,
+    /// It is the library of a dependency.
+    pub(super) is_foreign: bool,
     /// Modules with `#[glassbox::explore]`.
     pub(crate) explorations: Vec<ItemMod>,
 }
@@ -52,10 +59,19 @@ pub(crate) struct Module {
 pub(crate) struct ModuleContext {
     /// Path of the module from the root of the library.
     pub(crate) path: Vec<String>,
+    /// It and all modules around it are public.
+    pub(crate) is_public: bool,
     /// It is compiled only for tests or for the machine.
     pub(super) for_tests: bool,
     /// `cfg` conditions of it and of the modules around it.
     pub(crate) conditions: Vec<String>,
+}
+
+impl ModuleContext {
+    /// The context of the root of a library.
+    pub(super) fn of_root() -> Self {
+        Self { is_public: true, ..Self::default() }
+    }
 }
 
 /// A place in a file for a new item, as a byte offset.
@@ -78,6 +94,8 @@ pub(crate) struct TypeDef {
     /// Offset of its visibility or keyword, behind all attributes.
     pub(crate) head: usize,
     pub(crate) body: Body,
+    /// Names of the variants, if it is an enum.
+    pub(crate) variants: Vec<String>,
     /// It is compiled only for tests or for the machine.
     pub(crate) for_tests: bool,
 }
@@ -120,6 +138,35 @@ impl LibrarySource {
         let named = || self.aliases.iter().filter(|(_, alias)| alias.ident == *name);
         let here = named().find(|(at, _)| *at == module);
         here.or_else(|| named().next().filter(|_| named().count() == 1)).map(|(_, alias)| alias)
+    }
+
+    /// The path at which other crates find an item of this name, without the name of the library: that in the module `near`, or
+    /// the shortest of those that public modules define or export.
+    pub(crate) fn public_path(&self, name: &str, near: &[String]) -> Option<Vec<String>> {
+        let in_module = |module: usize| {
+            let context = &self.modules[module].context;
+            let path = context.path.iter().cloned().chain([name.to_owned()]).collect::<Vec<_>>();
+            context.is_public.then_some(path)
+        };
+        let is_public = |vis: &Visibility| matches!(vis, Visibility::Public(_));
+        let types = self.types.iter().filter(|it| it.ident == name && is_public(&it.vis)).map(|it| it.module);
+        let aliases = self.aliases.iter().filter(|(_, it)| it.ident == name && is_public(&it.vis)).map(|(at, _)| *at);
+        let exported = self.exports.iter().filter(|(_, it)| it.name() == Some(name)).map(|(at, _)| *at);
+        // A glob exports all items of a module: `pub use self::graph_impl::*`.
+        let homes: Vec<String> = types
+            .clone()
+            .chain(aliases.clone())
+            .filter_map(|at| self.modules[at].context.path.last().cloned())
+            .collect();
+        let is_glob_of =
+            |it: &ImportedName| it.kind == ImportKind::Glob && it.path.last().is_some_and(|last| homes.contains(last));
+        let globs = self.exports.iter().filter(|(_, it)| is_glob_of(it)).map(|(at, _)| *at);
+        types
+            .chain(aliases)
+            .chain(exported)
+            .chain(globs)
+            .filter_map(in_module)
+            .min_by_key(|path| (path[..path.len() - 1] != *near, path.len()))
     }
 
     /// The `impl` blocks of a type that implement no trait, except those for tests.

@@ -15,6 +15,9 @@ use super::type_syntax::{named, plain, text};
 /// Traits like `Borrow`: where a method says `Q: Equivalent<K>`, a `K` can be passed as `Q`.
 const LENDING: [&str; 2] = ["Equivalent", "Comparable"];
 
+/// The reason to leave out a method that may not exist.
+const CONDITIONAL: &str = "it exists only under a `cfg`";
+
 /// A method or associated function in an `impl` block.
 #[derive(Clone, Copy)]
 pub(crate) struct Method<'a> {
@@ -111,16 +114,33 @@ impl<'a> Method<'a> {
         self.function.sig.inputs.len() == usize::from(self.function.sig.receiver().is_some())
     }
 
+    /// Whether any caller may call it: it is not `unsafe`, deprecated or hidden from the documentation.
+    pub(crate) fn is_for_all(&self) -> bool {
+        let is_safe = !matches!(self.function.sig.safety, Safety::Unsafe(_));
+        let has = |name: &str| self.function.attrs.iter().any(|attr: &Attribute| attr.path().is_ident(name));
+        is_safe && !has("deprecated") && !self.is_hidden() && !self.is_unstable()
+    }
+
+    /// Whether only nightly compilers can call it: it is a method of std.
+    fn is_unstable(&self) -> bool {
+        self.function.attrs.iter().chain(&self.block.attrs).any(|attr| attr.path().is_ident("unstable"))
+    }
+
+    fn is_hidden(&self) -> bool {
+        self.function.attrs.iter().any(|attr| attr.path().is_ident("doc") && text(attr).contains("hidden"))
+    }
+
     /// Returns the reason as an error if the method cannot or should not be called by a harness.
-    pub(crate) fn ensure_callable(&self) -> Result<(), String> {
-        ensure_callable(self.function)?;
-        let is_hidden =
-            self.function.attrs.iter().any(|attr| attr.path().is_ident("doc") && text(attr).contains("hidden"));
+    /// If the harness will be compiled, a method that exists only under a `cfg` can be tried.
+    pub(crate) fn ensure_callable(&self, is_compiled: bool) -> Result<(), String> {
+        let why = ensure_callable(self.function);
+        why.or_else(|why| if is_compiled && why == CONDITIONAL { Ok(()) } else { Err(why) })?;
         let name = self.name();
         let leaks = name == "leak" || name.starts_with("into_raw");
         let reasons = [
-            (self.is_conditional, "it exists only under a `cfg`"),
-            (is_hidden, "it is hidden from the documentation"),
+            (self.is_conditional && !is_compiled, CONDITIONAL),
+            (self.is_unstable(), "it is unstable"),
+            (self.is_hidden(), "it is hidden from the documentation"),
             (leaks, "it leaks on purpose"),
             (self.receiver() == Receiver::Other, "`init` does not support its `self` type"),
         ];
@@ -187,15 +207,20 @@ impl<'a> Method<'a> {
             lines.take_while(|line| !line.starts_with('#')).collect::<Vec<_>>().join(" ")
         } else {
             let says = |line: &&str| {
-                ["Panics", "panics if", "panics when", "will panic", "may panic"].iter().any(|it| line.contains(it))
+                ["Panics", "panics if", "panics when", "will panic", "may panic", "This panics"]
+                    .iter()
+                    .any(|it| line.contains(it))
             };
             let mut lines = doc.lines().map(str::trim).skip_while(|line| !says(line)).peekable();
             lines.peek()?;
             lines.take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
         };
         let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
-        let harmless = ["overflow", "isize", "usize::MAX", "alloc"];
+        let said = said.replace("**", "").replace("<br>", " ");
+        let harmless =
+            ["overflow", "isize", "usize::MAX", "alloc", "maximum number", "never panic", "not panic", "too large"];
         let reasons = said.split(". ").flat_map(|sentence| sentence.split(" or if ")).filter(|it| !it.is_empty());
+        let reasons = reasons.flat_map(|it| it.split(" or the ")).flat_map(|it| it.split(" or or "));
         let serious = reasons.filter(|reason| !harmless.iter().any(|it| reason.contains(it)));
         let serious: Vec<&str> = serious.collect();
         (!serious.is_empty()).then(|| serious.join(" or if "))
@@ -243,8 +268,8 @@ pub(crate) fn ensure_callable(function: &ImplItemFn) -> Result<(), String> {
     let reasons = [
         (matches!(function.sig.safety, Safety::Unsafe(_)), "it is `unsafe`: its safety conditions are not known"),
         (function.sig.asyncness.is_some(), "it is `async`"),
-        (has("cfg"), "it exists only under a `cfg`"),
         (has("deprecated"), "it is deprecated"),
+        (has("cfg"), CONDITIONAL),
         (function.sig.ident.to_string().starts_with("r#"), "its name is a keyword"),
     ];
     reasons.iter().find(|(applies, _)| *applies).map_or(Ok(()), |(_, why)| Err((*why).to_owned()))

@@ -16,6 +16,7 @@
 //! | `attributes.rs` | `cfg`, `derive`, doc comments and other attributes |
 //! | `type_syntax.rs` | types as they are written |
 //! | `marked_items.rs` | checks and explorations as they are written, built or not |
+//! | `std_source.rs` | the source of std |
 //! | `error.rs` | reasons why reading fails |
 
 pub(crate) mod attributes;
@@ -31,6 +32,7 @@ pub(crate) mod method;
 mod package;
 mod public_api;
 pub(crate) mod scope;
+mod std_source;
 pub(crate) mod target;
 pub(crate) mod type_syntax;
 
@@ -38,4 +40,5 @@ pub use error::ReadError;
 pub use marked_items::{MarkedItem, MarkedItems};
 pub use package::{Library, PackageLayout, PackageQuery, library_target};
 pub(crate) use package::{SelectedPackage, dependency_names, dependency_root};
+pub(crate) use std_source::std_roots;
 pub use target::TARGET;

@@ -1,12 +1,12 @@
 //! New contents of files, written all or none.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::error::ScaffoldError;
 
 /// A file with its new contents.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct FileChange {
     /// The file.
     pub path: PathBuf,
@@ -37,24 +37,38 @@ pub enum Edit {
     Exploration(Vec<String>),
 }
 
+/// Files that were written, with their old contents.
+#[derive(Debug, Default)]
+pub struct WrittenFiles {
+    /// Each file, and its contents before; none if it did not exist.
+    before: Vec<(PathBuf, Option<Vec<u8>>)>,
+}
+
+impl WrittenFiles {
+    /// Restores all files.
+    pub fn undo(self) {
+        for (path, before) in self.before.into_iter().rev() {
+            // If this fails, there is nothing left to try.
+            let _ = match before {
+                Some(bytes) => fs::write(path, bytes),
+                None => fs::remove_file(path),
+            };
+        }
+    }
+}
+
 /// Writes all files. If one cannot be written, those before it are restored.
-pub(super) fn write(changes: &[FileChange]) -> Result<(), ScaffoldError> {
-    let mut done: Vec<(&Path, Option<Vec<u8>>)> = Vec::new();
+pub(super) fn write(changes: &[FileChange]) -> Result<WrittenFiles, ScaffoldError> {
+    let mut written = WrittenFiles::default();
     for change in changes {
         let before = fs::read(&change.path).ok();
         if let Err(source) = write_one(change) {
-            for (path, before) in done.into_iter().rev() {
-                // If this fails too, there is nothing left to try.
-                let _ = match before {
-                    Some(bytes) => fs::write(path, bytes),
-                    None => fs::remove_file(path),
-                };
-            }
+            written.undo();
             return Err(ScaffoldError::Write { path: change.path.clone(), source });
         }
-        done.push((&change.path, before));
+        written.before.push((change.path.clone(), before));
     }
-    Ok(())
+    Ok(written)
 }
 
 /// Writes a file under another name first, so that it never exists in part.

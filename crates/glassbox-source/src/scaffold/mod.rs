@@ -1,7 +1,7 @@
 //! Writes the first checks of a type (`cargo glassbox init`), or an exploration harness (`cargo glassbox init --explore`).
 //!
-//! [`first_checks`] and [`exploration`] return a [`Scaffold`]: the new contents of all files, and notes for the user.
-//! [`Scaffold::write`] then writes all files or none.
+//! [`first_checks`] and [`Exploration::scaffold`] return a [`Scaffold`]: the new contents of all files, and notes for the user.
+//! [`Scaffold::write`] then writes all files or none, and [`WrittenFiles::undo`] restores them.
 //!
 //! | file | purpose |
 //! |---|---|
@@ -31,7 +31,7 @@ mod substitute;
 
 pub use checks::{Learned, first_checks};
 pub use error::ScaffoldError;
-pub use file_change::{Edit, FileChange};
-pub use harness::exploration;
+pub use file_change::{Edit, FileChange, WrittenFiles};
+pub use harness::{Exploration, HarnessSettings, Rejected};
 pub use note::Note;
 pub use project::{ProjectQuery, Scaffold};

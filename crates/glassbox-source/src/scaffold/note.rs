@@ -49,6 +49,18 @@ pub enum Note {
     },
     /// The type that an exploration uses for a type parameter, and the reason.
     TypeArgument(String),
+    /// How many of the public methods with `&mut self` the exploration calls. Those that are `unsafe`, deprecated or hidden from
+    /// the documentation do not count.
+    MethodsCalled {
+        /// Number of called methods.
+        called: usize,
+        /// Number of all.
+        all: usize,
+    },
+    /// The module of this name explores methods that need more traits than the others, with small numbers as items.
+    SecondExploration(String),
+    /// The harness was not compiled, because there is no compiler for the machine.
+    NotCompiled,
     /// These methods are not part of the exploration; the new file gives the reasons.
     MethodsLeftOut(Vec<String>),
     /// The explored type of this name exists only with some feature of its crate.

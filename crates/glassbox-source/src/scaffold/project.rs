@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::error::ScaffoldError;
-use super::file_change::{FileChange, write};
+use super::file_change::{Edit, FileChange, WrittenFiles, write};
 use super::manifest::{self, GlassboxOrigin};
 use super::note::Note;
 use crate::read::library_source::LibrarySource;
@@ -30,8 +30,14 @@ pub struct Scaffold {
 }
 
 impl Scaffold {
+    /// The new file with an exploration, if there is one.
+    pub fn harness(&self) -> Option<&FileChange> {
+        let is_harness = |change: &&FileChange| change.edits.iter().any(|edit| matches!(edit, Edit::Exploration(_)));
+        self.changes.iter().find(is_harness)
+    }
+
     /// Writes all files. If one cannot be written, none is changed.
-    pub fn write(&self) -> Result<(), ScaffoldError> {
+    pub fn write(&self) -> Result<WrittenFiles, ScaffoldError> {
         write(&self.changes)
     }
 }
@@ -55,9 +61,9 @@ impl Project {
     }
 
     /// The result, with these changes behind those of the manifests.
-    pub(super) fn scaffold(self, changes: Vec<FileChange>, notes: Vec<Note>) -> Scaffold {
+    pub(super) fn scaffold(&self, changes: Vec<FileChange>, notes: Vec<Note>) -> Scaffold {
         let folder = self.selected.folder().to_owned();
-        Scaffold { folder, changes: self.manifests.into_iter().chain(changes).collect(), notes }
+        Scaffold { folder, changes: self.manifests.iter().cloned().chain(changes).collect(), notes }
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use syn::{FnArg, Type, TypeReference};
 
+use super::handles::{Handle, handle_type};
 use super::subject::Subject;
 use super::type_choice::TypeChoice;
 use crate::read::method::{Method, Receiver, argument_name};
@@ -32,8 +33,10 @@ pub(super) struct CallArguments<'a> {
     pub(super) subject: &'a Subject<'a>,
     pub(super) method: Method<'a>,
     /// The choices by the names of the method's parameters.
-    choices: BTreeMap<String, TypeChoice>,
-    /// The variable of the subject.
+    pub(super) choices: BTreeMap<String, TypeChoice>,
+    /// The parameter of the function that is the subject.
+    pub(super) subject_parameter: String,
+    /// The expression for the explored value.
     pub(super) variable: String,
     pub(super) parameters: Vec<Parameter>,
     /// Statements before the call.
@@ -68,9 +71,9 @@ impl<'a> CallArguments<'a> {
     }
 
     /// The arguments of `Extend::extend`.
-    pub(super) fn items(subject: &'a Subject<'a>, method: Method<'a>, item: &Type) -> Option<Self> {
+    pub(super) fn of_extend(subject: &'a Subject<'a>, method: Method<'a>, item: &Type) -> Option<Self> {
         let mut arguments = Self::none(subject, method, None).ok()?;
-        let value = arguments.one_or_two(item)?;
+        let value = arguments.iterator(item)?;
         arguments.passed.push(value);
         Some(arguments)
     }
@@ -81,13 +84,14 @@ impl<'a> CallArguments<'a> {
             FnArg::Typed(typed) => Some(argument_name(&typed.pat, at)),
             FnArg::Receiver(_) => None,
         });
-        let variable = subject.variable(&inputs.collect());
+        let subject_parameter = subject.variable(&inputs.collect());
         Ok(Self {
             subject,
             method,
             choices: subject.choices_for(&method)?,
-            taken: [variable.clone()].into(),
-            variable,
+            taken: [subject_parameter.clone()].into(),
+            variable: subject.expression(&subject_parameter),
+            subject_parameter,
             parameters: Vec::new(),
             before: Vec::new(),
             passed: Vec::new(),
@@ -130,6 +134,8 @@ impl<'a> CallArguments<'a> {
                 parts.filter(|parts| parts.len() > 1).map(|parts| format!("({})", parts.join(", ")))
             }
             Type::ImplTrait(it) => self.bounded(&it.bounds.iter().collect::<Vec<_>>(), name),
+            Type::TraitObject(it) => self.bounded(&it.bounds.iter().collect::<Vec<_>>(), name),
+            Type::Array(array) => self.array(&array.elem, &text(&array.len)),
             Type::Path(_) => self.path(ty, name),
             _ => None,
         }
@@ -147,8 +153,8 @@ impl<'a> CallArguments<'a> {
         let mutable = if reference.mutability.is_some() { "mut " } else { "" };
         match plain(&reference.elem) {
             Type::Slice(slice) => {
-                let items = self.one_or_two(&slice.elem)?;
-                Some(format!("&{mutable}{items}.collect::<Vec<_>>()[..]"))
+                let items = self.items(&slice.elem)?;
+                Some(format!("&{mutable}[{}][..]", items.join(", ")))
             }
             Type::Path(_) if text(&reference.elem) == "str" && mutable.is_empty() => {
                 Some(format!("&{}", self.string(name)))
@@ -184,11 +190,17 @@ impl<'a> CallArguments<'a> {
     pub(super) fn substitute(&self, ty: &Type) -> Option<Substitute> {
         let name = text(ty);
         let known = self.choices.get(&name).cloned();
-        let lent = || self.choices.get(&self.method.lender(&name)?).cloned();
-        match known.or_else(lent)? {
+        match known.or_else(|| self.lender_choice(&name))? {
             TypeChoice::Plain(substitute) => Some(substitute),
             _ => None,
         }
+    }
+
+    /// The choice for the type that can be borrowed as a parameter of the method. It may be wrapped: `KeyRef<K>: Borrow<Q>`.
+    fn lender_choice(&self, name: &str) -> Option<TypeChoice> {
+        let lender = self.method.lender(name)?;
+        let wrapped = || lender.split_once('<').map(|(_, inner)| inner.trim_end_matches('>'));
+        self.choices.get(&lender).or_else(|| self.choices.get(wrapped()?)).cloned()
     }
 
     /// A parameter of the substitute's type.
@@ -204,6 +216,14 @@ impl<'a> CallArguments<'a> {
         if let Some(substitute) = self.substitute(ty) {
             return self.leaf(substitute, name);
         }
+        if let Some(handle) = self.handle(ty) {
+            let values = format!("{}.{}.clone()", self.subject_parameter, handle.field);
+            return Some(self.parameter(name, &handle.ty, Some(&values)));
+        }
+        if let Some(TypeChoice::Given(given)) = self.choices.get(&text(ty)) {
+            let given: Type = syn::parse_str(given).ok()?;
+            return self.value(&given, name);
+        }
         if let Some(&TypeChoice::Array(substitute)) = self.choices.get(&text(ty)) {
             let (first, second) = (self.leaf(substitute, "first")?, self.leaf(substitute, "second")?);
             return Some(format!("[{first}, {second}]"));
@@ -214,8 +234,20 @@ impl<'a> CallArguments<'a> {
         if self.method.is_self(ty) {
             return self.another_subject(name);
         }
+        if let Some((path, variants)) = self.subject.plain_enum(ty) {
+            let values: Vec<String> = variants.iter().map(|variant| format!("{path}::{variant}")).collect();
+            return Some(self.parameter(name, &path, Some(&format!("[{}]", values.join(", ")))));
+        }
         let (ident, inner) = named(ty)?;
+        // The same type with other arguments, as in `append<S2>(&mut self, other: &mut Map<K, V, S2>)`.
+        if *ident == self.subject.name() || *ident == self.subject.definition().ident {
+            return self.another_subject(name);
+        }
         let ident = ident.to_string();
+        if let Some(TypeChoice::Given(given)) = self.lender_choice(&ident) {
+            let given: Type = syn::parse_str(&given).ok()?;
+            return self.value(&given, name);
+        }
         if let Some(bounds) = self.method.bounds(&ident) {
             return self.bounded(&bounds, name);
         }
@@ -228,12 +260,37 @@ impl<'a> CallArguments<'a> {
                 Some(self.parameter(name, &ident, Some("0..3")))
             }
             ("String", []) => Some(self.string(name)),
+            ("NonZeroUsize" | "NonZeroU32" | "NonZeroU64" | "NonZeroU16" | "NonZeroU8", []) => {
+                let number = ident.trim_start_matches("NonZero").to_lowercase();
+                let number = self.parameter(name, &number, Some("1..3"));
+                Some(format!("std::num::{ident}::new({number}).unwrap()"))
+            }
             ("Range", [inner]) => self.range(inner),
+            ("Bound", [inner]) => {
+                let value = self.value(inner, name)?;
+                Some(format!(
+                    "match glassbox::choose(3) {{ 0 => std::ops::Bound::Unbounded, 1 => \
+                     std::ops::Bound::Included({value}), _ => std::ops::Bound::Excluded({value}) }}"
+                ))
+            }
             ("Option", [inner]) => self.option(inner, name),
             ("Box", [inner]) => self.value(inner, name).map(|inner| format!("Box::new({inner})")),
-            ("Vec", [inner]) => self.one_or_two(inner).map(|items| format!("{items}.collect::<Vec<_>>()")),
+            ("Rc", [inner]) => self.value(inner, name).map(|inner| format!("std::rc::Rc::new({inner})")),
+            ("Arc", [inner]) => self.value(inner, name).map(|inner| format!("std::sync::Arc::new({inner})")),
+            ("Vec", [inner]) => self.items(inner).map(|items| format!("std::vec::Vec::from([{}])", items.join(", "))),
             _ => None,
         }
+    }
+
+    /// Whether values of arguments may depend on the subject: there is one.
+    pub(super) fn can_ask(&self) -> bool {
+        matches!(self.method.receiver(), Receiver::Mutable | Receiver::Reference | Receiver::Value)
+    }
+
+    /// The handles of this type, if the method can be given one.
+    fn handle(&self, ty: &Type) -> Option<Handle> {
+        let text = handle_type(self.subject, &self.method, ty, &self.choices).filter(|_| self.can_ask())?;
+        self.subject.handles.iter().find(|handle| handle.ty == text).cloned()
     }
 
     /// A number: an index, unless its name says that it is a capacity.
@@ -246,10 +303,19 @@ impl<'a> CallArguments<'a> {
         self.parameter(name, "usize", Some(&values))
     }
 
+    /// Whether an index must be that of an item, although the documentation does not say so: the method changes items, as its
+    /// name says, and its result does not tell whether there was one.
+    fn needs_item(&self) -> bool {
+        let name = self.method.name();
+        let changes = ["swap", "remove", "set", "update", "replace"].iter().any(|it| name.starts_with(it));
+        let tells =
+            |ty: &Type| named(ty).is_some_and(|(ident, _)| ["Option", "Result", "bool"].iter().any(|it| ident == it));
+        changes && !self.method.output().is_some_and(tells)
+    }
+
     /// The range of valid indices.
     fn indices(&mut self) -> String {
-        let can_ask = matches!(self.method.receiver(), Receiver::Mutable | Receiver::Reference);
-        if !can_ask || !self.subject.has_number("len") {
+        if !self.can_ask() || !self.subject.has_number("len") {
             return "0..3".to_owned();
         }
         self.has_index = true;
@@ -259,7 +325,8 @@ impl<'a> CallArguments<'a> {
                 && !said.contains("or equal")
                 && !said.contains(">= len")
         };
-        let end = if panics.is_some_and(|said| !only_beyond(&said)) { ".." } else { "..=" };
+        let is_exclusive = panics.map_or_else(|| self.needs_item(), |said| !only_beyond(&said));
+        let end = if is_exclusive { ".." } else { "..=" };
         format!("0{end}{}.len()", self.variable)
     }
 }

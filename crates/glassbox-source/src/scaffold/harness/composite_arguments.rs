@@ -3,6 +3,8 @@
 use syn::{FnArg, GenericArgument, PathArguments, ReturnType, Type, TypeParamBound};
 
 use super::call_arguments::CallArguments;
+use super::functions::FILLERS;
+use super::own_traits::OwnTrait;
 use super::type_choice::TypeChoice;
 use crate::read::method::{Method, Receiver, argument_name};
 use crate::read::type_syntax::{plain, text};
@@ -12,8 +14,7 @@ impl<'a> CallArguments<'a> {
     /// A range of indices, keys or numbers.
     pub(super) fn range(&mut self, of: &Type) -> Option<String> {
         if text(of) == "usize" {
-            let can_ask = matches!(self.method.receiver(), Receiver::Mutable | Receiver::Reference);
-            let values = if can_ask && self.subject.has_number("len") {
+            let values = if self.can_ask() && self.subject.has_number("len") {
                 self.has_index = true;
                 format!("0..={}.len()", self.variable)
             } else {
@@ -49,36 +50,52 @@ impl<'a> CallArguments<'a> {
         Some(format!("(glassbox::choose(2) == 1).then_some({value})"))
     }
 
-    /// An iterator over one or two items, with a known length if that is required.
-    fn iterator(&mut self, item: &Type) -> Option<String> {
-        let items = self.one_or_two(item)?;
-        let is_exact = text(&self.method.function.sig).contains("ExactSizeIterator");
-        Some(if is_exact { format!("{items}.collect::<Vec<_>>().into_iter()") } else { items })
-    }
-
-    /// An iterator over one or two items.
-    pub(super) fn one_or_two(&mut self, item: &Type) -> Option<String> {
-        self.has_two = true;
-        if let Some(ty) = self.optional(item) {
+    /// An iterator over one item; in constructors, over one or two.
+    pub(super) fn iterator(&mut self, item: &Type) -> Option<String> {
+        if self.method.receiver() == Receiver::Nothing
+            && let Some(ty) = self.optional(item)
+            && !text(&self.method.function.sig).contains("ExactSizeIterator")
+        {
+            self.has_two = true;
             let substitute = self.substitute(item).map_or("bool", Substitute::text);
             let (first, second) = (self.parameter("first", substitute, None), self.parameter("second", &ty, None));
             return Some(format!("std::iter::once({first}).chain({second})"));
         }
-        let (first, second) = (self.value(item, "first")?, self.value(item, "second")?);
-        self.before.push(format!("let second = (glassbox::choose(2) == 1).then_some({second});"));
-        Some(format!("std::iter::once({first}).chain(second)"))
+        let items = self.items(item)?;
+        Some(match &items[..] {
+            [item] => format!("std::iter::once({item})"),
+            items => format!("[{}].into_iter()", items.join(", ")),
+        })
+    }
+
+    /// One item, in constructors two.
+    pub(super) fn items(&mut self, item: &Type) -> Option<Vec<String>> {
+        if self.method.receiver() != Receiver::Nothing {
+            return self.value(item, "item").map(|item| vec![item]);
+        }
+        self.has_two = true;
+        Some(vec![self.value(item, "first")?, self.value(item, "second")?])
+    }
+
+    /// An array. If its length is a parameter of the method, it has one item.
+    pub(super) fn array(&mut self, item: &Type, len: &str) -> Option<String> {
+        let chosen = self.choices.get(len).and_then(TypeChoice::text);
+        let is_own = self.method.function.sig.generics.const_params().any(|it| it.ident == len);
+        let len: usize = if is_own { 1 } else { chosen.unwrap_or_else(|| len.to_owned()).parse().ok()? };
+        let items: Option<Vec<String>> = (0..len).filter(|_| len <= 3).map(|_| self.value(item, "item")).collect();
+        items.filter(|items| items.len() == len).map(|items| format!("[{}]", items.join(", ")))
     }
 
     /// Another subject, empty or with one item.
     pub(super) fn another_subject(&mut self, name: &str) -> Option<String> {
         let constructor = self.constructor?;
         let name = self.fresh_name(name);
-        let known = ["push", "push_back", "insert", "add", "put", "enqueue", "push_front", "append"];
         let subject = self.subject;
-        let fillers = known.iter().filter_map(|known| subject.methods.iter().find(|method| method.name() == *known));
+        let fillers = FILLERS.iter().filter_map(|known| subject.methods.iter().find(|method| method.name() == *known));
         let filled = fillers.into_iter().find_map(|filler| self.fill(*filler, &name));
         let mutable = if filled.is_some() { "mut " } else { "" };
-        self.before.push(format!("let {mutable}{name} = {constructor}();"));
+        let made = self.subject.expression(&format!("{constructor}()"));
+        self.before.push(format!("let {mutable}{name} = {made};"));
         if let Some(call) = filled {
             self.before.push(format!("if glassbox::choose(2) == 1 {{\n    {call}\n}}"));
         }
@@ -87,8 +104,9 @@ impl<'a> CallArguments<'a> {
 
     /// A call that puts one item into another subject, if the method takes only items.
     fn fill(&mut self, filler: Method<'a>, name: &str) -> Option<String> {
-        let is_usable =
-            filler.receiver() == Receiver::Mutable && filler.ensure_callable().is_ok() && filler.panics().is_none();
+        let is_usable = filler.receiver() == Receiver::Mutable
+            && filler.ensure_callable(self.subject.is_compiled).is_ok()
+            && filler.panics().is_none();
         let choices = self.subject.choices_for(&filler).ok().filter(|_| is_usable)?;
         let inputs = filler.function.sig.inputs.iter().skip(1).enumerate();
         let inputs: Option<Vec<(Substitute, String)>> = inputs
@@ -111,6 +129,13 @@ impl<'a> CallArguments<'a> {
 
     /// An expression of a type of which only bounds are known.
     pub(super) fn bounded(&mut self, bounds: &[&TypeParamBound], name: &str) -> Option<String> {
+        let is_plain = |bound: &&TypeParamBound| {
+            !matches!(bound, TypeParamBound::Trait(_)) || is_one_of(bound, &OF_NUMBERS) || text(bound) == "?Sized"
+        };
+        if bounds.iter().all(is_plain) {
+            // The method only stores it, or uses common traits of it.
+            return self.leaf(Substitute::Number, name);
+        }
         bounds.iter().find_map(|bound| {
             let TypeParamBound::Trait(bound) = bound else { return None };
             let last = bound.path.segments.last()?;
@@ -127,16 +152,37 @@ impl<'a> CallArguments<'a> {
                     GenericArgument::Type(of) => self.value(of, name),
                     _ => None,
                 },
-                ("AsRef", PathArguments::AngleBracketed(it)) if text(it) == "<str>" => Some(self.string(name)),
-                ("IntoIterator" | "Iterator" | "DoubleEndedIterator", PathArguments::AngleBracketed(it)) => {
-                    it.args.iter().find_map(|argument| match argument {
-                        GenericArgument::AssocType(of) if of.ident == "Item" => self.iterator(&of.ty),
-                        _ => None,
-                    })
+                (name, _) if OwnTrait::find(self.subject.source, name).is_some_and(|it| it.has_ranges()) => {
+                    self.range(&syn::parse_quote!(usize))
                 }
+                ("AsRef", PathArguments::AngleBracketed(it)) if text(it) == "<str>" => Some(self.string(name)),
+                ("AsRef" | "AsMut", PathArguments::AngleBracketed(it)) => match it.args.first()? {
+                    GenericArgument::Type(Type::Slice(slice)) => self.array(&slice.elem, "1"),
+                    _ => None,
+                },
+                (
+                    "IntoIterator" | "Iterator" | "DoubleEndedIterator" | "ExactSizeIterator",
+                    PathArguments::AngleBracketed(it),
+                ) => it.args.iter().find_map(|argument| match argument {
+                    GenericArgument::AssocType(of) if of.ident == "Item" => self.iterator(&of.ty),
+                    _ => None,
+                }),
                 _ => None,
             }
         })
+    }
+
+    /// A closure that compares: by the first key of each half of its arguments, or not at all.
+    fn comparison(&self, inputs: &[&Type]) -> String {
+        let is_ordered = |ty: &Type| matches!(self.substitute(ty), Some(Substitute::Key | Substitute::Number));
+        let is_key = |ty: &&Type| matches!(plain(ty), Type::Reference(it) if is_ordered(&it.elem));
+        let half = inputs.len() / 2;
+        let key =
+            inputs[..half].iter().position(is_key).filter(|at| inputs.len() == 2 * half && is_key(&inputs[half + at]));
+        let mut names = vec!["_"; inputs.len()];
+        let Some(key) = key else { return format!("|{}| std::cmp::Ordering::Equal", names.join(", ")) };
+        (names[key], names[half + key]) = ("a", "b");
+        format!("|{}| a.cmp(b)", names.join(", "))
     }
 
     /// A closure. `is_once`: the method calls it at most once, so that it can move a value out.
@@ -148,9 +194,7 @@ impl<'a> CallArguments<'a> {
             return Some(format!("|{blank}| glassbox::choose(2) == 1"));
         }
         if said.ends_with("Ordering") {
-            let is_ordered = |ty: &Type| matches!(self.substitute(ty), Some(Substitute::Key | Substitute::Number));
-            let is_reference = |ty: &&Type| matches!(plain(ty), Type::Reference(it) if is_ordered(&it.elem));
-            return (inputs.len() == 2 && inputs.iter().all(is_reference)).then(|| "|a, b| a.cmp(b)".to_owned());
+            return Some(self.comparison(inputs));
         }
         if said == "()" {
             return Some(format!("|{blank}| {{}}"));
@@ -168,7 +212,20 @@ impl<'a> CallArguments<'a> {
             let value = self.value(output, &format!("{name}_result"))?;
             return Some(format!("move |{blank}| {value}"));
         }
-        (self.substitute(output) == Some(Substitute::Number)).then(|| format!("|{blank}| 0"))
+        match self.substitute(output)? {
+            Substitute::Number => Some(format!("|{blank}| 0")),
+            Substitute::Key => {
+                let key = self.leaf(Substitute::Key, &format!("{name}_result"))?;
+                Some(format!("move |{blank}| {key}.clone()"))
+            }
+            Substitute::Val => {
+                let value = self.leaf(Substitute::Val, &format!("{name}_result"))?;
+                self.before.push(format!("let mut {value} = Some({value});"));
+                // There is one value: longer runs are excluded.
+                Some(format!("move |{blank}| {{ glassbox::assume({value}.is_some()); {value}.take().unwrap() }}"))
+            }
+            Substitute::Constant => None,
+        }
     }
 }
 

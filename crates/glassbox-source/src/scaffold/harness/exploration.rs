@@ -1,11 +1,14 @@
 //! From the name of a type to the files of its exploration, and the notes about them.
 
+use std::collections::BTreeSet;
+
 use quote::ToTokens;
 
-use super::functions::Functions;
-use super::harness_file::{harness_file, with_std};
+use super::functions::{Functions, function_name};
+use super::harness_file::{HarnessModule, harness_file, with_std};
+use super::settings::HarnessSettings;
 use super::subject::Subject;
-use super::type_choice::reasons;
+use super::type_choice::{Items, reasons};
 use super::type_lookup::{FoundType, find_type};
 use crate::read::library_source::LibrarySource;
 use crate::read::type_syntax::mentions;
@@ -16,28 +19,41 @@ use crate::scaffold::new_module::{declared_file, ensure_parseable, free_name};
 use crate::scaffold::note::Note;
 use crate::scaffold::project::{Project, ProjectQuery, Scaffold};
 
-/// Prepares an exploration of a type of the library or of a dependency: the dependency on glassbox and a harness that calls
-/// the type's public methods. Nothing is written yet.
-pub fn exploration(query: &ProjectQuery, type_name: &str) -> Result<Scaffold, ScaffoldError> {
-    let project = Project::read(query)?;
-    let found = find_type(&project, &query.package, type_name)?;
-    let own = &project.source;
-    let source = found.foreign.as_ref().unwrap_or(own);
-    let name = source.types[found.of].ident.to_string();
-    let explored = own.explorations.iter().find(|module| mentions(module.to_token_stream(), &[&name]));
-    if let Some(module) = explored {
-        let note = Note::AlreadyExplored { type_name: name, module: module.ident.to_string() };
-        return Ok(project.scaffold(Vec::new(), vec![note]));
+/// A type of the library or of a dependency, to be explored.
+pub struct Exploration {
+    project: Project,
+    found: FoundType,
+}
+
+impl Exploration {
+    /// Finds the type.
+    pub fn find(query: &ProjectQuery, type_name: &str) -> Result<Self, ScaffoldError> {
+        let project = Project::read(query)?;
+        let found = find_type(&project, &query.package, type_name)?;
+        Ok(Self { project, found })
     }
-    let Harness { mut text, notes, operations } = Harness::new(source, &found)?;
-    if own.is_no_std {
-        text = with_std(&text);
+
+    /// Prepares the dependency on glassbox and a harness that calls the type's public methods. Nothing is written yet.
+    pub fn scaffold(&self, settings: &HarnessSettings) -> Result<Scaffold, ScaffoldError> {
+        let Self { project, found } = self;
+        let own = &project.source;
+        let source = found.foreign.as_ref().unwrap_or(own);
+        let name = found.name(source);
+        let explored = own.explorations.iter().find(|module| mentions(module.to_token_stream(), &[&name]));
+        if let Some(module) = explored {
+            let note = Note::AlreadyExplored { type_name: name, module: module.ident.to_string() };
+            return Ok(project.scaffold(Vec::new(), vec![note]));
+        }
+        let Harness { mut text, notes, operations } = Harness::new(source, found, settings)?;
+        if own.is_no_std {
+            text = with_std(&text);
+        }
+        let module = if found.foreign.is_some() { 0 } else { source.types[found.of].module };
+        let file = free_name(&own.modules[module], "explorations", &format!("{}_explorations", snake_case(&name)));
+        let changes = declared_file(own, module, &file, &text, Edit::Exploration(operations));
+        ensure_parseable(&changes)?;
+        Ok(project.scaffold(changes, notes))
     }
-    let module = if found.foreign.is_some() { 0 } else { source.types[found.of].module };
-    let file = free_name(&own.modules[module], "explorations", &format!("{}_explorations", snake_case(&name)));
-    let changes = declared_file(own, module, &file, &text, Edit::Exploration(operations));
-    ensure_parseable(&changes)?;
-    Ok(project.scaffold(changes, notes))
 }
 
 /// A harness for a type.
@@ -49,19 +65,31 @@ struct Harness {
 }
 
 impl Harness {
-    fn new(source: &LibrarySource, found: &FoundType) -> Result<Self, ScaffoldError> {
-        let name = source.types[found.of].ident.to_string();
+    fn new(source: &LibrarySource, found: &FoundType, settings: &HarnessSettings) -> Result<Self, ScaffoldError> {
+        let name = found.name(source);
         let not_explored = |problems| ScaffoldError::NotExplored { name: name.clone(), problems };
         let is_foreign = found.foreign.is_some();
-        let subject = Subject::new(source, found.of, is_foreign).map_err(not_explored)?;
-        let functions = Functions::of(&subject);
+        let subject = |items| Subject::new(source, found, settings.is_compiled, items);
+        let numbers = subject(Items::Numbers);
+        let subject = subject(Items::Best).map_err(not_explored)?;
+        let mut functions = Functions::of(&subject, settings);
         if let Some(problems) = missing_functions(&subject, &functions) {
             return Err(not_explored(problems));
         }
         let import = if is_foreign { found.path.clone() } else { format!("super::super::{name}") };
-        let text = harness_file(&subject, &functions, &import);
-        let operations = functions.operations.iter().map(|function| function.name.clone()).collect();
-        Ok(Self { text, notes: notes(&subject, &functions, is_foreign), operations })
+        let numbers = numbers.ok().filter(|it| settings.is_compiled && it.full_type() != subject.full_type());
+        let further = numbers.and_then(|numbers| {
+            let functions = functions.move_to(Functions::of(&numbers, settings))?;
+            Some(HarnessModule { subject: numbers, functions })
+        });
+        let modules: Vec<HarnessModule<'_>> =
+            std::iter::once(HarnessModule { subject, functions }).chain(further).collect();
+        let text = harness_file(&modules, &import, settings);
+        let operations = modules.iter().flat_map(|module| &module.functions.operations);
+        let mut operations: Vec<String> = operations.map(|function| function.name.clone()).collect();
+        let mut seen = BTreeSet::new();
+        operations.retain(|name| seen.insert(name.clone()));
+        Ok(Self { text, notes: notes(&modules, is_foreign), operations })
     }
 }
 
@@ -84,8 +112,12 @@ fn problems(missing: String, functions: &Functions, is_relevant: impl Fn(&str) -
     std::iter::once(missing).chain(left_out.map(|(signature, why)| format!("`{signature}`: {why}"))).collect()
 }
 
-fn notes(subject: &Subject<'_>, functions: &Functions, is_foreign: bool) -> Vec<Note> {
-    let mut notes: Vec<Note> = reasons(&subject.choices).into_iter().map(Note::TypeArgument).collect();
+fn notes(modules: &[HarnessModule<'_>], is_foreign: bool) -> Vec<Note> {
+    let [HarnessModule { subject, functions }, further @ ..] = modules else { return Vec::new() };
+    let mut notes: Vec<Note> = reasons(subject.written_choices()).into_iter().map(Note::TypeArgument).collect();
+    notes.extend(further.iter().map(|module| Note::SecondExploration(module.subject.exploration())));
+    let called = modules.iter().map(|module| module.functions.n_called()).sum();
+    notes.push(Note::MethodsCalled { called, all: subject.n_mutating() - functions.n_absent() });
     if !functions.left_out.is_empty() {
         let names = functions.left_out.iter().map(|(signature, _)| function_name(signature)).collect();
         notes.push(Note::MethodsLeftOut(names));
@@ -97,10 +129,4 @@ fn notes(subject: &Subject<'_>, functions: &Functions, is_foreign: bool) -> Vec<
         notes.push(Note::GuessedLaws);
     }
     notes
-}
-
-/// The name of a function in its signature: `push`, in `pub fn push(&mut self)`.
-fn function_name(signature: &str) -> String {
-    let behind = signature.split("fn ").nth(1).unwrap_or(signature);
-    behind.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
 }

@@ -3,8 +3,11 @@
 use super::layout::{WIDTH, comment, indented};
 
 /// A function of a harness.
+#[derive(Default)]
 pub(super) struct Function {
     pub(super) name: String,
+    /// The method takes `&mut self`.
+    pub(super) is_mutating: bool,
     /// Lines of the comment above it.
     pub(super) comment: Vec<String>,
     /// Source text of each parameter.
@@ -18,7 +21,7 @@ pub(super) struct Function {
 impl Function {
     /// The source text.
     pub(super) fn text(&self) -> String {
-        let Self { name, comment: lines, parameters, output, body } = self;
+        let Self { name, comment: lines, parameters, output, body, .. } = self;
         let lines: String = lines.iter().map(|line| comment(line, 0)).collect();
         let output = output.as_ref().map(|ty| format!(" -> {ty}")).unwrap_or_default();
         let one_line = format!("pub fn {name}({}){output} {{\n", parameters.join(", "));

@@ -1,13 +1,26 @@
 //! The functions of a harness, made from the methods of the explored type; or the reasons why a method has none.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use syn::{ImplItem, ItemImpl};
 
 use super::call_arguments::CallArguments;
 use super::function::Function;
 use super::laws::laws;
-use super::panic_guards::panic_guards;
+use super::panic_guards::{PanicGuards, panic_guards};
+use super::results::{CallEnd, call_end};
+use super::settings::{HarnessSettings, Rejected};
 use super::subject::Subject;
 use crate::read::method::{Method, Receiver};
+
+/// Methods that add an item, in the order in which they are tried.
+pub(super) const FILLERS: [&str; 8] = ["push", "push_back", "insert", "add", "put", "enqueue", "push_front", "append"];
+
+/// The name of a function in its signature: `push`, in `pub fn push(&mut self)`.
+pub(super) fn function_name(signature: &str) -> String {
+    let behind = signature.split("fn ").nth(1).unwrap_or(signature);
+    behind.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
+}
 
 /// All functions of a harness.
 #[derive(Default)]
@@ -22,16 +35,18 @@ pub(super) struct Functions {
 }
 
 impl Functions {
-    pub(super) fn of(subject: &Subject<'_>) -> Self {
+    pub(super) fn of(subject: &Subject<'_>, settings: &HarnessSettings) -> Self {
         let mut functions = Self::default();
-        functions.add_constructors(subject);
+        let mut filter = Filter { settings, module: subject.exploration(), n_rejected: BTreeMap::new() };
+        functions.add_constructors(subject, &mut filter);
         let constructor = functions.constructors.iter().find(|it| it.parameters.is_empty()).map(|it| it.name.clone());
         for method in &subject.methods {
             // Laws call the getters.
             if subject.getter(&method.name()).is_some() || functions.has(&method.name()) {
                 continue;
             }
-            match call(subject, *method, constructor.as_deref()) {
+            match call(subject, *method, constructor.as_deref()).and_then(|it| it.map(|it| filter.pass(it)).transpose())
+            {
                 Ok(None) => {}
                 Ok(Some(function)) if method.receiver() == Receiver::Value => functions.consumers.push(function),
                 Ok(Some(function)) => functions.operations.push(function),
@@ -39,13 +54,47 @@ impl Functions {
             }
         }
         if !functions.has("extend") {
-            functions.operations.extend(extend(subject));
+            functions.operations.extend(extend(subject).and_then(|it| filter.pass(it).ok()));
         }
         if !functions.has("into_iter") && subject.implementation("IntoIterator").is_some() {
-            functions.consumers.push(into_iter(subject));
+            functions.consumers.extend(filter.pass(into_iter(subject)).ok());
         }
-        functions.laws = laws(subject);
+        functions.laws = laws(subject, settings);
         functions
+    }
+
+    /// Takes out the methods that were left out because the arguments of the type lack traits. Returns their names.
+    fn take_without_traits(&mut self) -> BTreeSet<String> {
+        let lacks = |why: &str| why.starts_with("it needs `");
+        let taken = self.left_out.iter().filter(|(_, why)| lacks(why)).map(|(signature, _)| function_name(signature));
+        let taken = taken.collect();
+        self.left_out.retain(|(_, why)| !lacks(why));
+        taken
+    }
+
+    /// Moves the methods that need more traits to the functions of another subject, whose arguments are numbers. These get only
+    /// such methods, the first constructor, and a method that adds an item.
+    pub(super) fn move_to(&mut self, mut numbers: Self) -> Option<Self> {
+        let before = std::mem::take(&mut self.left_out);
+        self.left_out.clone_from(&before);
+        let names = self.take_without_traits();
+        let filler = FILLERS.iter().find(|name| numbers.has(name));
+        let is_filler = |function: &Function| filler.is_some_and(|filler| function.name == *filler);
+        numbers.operations.retain(|function| names.contains(&function.name) || is_filler(function));
+        numbers.consumers.retain(|function| names.contains(&function.name));
+        numbers.constructors.truncate(1);
+        let is_new = |function: &Function| names.contains(&function.name);
+        let has_new = numbers.operations.iter().any(is_new) && !numbers.constructors.is_empty();
+        if !has_new {
+            self.left_out = before;
+            return None;
+        }
+        for function in numbers.operations.iter_mut().filter(|it| !names.contains(&it.name)) {
+            function.is_mutating = false;
+        }
+        numbers.left_out.retain(|(signature, _)| names.contains(&function_name(signature)));
+        self.left_out.append(&mut numbers.left_out);
+        Some(numbers)
     }
 
     /// All functions, in the order of the file.
@@ -53,15 +102,27 @@ impl Functions {
         self.constructors.iter().chain(&self.operations).chain(&self.consumers).chain(&self.laws)
     }
 
+    /// Number of methods with `&mut self` that operations call.
+    pub(super) fn n_called(&self) -> usize {
+        self.operations.iter().filter(|function| function.is_mutating).count()
+    }
+
+    /// Number of methods with `&mut self` that do not exist in this build.
+    pub(super) fn n_absent(&self) -> usize {
+        let is_absent =
+            |(signature, why): &&(String, String)| why == Rejected::ABSENT && signature.contains("&mut self");
+        self.left_out.iter().filter(is_absent).count()
+    }
+
     fn has(&self, name: &str) -> bool {
         self.all().any(|function| function.name == name)
     }
 
-    fn add_constructors(&mut self, subject: &Subject<'_>) {
+    fn add_constructors(&mut self, subject: &Subject<'_>, filter: &mut Filter<'_>) {
         for method in subject.methods.iter().filter(|method| method.receiver() == Receiver::Nothing) {
             let function =
                 if method.is_constructor() { constructor(subject, *method) } else { Err(no_constructor(*method)) };
-            match function {
+            match function.and_then(|it| filter.pass(it)) {
                 Ok(function) if self.has(&function.name) => {}
                 Ok(function) => self.constructors.push(function),
                 Err(why) => self.left_out.push((method.signature(), why)),
@@ -70,22 +131,51 @@ impl Functions {
         let has_plain = self.constructors.iter().any(|it| it.parameters.is_empty());
         if !has_plain && subject.implements("Default") {
             let name = if self.has("default") { "by_default" } else { "default" };
-            let body = vec![format!("{}::default()", subject.name())];
+            let body = vec![subject.wrapped(&format!("{}::default()", subject.name()))];
             let output = Some(subject.short_type());
-            let (name, comment, parameters) = (name.to_owned(), Vec::new(), Vec::new());
-            self.constructors.insert(0, Function { name, comment, parameters, output, body });
+            let function = Function { name: name.to_owned(), output, body, ..Function::default() };
+            self.constructors.extend(filter.pass(function).ok());
         }
         // Simple constructors first: they give short histories.
         self.constructors.sort_by_key(|it| it.parameters.len());
     }
 }
 
+/// Takes out functions that do not compile.
+struct Filter<'a> {
+    settings: &'a HarnessSettings,
+    module: String,
+    /// How many functions of each name were taken out.
+    n_rejected: BTreeMap<String, usize>,
+}
+
+impl Filter<'_> {
+    /// The function, unless it does not compile. Several methods may have the same name, under different conditions: they are
+    /// tried one after the other.
+    fn pass(&mut self, function: Function) -> Result<Function, String> {
+        if let Some(blocked) = self.settings.blocked_in(&self.module, &function.name).next() {
+            return Err(blocked.message.clone());
+        }
+        let n_rejected = self.n_rejected.entry(function.name.clone()).or_default();
+        let message =
+            self.settings.errors_in(&self.module, &function.name).nth(*n_rejected).map(|it| it.message.clone());
+        match message {
+            Some(message) => {
+                *n_rejected += 1;
+                let is_absent = message == Rejected::ABSENT;
+                Err(if is_absent { message } else { format!("it does not compile: {message}") })
+            }
+            None => Ok(function),
+        }
+    }
+}
+
 fn no_constructor(method: Method<'_>) -> String {
-    method.ensure_callable().err().unwrap_or_else(|| "it neither takes a subject nor returns one".to_owned())
+    method.ensure_callable(false).err().unwrap_or_else(|| "it neither takes a subject nor returns one".to_owned())
 }
 
 fn constructor(subject: &Subject<'_>, method: Method<'_>) -> Result<Function, String> {
-    method.ensure_callable()?;
+    method.ensure_callable(subject.is_compiled)?;
     let arguments = CallArguments::new(subject, method, None)?;
     if let Some(said) = method.panics() {
         return Err(format!("it panics on purpose: {said}"));
@@ -95,9 +185,11 @@ fn constructor(subject: &Subject<'_>, method: Method<'_>) -> Result<Function, St
         return Err("its numbers and items may have to match".to_owned());
     }
     let mut body = arguments.before.clone();
-    body.push(format!("{}::{}({})", subject.name(), method.name(), arguments.passed.join(", ")));
+    let call = format!("{}::{}({})", subject.name(), method.name(), arguments.passed.join(", "));
+    body.push(subject.wrapped(&call));
     let parameters = arguments.parameter_texts();
-    Ok(Function { name: method.name(), comment: Vec::new(), parameters, output: Some(subject.short_type()), body })
+    let (name, output) = (method.name(), Some(subject.short_type()));
+    Ok(Function { name, parameters, output, body, ..Function::default() })
 }
 
 /// A function that calls a method of the subject; none for an associated function.
@@ -107,48 +199,42 @@ fn call(subject: &Subject<'_>, method: Method<'_>, constructor: Option<&str>) ->
         Receiver::Value => subject.short_type(),
         _ => format!("&mut {}", subject.short_type()),
     };
-    method.ensure_callable()?;
+    method.ensure_callable(subject.is_compiled)?;
     let arguments = CallArguments::new(subject, method, constructor)?;
     let variable = arguments.variable.clone();
-    let (mut body, comment) = panic_guards(subject, method, &arguments)?;
+    let PanicGuards { statements: mut body, comment } = panic_guards(subject, method, &arguments)?;
     body.extend(arguments.before.iter().cloned());
     let call = format!("{variable}.{}({})", method.name(), arguments.passed.join(", "));
-    body.push(call_statement(subject, method, &call));
-    let parameters = std::iter::once(format!("{variable}: {takes}")).chain(arguments.parameter_texts()).collect();
-    Ok(Some(Function { name: method.name(), comment, parameters, output: None, body }))
+    let CallEnd { statement, output } = call_end(&arguments, &call);
+    body.push(statement);
+    let own = format!("{}: {takes}", arguments.subject_parameter);
+    let parameters = std::iter::once(own).chain(arguments.parameter_texts()).collect();
+    let is_mutating = method.receiver() == Receiver::Mutable;
+    Ok(Some(Function { name: method.name(), is_mutating, comment, parameters, output, body }))
 }
 
-/// The statement for a call: it reads some items of an iterator, and drops any other result.
-fn call_statement(subject: &Subject<'_>, method: Method<'_>, call: &str) -> String {
-    match method.output() {
-        None => format!("{call};"),
-        Some(output) if subject.is_iterator(output) => format!("read_some({call});"),
-        Some(_) => format!("let _ = {call};"),
-    }
-}
-
-/// A function that calls `Extend::extend` with one or two items.
+/// A function that calls `Extend::extend` with one item.
 fn extend(subject: &Subject<'_>) -> Option<Function> {
     subject.implementations("Extend").find_map(|block| {
         let (item, method) = (trait_argument(block)?, first_function(block)?);
-        let arguments = CallArguments::items(subject, method, item)?;
+        let arguments = CallArguments::of_extend(subject, method, item)?;
         let variable = &arguments.variable;
-        let parameters = std::iter::once(format!("{variable}: &mut {}", subject.short_type()))
+        let parameters = std::iter::once(format!("{}: &mut {}", arguments.subject_parameter, subject.short_type()))
             .chain(arguments.parameter_texts())
             .collect();
-        let (mut body, comment) = panic_guards(subject, method, &arguments).ok()?;
+        let PanicGuards { statements: mut body, comment } = panic_guards(subject, method, &arguments).ok()?;
         body.extend(arguments.before.iter().cloned());
         body.push(format!("{variable}.extend({});", arguments.passed.join(", ")));
-        Some(Function { name: "extend".to_owned(), comment, parameters, output: None, body })
+        Some(Function { name: "extend".to_owned(), comment, parameters, body, ..Function::default() })
     })
 }
 
 /// A function that calls `IntoIterator::into_iter`.
 fn into_iter(subject: &Subject<'_>) -> Function {
     let variable = subject.variable(&[].into());
-    let body = vec![format!("read_some({variable}.into_iter());")];
+    let body = vec![format!("read_some({}.into_iter());", subject.expression(&variable))];
     let parameters = vec![format!("{variable}: {}", subject.short_type())];
-    Function { name: "into_iter".to_owned(), comment: Vec::new(), parameters, output: None, body }
+    Function { name: "into_iter".to_owned(), parameters, body, ..Function::default() }
 }
 
 /// The type argument of the trait that a block implements.
@@ -175,6 +261,8 @@ fn first_function(block: &ItemImpl) -> Option<Method<'_>> {
 mod tests {
     use super::*;
     use crate::read::library_source::LibrarySource;
+    use crate::scaffold::harness::type_choice::Items;
+    use crate::scaffold::harness::type_lookup::FoundType;
 
     /// Compares the function for a method of `Bag`, or the reason why there is none.
     #[track_caller]
@@ -198,8 +286,9 @@ mod tests {
              {block} {method} {{}} }}"
         );
         let source = LibrarySource::of(&library);
-        let subject = Subject::new(&source, 0, true).unwrap_or_else(|problems| panic!("{problems:?}"));
-        let functions = Functions::of(&subject);
+        let subject = Subject::new(&source, &FoundType::first(), false, Items::Best)
+            .unwrap_or_else(|problems| panic!("{problems:?}"));
+        let functions = Functions::of(&subject, &HarnessSettings::default());
         let known = ["new", "contains", "put"];
         let operations = functions.all().filter(|it| !known.contains(&it.name.as_str()) && !it.name.contains("_is_"));
         let texts = operations.map(Function::text).chain(functions.left_out.iter().map(|(_, why)| why.clone()));
@@ -287,8 +376,7 @@ mod tests {
         );
         check(
             "pub fn add_all<I: IntoIterator<Item = T>>(&mut self, items: I)",
-            "pub fn add_all(bag: &mut Bag<Val>, first: Val, second: Option<Val>) {\n    \
-             bag.add_all(std::iter::once(first).chain(second));\n}",
+            "pub fn add_all(bag: &mut Bag<Val>, item: Val) {\n    bag.add_all(std::iter::once(item));\n}",
         );
         check(
             "pub fn append(&mut self, other: &mut Bag<T>)",
@@ -309,7 +397,7 @@ mod tests {
         );
         check(
             "pub fn sort_by(&mut self, f: impl FnMut(&T, &T) -> Ordering)",
-            "it takes `f: impl FnMut(&T, &T) -> Ordering`",
+            "pub fn sort_by(bag: &mut Bag<Val>) {\n    bag.sort_by(|_, _| std::cmp::Ordering::Equal);\n}",
         );
     }
 
@@ -330,8 +418,7 @@ mod tests {
         check_in(
             "impl<A> Extend<A> for Bag<A> {",
             "fn extend<I: IntoIterator<Item = A>>(&mut self, items: I)",
-            "pub fn extend(bag: &mut Bag<Val>, first: Val, second: Option<Val>) {\n    \
-             bag.extend(std::iter::once(first).chain(second));\n}",
+            "pub fn extend(bag: &mut Bag<Val>, item: Val) {\n    bag.extend(std::iter::once(item));\n}",
         );
     }
 
@@ -339,7 +426,8 @@ mod tests {
     fn parameters_get_types_that_most_methods_accept() {
         let check = |library: &str, expect: &str| {
             let source = LibrarySource::of(library);
-            let subject = Subject::new(&source, 0, true).map(|subject| subject.full_type());
+            let subject =
+                Subject::new(&source, &FoundType::first(), false, Items::Best).map(|subject| subject.full_type());
             assert_eq!(subject.unwrap_or_else(|problems| problems.join("\n")), expect, "{library}");
         };
         check("pub struct S<T>(T); impl<T> S<T> { pub fn a(&mut self) {} }", "S<Val>");

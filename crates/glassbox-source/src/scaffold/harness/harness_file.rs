@@ -1,8 +1,11 @@
 //! The text of the file with the harness.
 
+use std::collections::BTreeSet;
+
 use super::function::Function;
 use super::functions::Functions;
 use super::layout::{comment, indented};
+use super::settings::HarnessSettings;
 use super::subject::Subject;
 use super::type_choice::{TypeChoice, reasons};
 use crate::scaffold::naming::braced;
@@ -11,33 +14,50 @@ use crate::scaffold::substitute::Substitute;
 /// With more operations than this, the default bound on the length of histories is lower.
 const MANY: usize = 16;
 
+/// A module of the file.
+pub(super) struct HarnessModule<'a> {
+    pub(super) subject: Subject<'a>,
+    pub(super) functions: Functions,
+}
+
 /// The text of the file. `import` is the path of the explored type.
-pub(super) fn harness_file(subject: &Subject<'_>, functions: &Functions, import: &str) -> String {
-    let name = subject.name();
-    let mut file = vec![format!(
+pub(super) fn harness_file(modules: &[HarnessModule<'_>], import: &str, settings: &HarnessSettings) -> String {
+    let name = modules.first().map(|module| module.subject.name()).unwrap_or_default();
+    let head = format!(
         "//! Explores `{name}`, written by `cargo glassbox init --explore`.\n\
          //!\n\
          //! `cargo glassbox` tries every sequence of these operations, up to a length, each with all arguments. They fail on\n\
          //! panics, memory errors, leaks, loops without end, and on values that are lost or dropped twice. The laws are checked in\n\
          //! every state; they are guesses from the names of methods: remove those that need not hold, and add others.\n\
          //!\n\
-         //! The next steps are in glassbox's book, in the chapter 'Exploring'.\n\n\
-         /// Every sequence of operations of `{name}`.\n"
-    )];
-    file.extend(reasons(&subject.choices).iter().map(|line| comment(line, 0)));
-    let operations = if functions.operations.len() > MANY { 3 } else { 4 };
-    file.push(format!("#[glassbox::explore(operations = {operations})]\nmod {} {{\n", subject.module()));
-    let mut parts = vec![head(subject, functions, import)];
-    parts.extend(functions.all().map(Function::text));
-    if functions.all().flat_map(|function| &function.body).any(|line| line.contains("read_some(")) {
-        parts.push(READ_SOME.to_owned());
+         //! The next steps are in glassbox's book, in the chapter 'Exploring'.\n"
+    );
+    let texts = modules.iter().map(|module| "\n".to_owned() + &module.text(import, settings));
+    head + &texts.collect::<String>()
+}
+
+impl HarnessModule<'_> {
+    fn text(&self, import: &str, settings: &HarnessSettings) -> String {
+        let Self { subject, functions } = self;
+        let (name, module) = (subject.name(), subject.exploration());
+        let mut text = vec![format!("/// Every sequence of operations of `{name}`.\n")];
+        text.extend(reasons(subject.written_choices()).iter().map(|line| comment(line, 0)));
+        let usual = if functions.operations.len() > MANY { 3 } else { 4 };
+        let operations = settings.operations.get(&module).copied().unwrap_or(usual);
+        text.push(format!("#[glassbox::explore(operations = {operations})]\nmod {module} {{\n"));
+        let mut parts = vec![head(subject, functions, import)];
+        parts.extend(functions.all().map(Function::text));
+        let uses = |name: &str| functions.all().flat_map(|function| &function.body).any(|line| line.contains(name));
+        parts.extend(uses("read_some(").then(|| READ_SOME.to_owned()));
+        parts.extend(uses("keep(").then(|| KEEP.to_owned()));
+        if !functions.left_out.is_empty() {
+            let left_out = functions.left_out.iter();
+            let left_out = left_out.map(|(signature, why)| comment(&format!("- `{signature}`: {why}"), 2));
+            parts.push("// Left out:\n".to_owned() + &left_out.collect::<String>());
+        }
+        text.push(indented(&parts.join("\n")));
+        text.concat() + "}\n"
     }
-    if !functions.left_out.is_empty() {
-        let left_out = functions.left_out.iter().map(|(signature, why)| comment(&format!("- `{signature}`: {why}"), 2));
-        parts.push("// Left out:\n".to_owned() + &left_out.collect::<String>());
-    }
-    file.push(indented(&parts.join("\n")));
-    file.concat() + "}\n"
 }
 
 const READ_SOME: &str = "\
@@ -54,6 +74,17 @@ fn read_some(items: impl IntoIterator) {
 }
 ";
 
+const KEEP: &str = "\
+/// Keeps handles for later calls.
+fn keep<T: PartialEq>(handles: &mut std::vec::Vec<T>, new: impl IntoIterator<Item = T>) {
+    for handle in new {
+        if !handles.contains(&handle) {
+            handles.push(handle);
+        }
+    }
+}
+";
+
 /// Imports, and an alias if the type is long.
 fn head(subject: &Subject<'_>, functions: &Functions, import: &str) -> String {
     let ty = subject.full_type();
@@ -65,13 +96,22 @@ fn head(subject: &Subject<'_>, functions: &Functions, import: &str) -> String {
     let substitutes: Vec<&str> =
         [Substitute::Key, Substitute::Val].into_iter().filter(uses).map(Substitute::text).collect();
     let mut parts = Vec::new();
-    if subject.choices.iter().any(|(_, choice)| *choice == TypeChoice::Hasher) {
+    if subject.written_choices().iter().any(|(_, choice)| *choice == TypeChoice::Hasher) {
         parts.push("use std::collections::hash_map::DefaultHasher;\nuse std::hash::BuildHasherDefault;\n".to_owned());
     }
     if !substitutes.is_empty() {
         parts.push(format!("use glassbox::{};\n", braced(&substitutes)));
     }
-    parts.push(format!("use {import};\n"));
+    let imports: BTreeSet<String> = subject.imports().into_iter().chain([import.to_owned()]).collect();
+    let imports: Vec<String> = imports.iter().map(|import| format!("use {import};\n")).collect();
+    parts.push(imports.concat());
+    if subject.has_handles() {
+        let field = |name: &str, ty: &str| format!("    pub {name}: {ty},\n");
+        let handles = subject.handles.iter().map(|it| field(&it.field, &format!("std::vec::Vec<{}>", it.ty)));
+        let fields = field(&subject.module(), &ty) + &handles.collect::<String>();
+        let about = "/// The explored value, and the handles that calls have returned.\n";
+        parts.push(format!("{about}pub struct Subject {{\n{fields}}}\n"));
+    }
     if subject.needs_alias() {
         parts.push(format!("type Subject = {ty};\n"));
     }
@@ -81,10 +121,14 @@ fn head(subject: &Subject<'_>, functions: &Functions, import: &str) -> String {
 /// The text of the same file for a `no_std` library: it imports what it uses of std.
 pub(super) fn with_std(text: &str) -> String {
     let text = text.replace("format!(", "std::format!(");
-    let Some((head, body)) = text.split_once(" {\n    ") else { return text };
-    let needs_prelude = ["Vec<", "String", "Box::"].iter().any(|it| body.contains(it));
-    let prelude = if needs_prelude { "use std::prelude::rust_2021::*;\n\n    " } else { "" };
-    let needs_std = needs_prelude || body.contains("std::");
-    let std = if needs_std { format!("extern crate std;\n\n    {prelude}") } else { String::new() };
-    format!("{head} {{\n    {std}{body}")
+    let mut modules = text.split(" {\n    use ");
+    let head = modules.next().unwrap_or_default().to_owned();
+    let modules = modules.map(|body| {
+        let needs_prelude = ["Vec<", "String", "Box::"].iter().any(|it| body.contains(it));
+        let prelude = if needs_prelude { "use std::prelude::rust_2021::*;\n\n    " } else { "" };
+        let needs_std = needs_prelude || body.contains("std::");
+        let std = if needs_std { format!("extern crate std;\n\n    {prelude}") } else { String::new() };
+        format!(" {{\n    {std}use {body}")
+    });
+    head + &modules.collect::<String>()
 }

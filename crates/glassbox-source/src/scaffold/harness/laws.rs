@@ -1,11 +1,12 @@
 //! Laws: functions that should return true, or at least not panic, in every state. They are guessed from names of methods.
 
 use super::function::Function;
+use super::settings::{GETTERS, HarnessSettings};
 use super::subject::Subject;
 
 /// The laws of the explored type.
-pub(super) fn laws(subject: &Subject<'_>) -> Vec<Function> {
-    let it = subject.variable(&[].into());
+pub(super) fn laws(subject: &Subject<'_>, settings: &HarnessSettings) -> Vec<Function> {
+    let it = subject.expression(&subject.variable(&[].into()));
     let (len, iter) = (subject.has_number("len"), subject.has_iterator("iter"));
     let law = |applies: bool, name: &str, body: String| applies.then(|| function(subject, name, true, vec![body]));
     let is_cloned = subject.implements("Clone") && subject.implements("PartialEq");
@@ -23,11 +24,13 @@ pub(super) fn laws(subject: &Subject<'_>) -> Vec<Function> {
         ),
         law(is_cloned, "a_clone_is_equal", format!("{it}.clone() == *{it}")),
     ];
-    known.into_iter().flatten().chain(getters(subject, &it)).collect()
+    let module = subject.exploration();
+    let compiles = |law: &Function| settings.problems_in(&module, &law.name).next().is_none();
+    known.into_iter().flatten().filter(compiles).chain(getters(subject, &it, settings)).collect()
 }
 
 /// A law that calls all other getters: they must not panic.
-fn getters(subject: &Subject<'_>, it: &str) -> Option<Function> {
+fn getters(subject: &Subject<'_>, it: &str, settings: &HarnessSettings) -> Option<Function> {
     let mut body = Vec::new();
     let in_laws: &[&str] = if subject.has_number("len") { &["len", "is_empty", "capacity"] } else { &[] };
     for method in &subject.methods {
@@ -46,13 +49,16 @@ fn getters(subject: &Subject<'_>, it: &str) -> Option<Function> {
     }
     // The text would depend on the numbers of values and keys, and so no verdict would be one about all of them.
     if subject.implements("Debug") && !subject.has_symbolic_items() {
-        body.push(format!("let _ = format!(\"{{{it}:?}}\");"));
+        body.push(format!("let _ = format!(\"{{:?}}\", {it});"));
     }
-    (!body.is_empty()).then(|| function(subject, "looking_does_not_panic", false, body))
+    let module = subject.exploration();
+    // Without the lines that do not compile.
+    body.retain(|line| settings.problems_in(&module, GETTERS).all(|error| error.line.trim() != line));
+    (!body.is_empty()).then(|| function(subject, GETTERS, false, body))
 }
 
 fn function(subject: &Subject<'_>, name: &str, is_law: bool, body: Vec<String>) -> Function {
     let parameters = vec![format!("{}: &{}", subject.variable(&[].into()), subject.short_type())];
     let output = is_law.then(|| "bool".to_owned());
-    Function { name: name.to_owned(), comment: Vec::new(), parameters, output, body }
+    Function { name: name.to_owned(), parameters, output, body, ..Function::default() }
 }

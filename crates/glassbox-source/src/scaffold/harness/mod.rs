@@ -5,27 +5,42 @@
 //! | `exploration.rs` | from the name of a type to the new and edited files |
 //! | `type_lookup.rs` | finds the type, also in a dependency |
 //! | `type_choice.rs` | chooses the type's arguments |
+//! | `aliased_type.rs` | the arguments of an alias |
+//! | `own_traits.rs` | traits of the crate that the arguments must have |
+//! | `type_pattern.rs` | matches types of `impl` blocks with the explored type |
 //! | `subject.rs` | the type with its arguments |
 //! | `functions.rs` | a function for each method |
 //! | `call_arguments.rs` | the arguments of a method call |
 //! | `composite_arguments.rs` | arguments that consist of several parts |
+//! | `handles.rs` | keys and indices that methods return and take |
+//! | `results.rs` | what a function does with the result of a call |
 //! | `panic_guards.rs` | conditions under which a method does not panic on purpose |
+//! | `entry_assertions.rs` | assertions about arguments at the entry of a method |
 //! | `laws.rs` | properties that should hold in every state |
 //! | `function.rs` | a function and its text |
 //! | `harness_file.rs` | the text of the new file |
+//! | `settings.rs` | what an earlier attempt to compile the harness has shown |
 //! | `layout.rs` | comments and indentation |
 
+mod aliased_type;
 mod call_arguments;
 mod composite_arguments;
+mod entry_assertions;
 mod exploration;
 mod function;
 mod functions;
+mod handles;
 mod harness_file;
 mod laws;
 mod layout;
+mod own_traits;
 mod panic_guards;
+mod results;
+mod settings;
 mod subject;
 mod type_choice;
 mod type_lookup;
+mod type_pattern;
 
-pub use exploration::exploration;
+pub use exploration::Exploration;
+pub use settings::{HarnessSettings, Rejected};

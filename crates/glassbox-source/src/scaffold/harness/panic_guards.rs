@@ -1,37 +1,74 @@
-//! Keeps the harness from calling a method where its documentation says that it panics.
+//! Keeps the harness from calling a method where it panics on purpose: where its documentation says so, or an assertion about its
+//! arguments at its entry.
 
 use super::call_arguments::CallArguments;
+use super::entry_assertions::entry_assertions;
 use super::subject::Subject;
-use crate::read::method::Method;
-use crate::read::type_syntax::text;
+use super::type_choice::TypeChoice;
+use crate::read::method::{Method, Receiver};
+use crate::read::type_syntax::{named, plain, text};
+use crate::scaffold::substitute::Substitute;
 
-/// Statements that keep a method from panicking on purpose, as far as its documentation says when it panics; and a comment
-/// about them.
+/// Statements that keep a method from panicking on purpose, and a comment about them.
+pub(super) struct PanicGuards {
+    pub(super) statements: Vec<String>,
+    pub(super) comment: Vec<String>,
+}
+
+/// The guards of a call; an error if the documentation says that it panics, and nothing is known to prevent it.
 pub(super) fn panic_guards(
     subject: &Subject<'_>,
     method: Method<'_>,
     arguments: &CallArguments<'_>,
-) -> Result<(Vec<String>, Vec<String>), String> {
-    let Some(said) = method.panics() else { return Ok((Vec::new(), Vec::new())) };
+) -> Result<PanicGuards, String> {
+    let mut statements = entry_assertions(subject, method, arguments);
+    let Some(said) = method.panics() else {
+        statements.extend(room(subject, method, arguments));
+        return Ok(PanicGuards { statements, comment: Vec::new() });
+    };
+    statements.extend(documented(subject, method, arguments, &said));
+    statements.dedup();
+    if statements.is_empty() && !arguments.has_index {
+        return Err(format!("it panics on purpose: {said}"));
+    }
+    let comment = vec![format!("Called only where it does not panic. Its documentation: {said}")];
+    Ok(PanicGuards { statements, comment })
+}
+
+/// Guards for what the documentation says.
+fn documented(subject: &Subject<'_>, method: Method<'_>, arguments: &CallArguments<'_>, said: &str) -> Vec<String> {
     let variable = &arguments.variable;
     let mut lines = Vec::new();
     let says = |words: &[&str]| words.iter().any(|word| said.contains(word));
-    let is_about_room = says(&["full", "capacity", "room"]);
+    let is_about_room = says(&["full", "capacity", "room", "hold", "fit"]);
     if is_about_room && subject.has_number("capacity") && subject.has_number("len") {
         let more = if arguments.has_two { " + 1" } else { "" };
         lines.push(format!("glassbox::assume({variable}.len(){more} < {variable}.capacity());"));
     } else if is_about_room && subject.has_flag("is_full") && !arguments.has_two {
         lines.push(format!("glassbox::assume(!{variable}.is_full());"));
     }
-    let is_about_presence =
-        says(&["not associated", "not present", "not in", "contain", "exist", "missing", "no such", "vacant"]);
-    if let Some(contains) =
-        subject.contains().filter(|it| is_about_presence && first_input(**it) == first_input(method))
-        && let Some(first) = arguments.passed.first()
-    {
-        lines.push(format!("glassbox::assume({variable}.{}({first}));", contains.name()));
+    if says(&["empty"]) && subject.has_flag("is_empty") {
+        lines.push(format!("glassbox::assume(!{variable}.is_empty());"));
     }
-    if says(&["the same", "distinct", "different", "are equal"])
+    let is_about_presence = says(&[
+        "not associated",
+        "not present",
+        "not in",
+        "contain",
+        "exist",
+        "missing",
+        "no such",
+        "vacant",
+        "not found",
+        "invalid",
+        "not valid",
+        "stale",
+        "removed",
+    ]);
+    if is_about_presence {
+        lines.extend(presence(subject, method, arguments));
+    }
+    if says(&["the same", "distinct", "different", "are equal", "disjoint", "unique"])
         && let [first, second] = &arguments.passed[..]
     {
         lines.push(format!("glassbox::assume({first} != {second});"));
@@ -42,14 +79,57 @@ pub(super) fn panic_guards(
     {
         lines.push(format!("glassbox::assume({variable}.is_char_boundary({first}));"));
     }
-    let restricted = !lines.is_empty() || arguments.has_index;
-    if !restricted {
-        return Err(format!("it panics on purpose: {said}"));
-    }
-    Ok((lines, vec![format!("Called only where it does not panic. Its documentation: {said}")]))
+    lines
+}
+
+/// Guards that the arguments are there: a method that takes only one of them says so, as `contains` or as `get`.
+fn presence(subject: &Subject<'_>, method: Method<'_>, arguments: &CallArguments<'_>) -> Vec<String> {
+    let inputs = inputs(method);
+    let pairs = inputs.iter().zip(&arguments.passed);
+    let guards = pairs.filter_map(|((_, ty), passed)| {
+        let contains = subject.contains().filter(|it| first_input(**it).as_ref() == Some(ty)).map(|it| (it.name(), ""));
+        let (name, end) = contains.or_else(|| lookup(subject, ty).map(|name| (name, ".is_some()")))?;
+        Some(format!("glassbox::assume({}.{name}({passed}){end});", arguments.variable))
+    });
+    guards.collect()
+}
+
+/// The method that looks an item up by an argument of this type: `get(&self, key: K) -> Option<&V>`.
+fn lookup(subject: &Subject<'_>, ty: &str) -> Option<String> {
+    let is_lookup = |method: &&Method<'_>| {
+        method.receiver() == Receiver::Reference
+            && method.function.sig.inputs.len() == 2
+            && first_input(**method).as_deref() == Some(ty)
+            && method.output().and_then(|output| named(output)).is_some_and(|(ident, _)| ident == "Option")
+            && method.ensure_callable(false).is_ok()
+            && method.panics().is_none()
+    };
+    let is_general =
+        |method: &&&Method<'_>| ["get", "node_weight", "edge_weight", "peek"].contains(&method.name().as_str());
+    let lookups: Vec<&Method<'_>> = subject.methods.iter().filter(is_lookup).collect();
+    lookups.iter().find(is_general).map(|method| method.name())
+}
+
+/// A guard for `extend`, if the capacity is a constant: there is no other way to refuse an item than to panic.
+fn room(subject: &Subject<'_>, method: Method<'_>, arguments: &CallArguments<'_>) -> Option<String> {
+    let choices = subject.written_choices();
+    let is_fixed = choices.iter().any(|(_, choice)| *choice == TypeChoice::Plain(Substitute::Constant));
+    let is_known = subject.has_number("capacity") && subject.has_number("len");
+    let variable = &arguments.variable;
+    (is_fixed && is_known && method.name() == "extend")
+        .then(|| format!("glassbox::assume({variable}.len() < {variable}.capacity());"))
 }
 
 /// The type of the first argument.
 fn first_input(method: Method<'_>) -> Option<String> {
-    method.function.sig.inputs.iter().nth(1).map(|it| text(it).split(": ").skip(1).collect())
+    inputs(method).into_iter().next().map(|(_, ty)| ty)
+}
+
+/// Names and types of the arguments.
+fn inputs(method: Method<'_>) -> Vec<(String, String)> {
+    let typed = method.function.sig.inputs.iter().filter_map(|input| match input {
+        syn::FnArg::Typed(typed) => Some((text(&typed.pat), text(plain(&typed.ty)))),
+        syn::FnArg::Receiver(_) => None,
+    });
+    typed.collect()
 }

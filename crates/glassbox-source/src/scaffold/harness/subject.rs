@@ -2,16 +2,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use syn::{GenericParam, ImplItem, ItemImpl, Type, TypeParamBound};
+use syn::{GenericParam, ImplItem, ItemImpl, ItemType, Type, TypeParamBound};
 
-use super::type_choice::{TypeChoice, choices_in_block, choose, has};
+use super::aliased_type::AliasedType;
+use super::handles::{Handle, handles as find_handles};
+use super::type_choice::{Chooser, Items, TypeChoice, has, type_arguments};
+use super::type_lookup::FoundType;
+use super::type_pattern::bindings;
 use crate::read::attributes::{conditions, derives, is_for_tests};
 use crate::read::generics::{parameter_name, required_traits};
 use crate::read::library_source::{LibrarySource, TypeDef};
 use crate::read::method::{Method, Receiver};
 use crate::read::type_syntax::{named, plain, text};
 use crate::scaffold::naming::{snake_case, variable};
-use crate::scaffold::substitute::Substitute;
+use crate::scaffold::substitute::{OF_NUMBERS, Substitute};
 
 /// Iterator types of std that methods return.
 const ITERATORS: [&str; 14] = [
@@ -38,17 +42,50 @@ pub(super) struct Subject<'a> {
     pub(super) of: usize,
     /// The arguments for its parameters, in order.
     pub(super) choices: Vec<(String, TypeChoice)>,
+    /// The alias that the user named.
+    alias: Option<AliasedType<'a>>,
     /// The callable methods of all blocks.
     pub(super) methods: Vec<Method<'a>>,
+    /// The harness will be compiled, so methods may be tried.
+    pub(super) is_compiled: bool,
+    /// Types of the items that it holds.
+    items: Items,
+    /// Name of the dependency that it belongs to; empty for the user's own crate.
+    package: String,
+    /// The module that the user named it in.
+    near: Vec<String>,
+    /// Handles that methods return and take.
+    pub(super) handles: Vec<Handle>,
 }
 
 impl<'a> Subject<'a> {
-    pub(super) fn new(source: &'a LibrarySource, of: usize, is_foreign: bool) -> Result<Self, Vec<String>> {
-        let blocks = blocks(source, of).filter(|(block, _)| block.trait_.is_none());
+    pub(super) fn new(
+        source: &'a LibrarySource,
+        found: &FoundType,
+        is_compiled: bool,
+        items: Items,
+    ) -> Result<Self, Vec<String>> {
+        let of = found.of;
+        let alias = found.alias.map(|at| &source.aliases[at].1);
+        let blocks = blocks(source, of, alias).filter(|(block, _)| block.trait_.is_none());
+        let is_foreign = found.foreign.is_some();
         let methods: Vec<Method<'a>> =
             blocks.flat_map(|(block, is_conditional)| Method::callable(block, is_conditional, is_foreign)).collect();
-        let choices = choose(&source.types[of].generics, &methods)?;
-        Ok(Self { source, of, choices, methods })
+        let chooser = Chooser { source, generics: &source.types[of].generics, methods: &methods, is_compiled, items };
+        let (choices, alias) = match alias {
+            Some(alias) => {
+                let aliased = AliasedType::new(alias, &chooser)?;
+                (aliased.of_target.clone(), Some(aliased))
+            }
+            None => (chooser.all()?, None),
+        };
+        let mut near: Vec<String> = found.path.split("::").map(str::to_owned).collect();
+        let package = near.remove(0);
+        near.pop();
+        let handles = Vec::new();
+        let mut subject = Self { source, of, choices, alias, methods, is_compiled, items, package, near, handles };
+        subject.handles = find_handles(&subject);
+        Ok(subject)
     }
 
     pub(super) fn definition(&self) -> &'a TypeDef {
@@ -56,23 +93,79 @@ impl<'a> Subject<'a> {
     }
 
     pub(super) fn name(&self) -> String {
-        self.definition().ident.to_string()
+        self.alias
+            .as_ref()
+            .map_or_else(|| self.definition().ident.to_string(), |alias| alias.definition.ident.to_string())
+    }
+
+    /// The arguments that are written behind the name.
+    pub(super) fn written_choices(&self) -> &[(String, TypeChoice)] {
+        self.alias.as_ref().map_or(&self.choices, |alias| &alias.choices)
     }
 
     /// The type with its arguments: `Queue<Val>`.
     pub(super) fn full_type(&self) -> String {
-        let arguments: Vec<String> = self.choices.iter().filter_map(|(_, choice)| choice.text()).collect();
+        let arguments: Vec<String> = self.written_choices().iter().filter_map(|(_, choice)| choice.text()).collect();
         if arguments.is_empty() { self.name() } else { format!("{}<{}>", self.name(), arguments.join(", ")) }
     }
 
-    /// The type as it is written in functions: an alias, if it is long.
+    /// The type as it is written in functions: a struct, if there are handles, and an alias, if it is long.
     pub(super) fn short_type(&self) -> String {
-        if self.needs_alias() { "Subject".to_owned() } else { self.full_type() }
+        if self.has_handles() || self.needs_alias() { "Subject".to_owned() } else { self.full_type() }
     }
 
     /// Whether the type is so long that it gets an alias.
     pub(super) fn needs_alias(&self) -> bool {
-        self.full_type().len() > 40
+        !self.has_handles() && self.full_type().len() > 40
+    }
+
+    /// Whether the harness keeps handles beside the explored value.
+    pub(super) fn has_handles(&self) -> bool {
+        !self.handles.is_empty()
+    }
+
+    /// The expression for the explored value, in a function whose parameter has this name.
+    pub(super) fn expression(&self, parameter: &str) -> String {
+        if self.has_handles() { format!("{parameter}.{}", self.module()) } else { parameter.to_owned() }
+    }
+
+    /// The expression for a subject that is made of this expression for the explored value.
+    pub(super) fn wrapped(&self, expression: &str) -> String {
+        if !self.has_handles() {
+            return expression.to_owned();
+        }
+        let fields = self.handles.iter().map(|handle| format!(", {}: std::vec::Vec::new()", handle.field));
+        format!("Subject {{ {}: {expression}{} }}", self.module(), fields.collect::<String>())
+    }
+
+    /// The variants of an enum of the crate, with its path; none if the type is no enum without fields.
+    pub(super) fn plain_enum(&self, ty: &Type) -> Option<(String, Vec<String>)> {
+        let (ident, _) = named(ty)?;
+        let definition = self.source.types.iter().find(|it| it.ident == *ident && it.is_plain_enum())?;
+        let path = self.source.public_path(&ident.to_string(), &self.near)?;
+        let root = if self.package.is_empty() { "crate" } else { &self.package };
+        Some((format!("{root}::{}", path.join("::")), definition.variants.clone()))
+    }
+
+    /// Paths of the crate's own types, besides the explored one, that the harness names.
+    pub(super) fn imports(&self) -> Vec<String> {
+        let given = self.written_choices().iter().filter_map(|(_, choice)| match choice {
+            TypeChoice::Given(text) => Some(text.as_str()),
+            _ => None,
+        });
+        let texts = given.chain(self.handles.iter().map(|handle| handle.ty.as_str()));
+        let words = texts.flat_map(|text| text.split(|c: char| !c.is_alphanumeric() && c != '_'));
+        let is_own = |word: &&str| {
+            let is_type = word.starts_with(char::is_uppercase);
+            is_type && !["String", "Vec", "Box", "Option", "Key", "Val"].contains(word) && **word != *self.name()
+        };
+        let words: BTreeSet<&str> = words.filter(is_own).collect();
+        let root = if self.package.is_empty() { "crate" } else { &self.package };
+        let path = |word: &&str| {
+            let path = self.source.public_path(word, &self.near).unwrap_or_else(|| vec![(*word).to_owned()]);
+            format!("{root}::{}", path.join("::"))
+        };
+        words.iter().map(path).collect()
     }
 
     /// Whether it holds values or keys, whose numbers mean nothing.
@@ -90,38 +183,59 @@ impl<'a> Subject<'a> {
 
     /// A variable name for a subject that is not among the taken names.
     pub(super) fn variable(&self, taken: &BTreeSet<String>) -> String {
+        if self.has_handles() {
+            return if taken.contains("subject") { "explored".to_owned() } else { "subject".to_owned() };
+        }
         variable(&self.name(), |name| taken.contains(name))
     }
 
     /// A name for the module of the exploration.
+    pub(super) fn exploration(&self) -> String {
+        match self.items {
+            Items::Best => self.module(),
+            Items::Numbers => format!("{}_of_numbers", self.module()),
+        }
+    }
+
+    /// Its name in snake case, as a field or module.
     pub(super) fn module(&self) -> String {
         let name = snake_case(&self.name());
         if syn::parse_str::<syn::Ident>(&name).is_ok() { name } else { "subject".to_owned() }
     }
 
+    /// Number of methods with `&mut self` that any caller may call. Methods of one name under different conditions are one.
+    pub(super) fn n_mutating(&self) -> usize {
+        let counts = |method: &&Method<'_>| method.receiver() == Receiver::Mutable && method.is_for_all();
+        self.methods.iter().filter(counts).map(Method::name).collect::<BTreeSet<String>>().len()
+    }
+
     /// The choices by the names of a block's parameters; none if the block is for other arguments.
     pub(super) fn choices_in(&self, block: &ItemImpl) -> Option<BTreeMap<String, TypeChoice>> {
-        let Type::Path(path) = plain(&block.self_ty) else { return None };
-        let arguments: Vec<String> = match &path.path.segments.last()?.arguments {
-            syn::PathArguments::AngleBracketed(it) => {
-                let it = it.args.iter().filter(|it| !matches!(it, syn::GenericArgument::Lifetime(_)));
-                it.map(text).collect()
-            }
-            _ => Vec::new(),
-        };
+        let arguments = type_arguments(&block.self_ty);
         let free: BTreeSet<String> = block.generics.params.iter().map(parameter_name).collect();
-        let mut names = BTreeMap::new();
-        for (at, (own, choice)) in self.choices.iter().enumerate() {
-            match arguments.get(at) {
-                Some(argument) if free.contains(argument) => {
-                    names.insert(argument.clone(), own.clone());
+        let (ident, _) = named(&block.self_ty)?;
+        let alias = self.alias.as_ref().filter(|alias| alias.definition.ident == *ident);
+        let own = alias.map_or(&self.choices, |alias| &alias.choices);
+        let mut found = BTreeMap::new();
+        for (at, (name, choice)) in own.iter().enumerate() {
+            let Some(argument) = arguments.get(at) else {
+                if *choice == TypeChoice::Default {
+                    continue;
                 }
-                Some(argument) if choice.text().or_else(|| self.default_of(own)) == Some(argument.clone()) => {}
-                None if *choice == TypeChoice::Default => {}
-                _ => return None,
+                return None;
+            };
+            if free.contains(argument) {
+                if let TypeChoice::Array(substitute) = choice {
+                    found.insert(format!("{argument}::Item"), TypeChoice::Plain(*substitute));
+                }
+                found.insert(argument.clone(), choice.clone());
+                continue;
             }
+            let concrete = choice.text().or_else(|| self.default_of(name))?;
+            let bound = bindings(argument, &concrete, &free)?;
+            found.extend(bound.into_iter().map(|(name, text)| (name, TypeChoice::of_text(&text))));
         }
-        Some(choices_in_block(&self.choices, &names))
+        Some(found)
     }
 
     fn default_of(&self, name: &str) -> Option<String> {
@@ -136,7 +250,7 @@ impl<'a> Subject<'a> {
         let choices = self
             .choices_in(method.block)
             .ok_or_else(|| format!("it exists only for `{}`", text(&method.block.self_ty)))?;
-        ensure_traits(&choices, method.required_traits())?;
+        ensure_traits(&choices, method.required_traits(), self.is_compiled)?;
         Ok(choices)
     }
 
@@ -146,7 +260,7 @@ impl<'a> Subject<'a> {
             method.name() == name
                 && method.receiver() == Receiver::Reference
                 && method.has_no_arguments()
-                && method.ensure_callable().is_ok()
+                && method.ensure_callable(self.is_compiled).is_ok()
                 && method.panics().is_none()
                 && self.choices_for(method).is_ok()
         };
@@ -227,10 +341,13 @@ impl<'a> Subject<'a> {
     /// All implementations of a trait that apply to the type with its arguments.
     pub(super) fn implementations(&self, name: &str) -> impl Iterator<Item = &'a ItemImpl> {
         let holds = move |block: &&ItemImpl| {
-            let has_traits = |choices| ensure_traits(&choices, required_traits(&block.generics)).is_ok();
+            let has_traits =
+                |choices| ensure_traits(&choices, required_traits(&block.generics), self.is_compiled).is_ok();
             is_of(block, name) && self.choices_in(block).is_some_and(has_traits)
         };
-        blocks(self.source, self.of).filter(|(_, is_conditional)| !is_conditional).map(|(block, _)| block).filter(holds)
+        let is_certain = |(_, is_conditional): &(&ItemImpl, bool)| self.is_compiled || !is_conditional;
+        let alias = self.alias.as_ref().map(|alias| alias.definition);
+        blocks(self.source, self.of, alias).filter(is_certain).map(|(block, _)| block).filter(holds)
     }
 
     /// The first implementation of a trait that applies.
@@ -245,7 +362,9 @@ impl<'a> Subject<'a> {
             self.choices.iter().all(|(_, choice)| match choice {
                 TypeChoice::Plain(Substitute::Constant) => true,
                 TypeChoice::Plain(substitute) => has(*substitute, &traits),
-                TypeChoice::Array(_) | TypeChoice::Hasher | TypeChoice::Default => false,
+                TypeChoice::Array(_) | TypeChoice::Hasher | TypeChoice::Default | TypeChoice::Given(_) => {
+                    self.is_compiled
+                }
             })
         };
         self.implementation(name).is_some() || derives(&self.definition().attrs, name) && all_have()
@@ -256,15 +375,20 @@ impl<'a> Subject<'a> {
 fn ensure_traits(
     choices: &BTreeMap<String, TypeChoice>,
     required: BTreeMap<String, BTreeSet<String>>,
+    is_compiled: bool,
 ) -> Result<(), String> {
-    for (name, traits) in required {
+    for (name, mut traits) in required {
+        if is_compiled {
+            // Other traits may be implemented for the chosen type.
+            traits.retain(|it| OF_NUMBERS.contains(&it.as_str()));
+        }
         let has_all = match choices.get(&name) {
             Some(TypeChoice::Plain(substitute)) => has(*substitute, &traits),
             Some(TypeChoice::Array(_)) => traits.iter().all(|it| it == "Array" || it == "Sized"),
             Some(TypeChoice::Hasher) => {
                 traits.iter().all(|it| ["BuildHasher", "Clone", "Default", "Sized"].contains(&it.as_str()))
             }
-            Some(TypeChoice::Default) | None => true,
+            Some(TypeChoice::Default | TypeChoice::Given(_)) | None => true,
         };
         if !has_all {
             let traits: Vec<String> = traits.into_iter().collect();
@@ -275,12 +399,17 @@ fn ensure_traits(
 }
 
 /// All `impl` blocks of a type, except those for references to it, and whether they have more `cfg` conditions than the type.
-fn blocks(source: &LibrarySource, of: usize) -> impl Iterator<Item = (&ItemImpl, bool)> {
+fn blocks<'a>(
+    source: &'a LibrarySource,
+    of: usize,
+    alias: Option<&'a ItemType>,
+) -> impl Iterator<Item = (&'a ItemImpl, bool)> {
     let definition = &source.types[of];
     let is_own = move |(module, block): &&(usize, ItemImpl)| {
         let ident = named(&block.self_ty).map(|(ident, _)| ident);
         let is_it = |ident: &syn::Ident| {
-            *ident == definition.ident && source.find_type(*module, ident).is_none_or(|found| found == of)
+            alias.is_some_and(|alias| alias.ident == *ident)
+                || *ident == definition.ident && source.find_type(*module, ident).is_none_or(|found| found == of)
         };
         !is_for_tests(&block.attrs) && ident.is_some_and(is_it)
     };

@@ -6,9 +6,13 @@ use syn::Visibility;
 
 use crate::read::library_source::LibrarySource;
 use crate::read::method::mutating_impls;
-use crate::read::{PackageQuery, dependency_names, dependency_root};
+use crate::read::type_syntax;
+use crate::read::{PackageQuery, dependency_names, dependency_root, std_roots};
 use crate::scaffold::error::ScaffoldError;
 use crate::scaffold::project::Project;
+
+/// Names of the crates of std.
+const OF_STD: [&str; 3] = ["std", "alloc", "core"];
 
 /// A type of the library or of a dependency.
 pub(super) struct FoundType {
@@ -18,6 +22,22 @@ pub(super) struct FoundType {
     pub(super) of: usize,
     /// The path to import it from a dependency.
     pub(super) path: String,
+    /// The alias that the user named, as a position among the aliases there.
+    pub(super) alias: Option<usize>,
+}
+
+impl FoundType {
+    /// The first type of a dependency.
+    #[cfg(test)]
+    pub(super) fn first() -> Self {
+        Self { foreign: Some(LibrarySource::default()), of: 0, path: String::new(), alias: None }
+    }
+
+    /// The name that the user gave: that of the type or of the alias.
+    pub(super) fn name(&self, source: &LibrarySource) -> String {
+        let of_type = || source.types[self.of].ident.to_string();
+        self.alias.map_or_else(of_type, |alias| source.aliases[alias].1.ident.to_string())
+    }
 }
 
 /// Finds a type by its name or path: `Queue`, `queue::Queue` or `smallvec::SmallVec`.
@@ -31,17 +51,26 @@ pub(super) fn find_type(project: &Project, query: &PackageQuery, typed: &str) ->
     }
     let candidates = named(own, &segments, false);
     if let Some(of) = only(own, &candidates, &segments, typed, "")? {
-        return Ok(FoundType { foreign: None, of, path: String::new() });
+        return Ok(FoundType { foreign: None, of, path: String::new(), alias: None });
     }
     let [first, rest @ ..] = &segments[..] else { return Err(unknown(project, typed)) };
+    if OF_STD.contains(first) && !rest.is_empty() {
+        return find_in_std(&segments, typed);
+    }
     let Some(root) = dependency_root(query, package, first)?.filter(|_| !rest.is_empty()) else {
         return Err(unknown(project, typed));
     };
-    let foreign = LibrarySource::read(&root)?;
+    let foreign = LibrarySource::read_foreign(&root)?;
     let mut candidates = named(&foreign, rest, true);
     if candidates.is_empty() {
         // The public path may be a re-export, so only the name counts.
         candidates = named(&foreign, &rest[rest.len() - 1..], true);
+    }
+    if let Some((alias, of)) = aliased(&foreign, rest).filter(|_| candidates.is_empty()) {
+        return Ok(FoundType { foreign: Some(foreign), of, path: segments.join("::"), alias: Some(alias) });
+    }
+    if candidates.is_empty() {
+        candidates = renamed(&foreign, rest[rest.len() - 1]);
     }
     let of = only(&foreign, &candidates, rest, typed, &format!("{first}::"))?;
     let of = of.ok_or_else(|| {
@@ -50,7 +79,39 @@ pub(super) fn find_type(project: &Project, query: &PackageQuery, typed: &str) ->
         let known: BTreeSet<String> = known.map(|of| format!("{first}::{}", foreign.types[of].ident)).collect();
         ScaffoldError::NoType { name: typed.to_owned(), known: known.into_iter().collect(), crates: Vec::new() }
     })?;
-    Ok(FoundType { foreign: Some(foreign), of, path: segments.join("::") })
+    Ok(FoundType { foreign: Some(foreign), of, path: segments.join("::"), alias: None })
+}
+
+/// A type of std, from the source that comes with the compiler.
+fn find_in_std(segments: &[&str], typed: &str) -> Result<FoundType, ScaffoldError> {
+    let rest = &segments[1..];
+    for root in std_roots()? {
+        let foreign = LibrarySource::read_foreign(&root)?;
+        let by_path = named(&foreign, rest, true);
+        let by_name = || named(&foreign, &rest[rest.len() - 1..], true);
+        let candidates = if by_path.is_empty() { by_name() } else { by_path };
+        if let Some(of) = only(&foreign, &candidates, rest, typed, "std::")? {
+            return Ok(FoundType { foreign: Some(foreign), of, path: segments.join("::"), alias: None });
+        }
+    }
+    Err(ScaffoldError::NoType { name: typed.to_owned(), known: Vec::new(), crates: Vec::new() })
+}
+
+/// The alias of this name, and the type that it stands for.
+fn aliased(source: &LibrarySource, segments: &[&str]) -> Option<(usize, usize)> {
+    let name = segments.last()?;
+    source.aliases.iter().enumerate().find_map(|(at, (module, alias))| {
+        let is_it = alias.ident == name && matches!(alias.vis, Visibility::Public(_));
+        let (target, _) = type_syntax::named(&alias.ty).filter(|_| is_it)?;
+        Some((at, source.find_type(*module, target)?))
+    })
+}
+
+/// The types that the library exports under another name, which is this one.
+fn renamed(source: &LibrarySource, name: &str) -> Vec<usize> {
+    let exported = source.exports.iter().filter(|(_, it)| it.name() == Some(name));
+    let names: BTreeSet<&str> = exported.filter_map(|(_, it)| it.path.last().map(String::as_str)).collect();
+    names.iter().flat_map(|name| named(source, &[name], true)).collect()
 }
 
 /// The types with the last segment as name, in modules whose paths end with the other segments.

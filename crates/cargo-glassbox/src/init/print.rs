@@ -1,32 +1,15 @@
-//! `cargo glassbox init`: writes the first checks of a library, or an exploration, and prints the changes.
+//! Prints the changes that `init` made.
 
 use std::io::{self, Write};
 
 use glassbox_report::terminal::{GOOD, HELP};
-use glassbox_source::read::PackageQuery;
-use glassbox_source::scaffold::{Edit, FileChange, Note, ProjectQuery, Scaffold, exploration};
+use glassbox_source::scaffold::{Edit, FileChange, Note, Scaffold};
 
-use crate::args::build_options::BuildOptions;
+use super::draft::{DraftEnd, Run};
 use crate::args::resolved::InitOptions;
-use crate::draft::{DraftEnd, Drafted, Run, first_draft};
-use crate::error::Error;
 
-/// Writes the missing parts of a first check or exploration.
-pub(crate) fn run(options: &InitOptions) -> Result<(), Error> {
-    let package = PackageQuery { package: options.package.clone(), manifest_path: options.manifest_path.clone() };
-    let query = ProjectQuery { package, glassbox: options.path.clone() };
-    let Drafted { scaffold, end } = if let Some(type_name) = &options.explore {
-        let scaffold = exploration(&query, type_name)?;
-        scaffold.write()?;
-        Drafted { scaffold, end: DraftEnd::NothingNew }
-    } else {
-        let build = BuildOptions::quietly(options.package.as_deref(), options.manifest_path.as_deref(), options.color);
-        first_draft(&query, options.type_name.as_deref(), &build)?
-    };
-    print(&scaffold, &end, &next_command(options)).map_err(Error::Write)
-}
-
-fn print(scaffold: &Scaffold, end: &DraftEnd, next: &str) -> io::Result<()> {
+/// Prints the changed files, the notes and the next command.
+pub(super) fn print(scaffold: &Scaffold, end: &DraftEnd, options: &InitOptions) -> io::Result<()> {
     let Scaffold { folder, changes, notes } = scaffold;
     let mut out = anstream::stdout();
     for FileChange { path, edits, is_new, .. } in changes {
@@ -48,7 +31,7 @@ fn print(scaffold: &Scaffold, end: &DraftEnd, next: &str) -> io::Result<()> {
             writeln!(out, "    note the checks were not run: {why}; `cargo glassbox doctor` may help")?;
         }
     }
-    writeln!(out, "    {HELP}next{HELP:#} {next}")
+    writeln!(out, "    {HELP}next{HELP:#} {}", next_command(options))
 }
 
 /// How the new checks end.
@@ -132,6 +115,14 @@ fn note_text(note: &Note) -> String {
         }
         Note::TypePassedOver { type_name, problem } => format!("skipped `{type_name}`: {problem}"),
         Note::TypeArgument(reason) => reason.clone(),
+        Note::MethodsCalled { called, all } => format!("calls {called} of {all} public methods with `&mut self`"),
+        Note::SecondExploration(module) => {
+            format!("`mod {module}` has the methods that need more traits: there, items are small numbers")
+        }
+        Note::NotCompiled => {
+            "the new file was not compiled, because there is no compiler for the machine: run `cargo glassbox doctor`"
+                .to_owned()
+        }
         Note::MethodsLeftOut(names) => {
             format!("left out (reasons at the end of the new file): {}", listed(names))
         }

@@ -1,0 +1,68 @@
+//! Writes an exploration that compiles and ends soon.
+//!
+//! The source of a type does not say everything: which features are on, what macros define, which bounds a type meets. So the
+//! harness is compiled, functions with errors are taken out, and so on until it compiles. Then it is explored for a few
+//! seconds to find a bound for the first run. If there is no compiler for the machine, the harness has only functions that
+//! compile as far as the source tells.
+
+use glassbox_source::scaffold::{Exploration, HarnessSettings, Note, ProjectQuery, Scaffold};
+
+use super::compiled_harness::{CompiledHarness, compile};
+use super::first_run::{FirstRun, first_run};
+use crate::args::resolved::InitOptions;
+use crate::error::Error;
+use crate::toolchain::Rustc;
+
+/// How often a harness is compiled at most. Each time at least one function is taken out.
+const MOST_ATTEMPTS: usize = 40;
+
+/// Writes an exploration of a type.
+pub(super) fn write(query: &ProjectQuery, type_name: &str, options: &InitOptions) -> Result<Scaffold, Error> {
+    let exploration = Exploration::find(query, type_name)?;
+    let Ok(rustc) = Rustc::find() else { return write_uncompiled(&exploration) };
+    let mut settings = HarnessSettings { is_compiled: true, ..HarnessSettings::default() };
+    for _ in 0..MOST_ATTEMPTS {
+        let scaffold = exploration.scaffold(&settings)?;
+        let Some(harness) = scaffold.harness() else {
+            scaffold.write()?;
+            return Ok(scaffold);
+        };
+        let (path, text) = (harness.path.clone(), harness.text.clone());
+        let written = scaffold.write()?;
+        match compile(&rustc, &options.build, &path, &text) {
+            Ok(CompiledHarness::Compiles) => {
+                let run = first_run(&options.build, &path, &text);
+                written.undo();
+                let operations = match run {
+                    FirstRun::Blocked(function) => {
+                        settings.blocked.push(function);
+                        continue;
+                    }
+                    FirstRun::Ends(operations) => operations,
+                };
+                let scaffold = exploration.scaffold(&HarnessSettings { operations, ..settings })?;
+                scaffold.write()?;
+                return Ok(scaffold);
+            }
+            Ok(CompiledHarness::Rejected(rejected)) => {
+                written.undo();
+                settings.rejected.extend(rejected);
+            }
+            Err(error) => {
+                written.undo();
+                return Err(error);
+            }
+        }
+    }
+    Err(Error::NoCompilingHarness { type_name: type_name.to_owned() })
+}
+
+/// Writes a harness that no compiler has seen.
+fn write_uncompiled(exploration: &Exploration) -> Result<Scaffold, Error> {
+    let mut scaffold = exploration.scaffold(&HarnessSettings::default())?;
+    scaffold.write()?;
+    if scaffold.harness().is_some() {
+        scaffold.notes.push(Note::NotCompiled);
+    }
+    Ok(scaffold)
+}

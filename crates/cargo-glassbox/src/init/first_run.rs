@@ -1,0 +1,147 @@
+//! A short run of a new exploration: up to how many operations it gets within a few seconds, and which functions keep it from a
+//! verdict.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use glassbox_engine::catalog::{Subject, SubjectKind};
+use glassbox_engine::decide::{Request, decide};
+use glassbox_engine::explore::Matching;
+use glassbox_engine::observer::Observer;
+use glassbox_engine::result::{Bounds, Coverage, Outcome, Reason, Role, StopCause, StoppedAt, Unfinished, Verdict};
+use glassbox_engine::search::{Options, Strategy};
+use glassbox_source::scaffold::Rejected;
+use glassbox_vm::backtrace::Symbols;
+use glassbox_vm::module::{Limits, Module};
+
+use crate::args::build_options::BuildOptions;
+use crate::checks::{self, FoundCheck};
+use crate::clock::Moment;
+use crate::interrupt;
+
+/// Time for the run. A verdict takes up to three times as long, because states are compared with other layouts of memory.
+const BUDGET: Duration = Duration::from_secs(3);
+
+/// The largest bound that is tried.
+const MOST: u32 = 5;
+
+/// Steps of one call. More of them, in every state, would take too long.
+const STEPS: u64 = 5_000_000;
+
+/// Memory of a run in pages of 64 KiB. States with more take too long to compare.
+const PAGES: u32 = 64;
+
+/// Result of a first run.
+pub(super) enum FirstRun {
+    /// This many operations can be tried in a few seconds, by the names of modules.
+    Ends(BTreeMap<String, u32>),
+    /// The function keeps its exploration from a verdict.
+    Blocked(Rejected),
+}
+
+/// Runs the explorations in a file with this text; those that cannot be run get no bound.
+pub(super) fn first_run(options: &BuildOptions, path: &Path, text: &str) -> FirstRun {
+    let found = checks::find(options).and_then(|found| found.filter(&[])).unwrap_or_default();
+    let mut bounds = BTreeMap::new();
+    for exploration in found.iter().filter(|it| is_same(&it.root.join(&it.subject.location.file), path)) {
+        match run(exploration, path, text) {
+            Some(Ok(operations)) => {
+                let module = exploration.subject.path.rsplit("::").next().unwrap_or_default();
+                bounds.insert(module.to_owned(), operations);
+            }
+            Some(Err(function)) => return FirstRun::Blocked(function),
+            None => {}
+        }
+    }
+    FirstRun::Ends(bounds)
+}
+
+fn is_same(file: &Path, path: &Path) -> bool {
+    file.canonicalize().is_ok_and(|file| path.canonicalize().is_ok_and(|path| file == path))
+}
+
+/// The number of operations that can be tried, or the function that keeps the exploration from a verdict.
+fn run(exploration: &FoundCheck, path: &Path, text: &str) -> Option<Result<u32, Rejected>> {
+    let mut module = Module::load(&exploration.file.bytes).ok()?;
+    module.set_limits(Limits { steps: Some(STEPS), memory_pages: PAGES, ..Limits::default() });
+    let module = Arc::new(module);
+    let bounds: Bounds = [("operations".to_owned(), MOST)].into_iter().collect();
+    let request = Request {
+        module: &module,
+        subject: &exploration.subject,
+        bounds: &bounds,
+        options: &Options::new(Strategy::Paths),
+        matching: Matching::Exactly,
+        build: &[],
+    };
+    let outcome = decide(&request, &mut Deadline { started: Moment::now() }).ok()?;
+    let symbols = Symbols::new(&module, &exploration.file.bytes);
+    let function = |unfinished: &Unfinished, message: &str| {
+        let frames = symbols.trace(&unfinished.trace);
+        let mut lines = frames.iter().rev().filter_map(|frame| {
+            let location = frame.location.as_ref()?;
+            is_same(&exploration.root.join(&location.file), path).then_some(location.line)
+        });
+        lines.find_map(|line| Rejected::at(text, usize::try_from(line).ok()?, message))
+    };
+    let blocked = match outcome.verdict() {
+        Verdict::Unknown(reasons) => reasons.iter().find_map(|reason| match reason {
+            Reason::Limit(unfinished) => function(unfinished, "it runs for too long, or needs too much memory"),
+            Reason::NotOffered(unfinished) => {
+                function(unfinished, "it needs something that the machine does not offer")
+            }
+            Reason::DecidesByNumber(Some(unfinished)) => {
+                function(unfinished, "it depends on the number of an address, a key or a value")
+            }
+            _ => None,
+        }),
+        Verdict::Holds | Verdict::Fails(_) => None,
+    };
+    let blocked =
+        blocked.map(|function| large_constructor(&outcome, &exploration.subject, &function).unwrap_or(function));
+    Some(blocked.map_or_else(|| Ok(bound_of(&outcome)), Err))
+}
+
+/// If calls on an initial state take too long, that state may be too large: the last constructor is taken out, as long as there
+/// are several.
+fn large_constructor(outcome: &Outcome, subject: &Subject, blocked: &Rejected) -> Option<Rejected> {
+    let Coverage::Exploration(coverage) = outcome.coverage() else { return None };
+    let Verdict::Unknown(reasons) = outcome.verdict() else { return None };
+    let is_limit = reasons.iter().any(|reason| matches!(reason, Reason::Limit(_)));
+    let SubjectKind::Exploration { functions, .. } = &subject.kind else { return None };
+    let constructors: Vec<_> = functions.iter().filter(|function| function.role == Role::Constructor).collect();
+    let last = constructors.last().filter(|_| constructors.len() > 1 && is_limit && coverage.operations == 0)?;
+    let message = "calls on its result run for too long, or need too much memory".to_owned();
+    Some(Rejected { module: blocked.module.clone(), function: last.name.clone(), line: String::new(), message })
+}
+
+fn bound_of(outcome: &Outcome) -> u32 {
+    let Coverage::Exploration(coverage) = outcome.coverage() else { return 1 };
+    let bound = match outcome.verdict() {
+        Verdict::Holds => coverage.operations,
+        Verdict::Fails(_) => coverage.operations + 1,
+        // States are compared with other layouts of memory after all histories were tried, and that may take longer.
+        Verdict::Unknown(reasons) => {
+            let stopped = reasons.iter().filter_map(|reason| match reason {
+                Reason::Stopped { at: StoppedAt::Exploring { operations, .. }, .. } => Some(*operations),
+                _ => None,
+            });
+            stopped.chain([coverage.operations]).min().unwrap_or(1)
+        }
+    };
+    bound.clamp(1, MOST)
+}
+
+/// Stops when the time is over.
+struct Deadline {
+    started: Moment,
+}
+
+impl Observer for Deadline {
+    fn stop(&mut self) -> Option<StopCause> {
+        let is_over = self.started.age() >= BUDGET || interrupt::is_interrupted();
+        is_over.then_some(StopCause::Budget(BUDGET))
+    }
+}

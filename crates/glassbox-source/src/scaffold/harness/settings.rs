@@ -1,0 +1,90 @@
+//! Settings of a harness: what an earlier attempt to compile it has shown.
+
+use std::collections::BTreeMap;
+
+/// Name of the law that calls all getters. Lines of it that do not compile are taken out one by one.
+pub(super) const GETTERS: &str = "looking_does_not_panic";
+
+/// Settings of a harness.
+#[derive(Clone, Debug, Default)]
+pub struct HarnessSettings {
+    /// Whether the harness will be compiled, so that it may call methods of which the source alone does not say whether they
+    /// can be called.
+    pub is_compiled: bool,
+    /// Functions that do not compile.
+    pub rejected: Vec<Rejected>,
+    /// Functions that keep the exploration from a verdict.
+    pub blocked: Vec<Rejected>,
+    /// The bounds on operations, by the names of modules; without one, the default.
+    pub operations: BTreeMap<String, u32>,
+}
+
+/// A function that is taken out of a harness.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rejected {
+    /// The module that it is in.
+    pub module: String,
+    /// Its name.
+    pub function: String,
+    /// The source line that is the cause.
+    pub line: String,
+    /// The message of the compiler, or another reason.
+    pub message: String,
+}
+
+impl Rejected {
+    /// The message if the method that a function calls does not exist.
+    pub const ABSENT: &str = "there is no such method with these features";
+
+    /// The function around a line of a harness, for this message; none if the line is in no function. Lines are counted from 1.
+    pub fn at(text: &str, line: usize, message: &str) -> Option<Self> {
+        let lines: Vec<&str> = text.lines().take(line).collect();
+        let function = lines.iter().rev().find_map(|line| {
+            let head = line.trim_start().strip_prefix("pub fn ")?;
+            Some(head.split(['(', '<']).next()?.to_owned())
+        })?;
+        let modules = lines.iter().rev().filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(" {"));
+        let module = modules.into_iter().next()?.to_owned();
+        Some(Self { module, function, line: (*lines.last()?).to_owned(), message: message.to_owned() })
+    }
+}
+
+impl Rejected {
+    /// Whether only the line is taken out, not the whole function.
+    pub fn has_lines(&self) -> bool {
+        self.function == GETTERS
+    }
+}
+
+impl HarnessSettings {
+    /// The compiler's errors in functions of this name, in order.
+    pub(super) fn errors_in<'a>(&'a self, module: &'a str, function: &'a str) -> impl Iterator<Item = &'a Rejected> {
+        self.rejected.iter().filter(move |it| it.module == module && it.function == function)
+    }
+
+    /// All reasons to take out a function of this name, or lines of it.
+    pub(super) fn problems_in<'a>(&'a self, module: &'a str, function: &'a str) -> impl Iterator<Item = &'a Rejected> {
+        self.rejected
+            .iter()
+            .chain(self.blocked_in(module, function))
+            .filter(move |it| it.module == module && it.function == function)
+    }
+
+    /// The reasons why a function of this name keeps the exploration from a verdict.
+    pub(super) fn blocked_in<'a>(&'a self, module: &'a str, function: &'a str) -> impl Iterator<Item = &'a Rejected> {
+        self.blocked.iter().filter(move |it| it.module == module && it.function == function)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_belongs_to_the_function_above_it() {
+        let text = "mod a {\n    pub fn b(\n        c: u8,\n    ) {\n        d();\n    }\n}\n";
+        let rejected = |line| Rejected::at(text, line, "no").map(|it| format!("{}: {}", it.function, it.line.trim()));
+        assert_eq!(rejected(5).as_deref(), Some("b: d();"));
+        assert_eq!(rejected(1), None);
+    }
+}

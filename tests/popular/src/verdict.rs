@@ -1,0 +1,98 @@
+//! Runs `cargo glassbox` in a package and reads the verdict.
+
+use std::path::Path;
+use std::process::Command;
+
+/// Result of an exploration.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Explored {
+    pub(crate) verdict: Verdict,
+    /// The bounds and counts behind the verdict: `operations <= 3, 14 states`.
+    pub(crate) coverage: String,
+    /// The first line of the message, if there is one.
+    pub(crate) message: Option<String>,
+    /// Seconds of the search, without the build.
+    pub(crate) seconds: f64,
+}
+
+/// Verdict on a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Pass,
+    Fail,
+    Unknown,
+    /// There is none: the harness does not build, or the command stopped with an error.
+    Error,
+}
+
+impl Verdict {
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Pass => "PASS",
+            Self::Fail => "FAIL",
+            Self::Unknown => "UNKNOWN",
+            Self::Error => "ERROR",
+        }
+    }
+}
+
+/// Runs `cargo glassbox`.
+pub(crate) fn of(command: &Path, package: &Path, target: &Path, budget: &str) -> Result<Explored, String> {
+    let mut command = Command::new(command);
+    command.args(["glassbox", "--color=never", "--emit-tests", "--budget", budget]).current_dir(package);
+    command.env_remove("CARGO_ENCODED_RUSTFLAGS").env_remove("RUSTFLAGS").env("CARGO_TARGET_DIR", target);
+    let output = command.output().map_err(|error| format!("cargo-glassbox does not run: {error}"))?;
+    let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    Ok(parse(&stdout).unwrap_or_else(|| {
+        let errors = stderr.lines().filter(|line| line.starts_with("error"));
+        let message = errors.take(3).collect::<Vec<_>>().join("; ");
+        Explored { verdict: Verdict::Error, coverage: String::new(), message: Some(message), seconds: 0.0 }
+    }))
+}
+
+/// Parses the output. Of several explorations, the worst verdict counts; their times are added.
+fn parse(text: &str) -> Option<Explored> {
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let all: Vec<Explored> = (0..lines.len()).filter_map(|at| parse_at(&lines[at..])).collect();
+    let seconds = all.iter().map(|it| it.seconds).sum();
+    let rank =
+        |it: &Explored| [Verdict::Pass, Verdict::Unknown, Verdict::Fail].iter().position(|word| *word == it.verdict);
+    // Of equal ones, the first.
+    let worst = all.into_iter().rev().max_by_key(rank)?;
+    Some(Explored { seconds, ..worst })
+}
+
+/// Parses the verdict in the first line.
+fn parse_at(lines: &[&str]) -> Option<Explored> {
+    let words = [("PASS", Verdict::Pass), ("FAIL", Verdict::Fail), ("UNKNOWN", Verdict::Unknown)];
+    let (word, verdict) = words.into_iter().find(|(word, _)| lines[0].starts_with(word))?;
+    let (time, rest) = lines[0].strip_prefix(word)?.split_once('[')?.1.split_once(']')?;
+    let seconds = time.trim().trim_end_matches('s').parse().ok()?;
+    let coverage = rest.trim().split_once(' ').map_or("", |(_, coverage)| coverage).to_owned();
+    let message = lines[1..].iter().find(|line| !line.is_empty() && !line.starts_with("Summary"));
+    let message = message.filter(|_| verdict != Verdict::Pass).map(|line| (*line).to_owned());
+    Some(Explored { verdict, coverage, message, seconds })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_verdict_has_bounds_and_a_message() {
+        let failed = "   FAIL [   0.013s] x::boxes operations <= 1, 40 states\n\n  double free\n\nSummary [ 0.1s] 1\n";
+        let expected = Explored {
+            verdict: Verdict::Fail,
+            coverage: "operations <= 1, 40 states".to_owned(),
+            message: Some("double free".to_owned()),
+            seconds: 0.013,
+        };
+        assert_eq!(parse(failed), Some(expected));
+        let passed =
+            parse("   PASS [   1.5s] x::boxes operations <= 1\n   note a\nSummary [ 0.1s] 1\n").expect("a verdict");
+        let both = parse("PASS [ 1.5s] x a\nUNKNOWN [ 2.0s] y b\n\n  stopped\n").expect("a verdict");
+        assert_eq!((both.verdict, both.message.as_deref(), both.seconds), (Verdict::Unknown, Some("stopped"), 3.5));
+        assert_eq!((passed.verdict, passed.message, passed.seconds), (Verdict::Pass, None, 1.5));
+        assert_eq!(parse("error: it does not build"), None);
+    }
+}
