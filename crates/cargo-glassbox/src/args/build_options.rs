@@ -141,6 +141,7 @@ impl BuildOptions {
             lock_flags: Vec::new(),
             opt_level: OptLevel(OptLevel::DEFAULT.to_owned()),
             values: ValueKind::U32,
+            without_debug_assertions: false,
             limits: RunLimits::default(),
             color,
         }
