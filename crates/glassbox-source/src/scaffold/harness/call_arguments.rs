@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use syn::{FnArg, Type, TypeReference};
 
-use super::handles::{Handle, handle_type};
-use super::subject::Subject;
+use super::handles::handle_type;
+use super::subject::{Handle, Subject};
 use super::type_choice::TypeChoice;
 use crate::read::method::{Method, Receiver, argument_name};
 use crate::read::type_syntax::{named, plain, text};

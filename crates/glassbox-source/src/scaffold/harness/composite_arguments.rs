@@ -3,7 +3,7 @@
 use syn::{FnArg, GenericArgument, PathArguments, ReturnType, Type, TypeParamBound};
 
 use super::call_arguments::CallArguments;
-use super::functions::FILLERS;
+use super::function::FILLERS;
 use super::own_traits::OwnTrait;
 use super::type_choice::TypeChoice;
 use crate::read::method::{Method, Receiver, argument_name};

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use quote::ToTokens;
 
 use super::functions::{Functions, function_name};
+use super::handles::with_handles;
 use super::harness_file::{HarnessModule, harness_file, with_std};
 use super::settings::HarnessSettings;
 use super::subject::Subject;
@@ -69,7 +70,7 @@ impl Harness {
         let name = found.name(source);
         let not_explored = |problems| ScaffoldError::NotExplored { name: name.clone(), problems };
         let is_foreign = found.foreign.is_some();
-        let subject = |items| Subject::new(source, found, settings.is_compiled, items);
+        let subject = |items| Subject::new(source, found, settings.is_compiled, items).map(with_handles);
         let numbers = subject(Items::Numbers);
         let subject = subject(Items::Best).map_err(not_explored)?;
         let mut functions = Functions::of(&subject, settings);

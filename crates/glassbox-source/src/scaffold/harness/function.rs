@@ -2,6 +2,9 @@
 
 use super::layout::{WIDTH, comment, indented};
 
+/// Methods that add an item, in the order in which they are tried.
+pub(super) const FILLERS: [&str; 8] = ["push", "push_back", "insert", "add", "put", "enqueue", "push_front", "append"];
+
 /// A function of a harness.
 #[derive(Default)]
 pub(super) struct Function {

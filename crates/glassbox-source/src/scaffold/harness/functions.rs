@@ -5,16 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::{ImplItem, ItemImpl};
 
 use super::call_arguments::CallArguments;
-use super::function::Function;
+use super::function::{FILLERS, Function};
 use super::laws::laws;
 use super::panic_guards::{PanicGuards, panic_guards};
 use super::results::{CallEnd, call_end};
 use super::settings::{HarnessSettings, Rejected};
 use super::subject::Subject;
 use crate::read::method::{Method, Receiver};
-
-/// Methods that add an item, in the order in which they are tried.
-pub(super) const FILLERS: [&str; 8] = ["push", "push_back", "insert", "add", "put", "enqueue", "push_front", "append"];
 
 /// The name of a function in its signature: `push`, in `pub fn push(&mut self)`.
 pub(super) fn function_name(signature: &str) -> String {

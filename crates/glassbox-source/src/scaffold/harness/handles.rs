@@ -7,24 +7,20 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use syn::{FnArg, GenericArgument, PathArguments, Type};
 
-use super::subject::Subject;
+use super::subject::{Handle, Subject};
 use super::type_choice::TypeChoice;
 use crate::read::attributes::derives;
 use crate::read::method::{Method, Receiver};
 use crate::read::type_syntax::{argument_of, named, plain, text};
 use crate::scaffold::naming::snake_case;
 
-/// A type of handles.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Handle {
-    /// The type as it is written in the harness.
-    pub(super) ty: String,
-    /// The field with the handles that were returned.
-    pub(super) field: String,
+/// The subject with its types of handles.
+pub(super) fn with_handles(mut subject: Subject<'_>) -> Subject<'_> {
+    subject.handles = handles(&subject);
+    subject
 }
 
-/// The types of handles of a subject.
-pub(super) fn handles(subject: &Subject<'_>) -> Vec<Handle> {
+fn handles(subject: &Subject<'_>) -> Vec<Handle> {
     let (mut returned, mut taken) = (BTreeSet::new(), BTreeSet::new());
     for method in &subject.methods {
         let is_usable = matches!(method.receiver(), Receiver::Mutable | Receiver::Reference)

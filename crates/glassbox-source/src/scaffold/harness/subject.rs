@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::{GenericParam, ImplItem, ItemImpl, ItemType, Type, TypeParamBound};
 
 use super::aliased_type::AliasedType;
-use super::handles::{Handle, handles as find_handles};
 use super::type_choice::{Chooser, Items, TypeChoice, has, type_arguments};
 use super::type_lookup::FoundType;
 use super::type_pattern::bindings;
@@ -34,6 +33,15 @@ const ITERATORS: [&str; 14] = [
     "Cloned",
     "Enumerate",
 ];
+
+/// A type of handles.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Handle {
+    /// The type as it is written in the harness.
+    pub(super) ty: String,
+    /// The field with the handles that were returned.
+    pub(super) field: String,
+}
 
 /// The explored type.
 pub(super) struct Subject<'a> {
@@ -83,9 +91,7 @@ impl<'a> Subject<'a> {
         let package = near.remove(0);
         near.pop();
         let handles = Vec::new();
-        let mut subject = Self { source, of, choices, alias, methods, is_compiled, items, package, near, handles };
-        subject.handles = find_handles(&subject);
-        Ok(subject)
+        Ok(Self { source, of, choices, alias, methods, is_compiled, items, package, near, handles })
     }
 
     pub(super) fn definition(&self) -> &'a TypeDef {
