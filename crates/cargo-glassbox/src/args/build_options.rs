@@ -144,7 +144,6 @@ impl BuildOptions {
             opt_level: OptLevel(OptLevel::DEFAULT.to_owned()),
             without_debug_assertions: false,
             values: ValueKind::U32,
-            without_debug_assertions: false,
             limits: RunLimits::default(),
             color,
             is_quiet: false,
