@@ -21,8 +21,12 @@ use crate::checks::{self, FoundCheck};
 use crate::clock::Moment;
 use crate::interrupt;
 
-/// Time for the run. A verdict takes up to three times as long, because states are compared with other layouts of memory.
-const BUDGET: Duration = Duration::from_secs(3);
+/// Calls of the run, so that the bound does not depend on the speed of the machine: a few seconds. A verdict takes up to
+/// three times as long, because states are compared with other layouts of memory.
+const CALLS: u32 = 20_000;
+
+/// Time for the run, if calls take long.
+const BUDGET: Duration = Duration::from_secs(60);
 
 /// The largest bound that is tried.
 const MOST: u32 = 5;
@@ -76,7 +80,7 @@ fn run(exploration: &FoundCheck, path: &Path, text: &str) -> Option<Result<u32, 
         matching: Matching::Exactly,
         build: &[],
     };
-    let outcome = decide(&request, &mut Deadline { started: Moment::now() }).ok()?;
+    let outcome = decide(&request, &mut Deadline { started: Moment::now(), calls: CALLS }).ok()?;
     let symbols = Symbols::new(&module, &exploration.file.bytes);
     let function = |unfinished: &Unfinished, message: &str| {
         let frames = symbols.trace(&unfinished.trace);
@@ -134,14 +138,17 @@ fn bound_of(outcome: &Outcome) -> u32 {
     bound.clamp(1, MOST)
 }
 
-/// Stops when the time is over.
+/// Stops after so many calls, or when the time is over.
 struct Deadline {
     started: Moment,
+    calls: u32,
 }
 
 impl Observer for Deadline {
     fn stop(&mut self) -> Option<StopCause> {
-        let is_over = self.started.age() >= BUDGET || interrupt::is_interrupted();
+        // It is asked before every call.
+        self.calls = self.calls.saturating_sub(1);
+        let is_over = self.calls == 0 || self.started.age() >= BUDGET || interrupt::is_interrupted();
         is_over.then_some(StopCause::Budget(BUDGET))
     }
 }
