@@ -209,13 +209,14 @@ mod tests {
     fn what_is_not_in_the_short_list_is_in_the_line_or_in_a_note() {
         use Assumption::{
             Elements, ElementsBoundNothing, FewHashes, LargeStatesUnjudged, LeftByOthers, MayLeave, NeverPossible,
-            OneSeed, OptLevel, OtherSubjects, ValueKind,
+            NoDebugAssertions, OneSeed, OptLevel, OtherSubjects, ValueKind,
         };
         let node = NodeName::Path("list".to_owned());
         let (field, state) = ("mode".to_owned(), "list: 0".to_owned());
         let elsewhere = [
             MayLeave(Leaving { node, field, value: LeftValue::Skipped, state }),
             OptLevel("3".to_owned()),
+            NoDebugAssertions,
             ValueKind("u8".to_owned()),
             OneSeed,
             FewHashes(4),
