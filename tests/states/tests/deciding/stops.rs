@@ -101,7 +101,7 @@ fn an_exploration_can_be_stopped_at_any_time() {
     let (whole, asked) = stopped(&package, path, &bounds, 1, usize::MAX);
     assert_eq!(*whole.verdict(), Verdict::Holds);
     let Coverage::Exploration(all) = whole.coverage() else { panic!("{path} is an exploration") };
-    assert_eq!(asked, all.levels[..3].iter().sum::<usize>(), "once for each state");
+    assert!(BigUint::from(asked) >= all.transitions, "before every call");
     for most in 0..asked {
         let (outcome, asked) = stopped(&package, path, &bounds, 1, most);
         assert_eq!(asked, most + 1, "nobody asks again");
