@@ -70,7 +70,9 @@ impl Harness {
         let name = found.name(source);
         let not_explored = |problems| ScaffoldError::NotExplored { name: name.clone(), problems };
         let is_foreign = found.foreign.is_some();
-        let subject = |items| Subject::new(source, found, settings.is_compiled, items).map(with_handles);
+        let subject = |items| {
+            Subject::new(source, found, settings.is_compiled, items).map(|it| with_handles(it.with_deref_target()))
+        };
         let numbers = subject(Items::Numbers);
         let subject = subject(Items::Best).map_err(not_explored)?;
         let mut functions = Functions::of(&subject, settings);

@@ -19,6 +19,7 @@
 //! | `laws.rs` | properties that should hold in every state |
 //! | `function.rs` | a function and its text |
 //! | `harness_file.rs` | the text of the new file |
+//! | `left_out_list.rs` | the comment with the methods that are left out |
 //! | `settings.rs` | what an earlier attempt to compile the harness has shown |
 //! | `layout.rs` | comments and indentation |
 
@@ -33,6 +34,7 @@ mod handles;
 mod harness_file;
 mod laws;
 mod layout;
+mod left_out_list;
 mod own_traits;
 mod panic_guards;
 mod results;
@@ -43,4 +45,5 @@ mod type_lookup;
 mod type_pattern;
 
 pub use exploration::Exploration;
+pub use left_out_list::n_left_out;
 pub use settings::{HarnessSettings, Rejected};
