@@ -228,7 +228,8 @@ pub(crate) fn is_compared(kind: CellKind) -> bool {
         | CellKind::Fixed
         | CellKind::Skipped
         | CellKind::Unused => true,
-        CellKind::Vector
+        CellKind::Any
+        | CellKind::Vector
         | CellKind::Slots
         | CellKind::Tree
         | CellKind::Parent
