@@ -140,6 +140,11 @@ impl LibrarySource {
         here.or_else(|| named().next().filter(|_| named().count() == 1)).map(|(_, alias)| alias)
     }
 
+    /// Whether other crates may see the type at this position.
+    pub(crate) fn is_public(&self, of: usize) -> bool {
+        !self.types[of].for_tests && matches!(self.types[of].vis, Visibility::Public(_))
+    }
+
     /// The path at which other crates find an item of this name, without the name of the library. Of several, that in the
     /// module `near` is taken, else one whose item is defined or exported from modules around `home`, else the shortest.
     pub(crate) fn public_path(&self, name: &str, near: &[String], home: &[String]) -> Option<Vec<String>> {

@@ -4,6 +4,8 @@
 //! |---|---|
 //! | `exploration.rs` | from the name of a type to the new and edited files |
 //! | `type_lookup.rs` | finds the type, also in a dependency |
+//! | `found_type.rs` | a type that was found |
+//! | `main_type.rs` | the type that the name of a crate stands for |
 //! | `type_choice.rs` | chooses the type's arguments |
 //! | `aliased_type.rs` | the arguments of an alias |
 //! | `own_traits.rs` | traits of the crate that the arguments must have |
@@ -28,6 +30,7 @@ mod call_arguments;
 mod composite_arguments;
 mod entry_assertions;
 mod exploration;
+mod found_type;
 mod function;
 mod functions;
 mod handles;
@@ -35,6 +38,7 @@ mod harness_file;
 mod laws;
 mod layout;
 mod left_out_list;
+mod main_type;
 mod own_traits;
 mod panic_guards;
 mod results;

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::{GenericParam, ImplItem, ItemImpl, ItemType, Type, TypeParamBound};
 
 use super::aliased_type::AliasedType;
+use super::found_type::FoundType;
 use super::type_choice::{Chooser, Items, TypeChoice, has, type_arguments};
-use super::type_lookup::FoundType;
 use super::type_pattern::bindings;
 use crate::read::attributes::{conditions, derives, is_for_tests};
 use crate::read::generics::{parameter_name, required_traits};
@@ -87,9 +87,9 @@ impl<'a> Subject<'a> {
         let of = found.of;
         let alias = found.alias.map(|at| &source.aliases[at].1);
         let blocks = blocks(source, of, alias).filter(|(block, _)| block.trait_.is_none());
-        let is_foreign = found.foreign.is_some();
-        let methods: Vec<Method<'a>> =
-            blocks.flat_map(|(block, is_conditional)| Method::callable(block, is_conditional, is_foreign)).collect();
+        let methods: Vec<Method<'a>> = blocks
+            .flat_map(|(block, is_conditional)| Method::callable(block, is_conditional, found.is_foreign()))
+            .collect();
         let chooser = Chooser { source, generics: &source.types[of].generics, methods: &methods, is_compiled, items };
         let (choices, alias) = match alias {
             Some(alias) => {
@@ -98,7 +98,8 @@ impl<'a> Subject<'a> {
             }
             None => (chooser.all()?, None),
         };
-        let mut near: Vec<String> = found.path.split("::").map(str::to_owned).collect();
+        let path = found.path.as_deref().unwrap_or_default();
+        let mut near: Vec<String> = path.split("::").map(str::to_owned).collect();
         let package = near.remove(0);
         near.pop();
         let handles = Vec::new();
