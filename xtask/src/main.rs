@@ -107,6 +107,13 @@ const TASKS: [Task; 13] = [
         profile: "checked",
     },
     Task {
+        name: "families",
+        about: "check families of structures with planted bugs, and what `init` writes for them alone (--only NAME, --described)",
+        package: "glassbox-survey",
+        binary: "glassbox-families",
+        profile: "checked",
+    },
+    Task {
         name: "bench",
         about: "measure the machine, compared with wasmi (--quick)",
         package: "glassbox-benches",

@@ -8,32 +8,34 @@ use std::time::Duration;
 use glassbox_states::repository;
 use serde::{Deserialize, Serialize};
 
-use crate::limited::{self, Ended};
-use crate::rows::Row;
+use crate::limited::{Ended, run_limited};
 
 /// A harness that `init --explore` wrote.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Harness {
+pub struct Harness {
     /// The explored type, if `init` chose it.
-    pub(crate) chosen: Option<String>,
+    pub chosen: Option<String>,
     /// Number of public methods with `&mut self` that it calls.
-    pub(crate) n_called: usize,
+    pub n_called: usize,
     /// Number of public methods with `&mut self`, without those that are `unsafe`, deprecated or hidden.
-    pub(crate) n_methods: usize,
+    pub n_methods: usize,
     /// All methods that it does not call.
-    pub(crate) left_out: Vec<LeftOut>,
+    pub left_out: Vec<LeftOut>,
 }
 
 /// A method that a harness does not call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct LeftOut {
-    pub(crate) signature: String,
-    pub(crate) reason: String,
+pub struct LeftOut {
+    /// As in the source.
+    pub signature: String,
+    /// Why not.
+    pub reason: String,
 }
 
 /// Result of `init --explore`.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Init {
+pub enum Init {
+    /// The new file.
     Written(Harness),
     /// The crate, or the harness without any function, does not compile; the first message of the compiler.
     NoBuild(String),
@@ -43,19 +45,19 @@ pub(crate) enum Init {
     TooSlow,
 }
 
-/// Runs `init --explore`.
-pub(crate) fn write(
+/// Runs `init --explore` for a type, or for the main type of a crate.
+pub fn write_harness(
     command: &Path,
     package: &Path,
-    row: &Row,
+    explored: &str,
     target: &Path,
     budget: Duration,
 ) -> Result<Init, String> {
     let mut command = Command::new(command);
-    command.args(["glassbox", "init", "--color=never", "--explore", &row.explored, "--path"]);
+    command.args(["glassbox", "init", "--color=never", "--explore", explored, "--path"]);
     command.arg(repository().join("guest/glassbox")).env("CARGO_TARGET_DIR", target);
     // The first build of the dependencies and several short runs are part of it.
-    let Ended { status, stdout, stderr } = limited::run(&mut command, package, 3 * budget + Duration::from_mins(1))?;
+    let Ended { status, stdout, stderr } = run_limited(&mut command, package, 3 * budget + Duration::from_mins(1))?;
     let Some(status) = status else { return Ok(Init::TooSlow) };
     if !status.success() {
         return Ok(without_harness(&stderr));

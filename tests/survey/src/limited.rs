@@ -7,16 +7,18 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// A command that ended, or was ended.
-pub(crate) struct Ended {
+pub struct Ended {
     /// None if the time was over.
-    pub(crate) status: Option<ExitStatus>,
-    pub(crate) stdout: String,
-    pub(crate) stderr: String,
+    pub status: Option<ExitStatus>,
+    /// What it printed.
+    pub stdout: String,
+    /// What it printed as messages.
+    pub stderr: String,
 }
 
 /// Runs a command in a package. Its output goes through files, so that it never waits for a reader.
 #[expect(clippy::disallowed_methods, reason = "the time is limited")]
-pub(crate) fn run(command: &mut Command, package: &Path, limit: Duration) -> Result<Ended, String> {
+pub fn run_limited(command: &mut Command, package: &Path, limit: Duration) -> Result<Ended, String> {
     let text = |error: std::io::Error| format!("{}: {error}", package.display());
     let (out, err) = (package.join("stdout.txt"), package.join("stderr.txt"));
     command.current_dir(package).stdin(Stdio::null());

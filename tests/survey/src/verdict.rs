@@ -4,39 +4,49 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use crate::limited::{self, Ended};
+use crate::limited::{Ended, run_limited};
 
 /// Result of an exploration.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Explored {
-    pub(crate) verdict: Verdict,
+pub struct Explored {
+    /// The worst verdict, if there are several.
+    pub verdict: Verdict,
     /// The bounds and counts behind the verdict: `operations <= 3, 14 states`.
-    pub(crate) coverage: String,
+    pub coverage: String,
     /// The first line of the message, if there is one.
-    pub(crate) message: Option<String>,
+    pub message: Option<String>,
     /// The whole text of a failure, with its history.
-    pub(crate) failure: Option<String>,
+    pub failure: Option<String>,
     /// Seconds of the search, without the build.
-    pub(crate) seconds: f64,
+    pub seconds: f64,
 }
 
 /// Verdict on a type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub enum Verdict {
+    /// It holds.
     Pass,
+    /// It fails.
     Fail,
+    /// It is not known.
     Unknown,
     /// There is none: the harness does not build, or the command stopped with an error.
     #[default]
     Error,
 }
 
-/// Runs `cargo glassbox`.
-pub(crate) fn of(command: &Path, package: &Path, target: &Path, budget: Duration) -> Result<Explored, String> {
+/// Runs `cargo glassbox` with these further arguments.
+pub fn explore(
+    command: &Path,
+    package: &Path,
+    target: &Path,
+    budget: Duration,
+    further: &[&str],
+) -> Result<Explored, String> {
     let mut command = Command::new(command);
     let seconds = format!("{}s", budget.as_secs());
-    command.args(["glassbox", "--color=never", "--emit-tests", "--budget", &seconds]).env("CARGO_TARGET_DIR", target);
-    let Ended { status, stdout, stderr } = limited::run(&mut command, package, 2 * budget + Duration::from_mins(1))?;
+    command.args(["glassbox", "--color=never", "--budget", &seconds]).args(further).env("CARGO_TARGET_DIR", target);
+    let Ended { status, stdout, stderr } = run_limited(&mut command, package, 2 * budget + Duration::from_mins(1))?;
     Ok(parse(&stdout).unwrap_or_else(|| {
         let errors = stderr.lines().filter(|line| line.starts_with("error"));
         let message = errors.take(3).collect::<Vec<_>>().join("; ");

@@ -36,7 +36,9 @@ fn left_out(entry: &Entry, with_reasons: bool) -> String {
     if !with_reasons {
         return String::new();
     }
-    entry.left_out.iter().map(|it| format!("\n    left out: {}: {}", it.signature, it.reason)).collect()
+    let lines: Vec<String> =
+        entry.left_out.iter().map(|it| format!("\n    left out: {}: {}", it.signature, it.reason)).collect();
+    lines.concat()
 }
 
 /// The failures that another tool confirms, with their histories.
@@ -46,7 +48,9 @@ fn confirmed(entries: &[Entry]) -> String {
         let confirmation = entry.confirmation.as_ref().map(Confirmation::words).unwrap_or_default();
         let failure = entry.failure.as_deref().unwrap_or_default();
         let _ = write!(text, "\n{} {}: its test {confirmation}\n", entry.name, entry.version);
-        failure.lines().for_each(|line| text += &format!("    {}\n", line.trim_end()));
+        for line in failure.lines() {
+            let _ = writeln!(text, "    {}", line.trim_end());
+        }
     }
     text
 }

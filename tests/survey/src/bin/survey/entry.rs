@@ -1,10 +1,9 @@
 //! The result of a crate.
 
+use glassbox_survey::{Explored, Harness, Init, LeftOut, Verdict};
 use serde::{Deserialize, Serialize};
 
-use crate::harness::{Harness, Init, LeftOut};
 use crate::rows::Row;
-use crate::verdict::{Explored, Verdict};
 
 /// The result of a crate: one line of a results file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -6,27 +6,21 @@
 //! crates in `rows.rs`; with `--list` all crates of a file.
 //!
 //! Entries are appended to a file as JSON lines. A run that was stopped goes on where it ended, and the files of several runs, each
-//! with a part of the crates (`--shard`), give one table with `--merge`. `slurm/survey.sbatch` is an array of such runs.
+//! with a part of the crates (`--shard`), give one table with `--merge`. `../../../slurm/survey.sbatch` is an array of such runs.
 //!
 //! | file | holds |
 //! |---|---|
 //! | `rows.rs` | the crates and types |
 //! | `package.rs` | a package for a type |
-//! | `limited.rs` | runs a command for a limited time |
-//! | `harness.rs` | the result of `init --explore` |
-//! | `verdict.rs` | the result of `cargo glassbox` |
 //! | `entry.rs` | the result of a crate, and its class |
 //! | `results_file.rs` | entries as JSON lines |
 //! | `table.rs` | entries as a table, with totals |
 
 mod entry;
-mod harness;
-mod limited;
 mod package;
 mod results_file;
 mod rows;
 mod table;
-mod verdict;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -34,10 +28,10 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 use glassbox_states::{EmittedTest, built_command, exit_code};
+use glassbox_survey::{Verdict, explore, write_harness};
 
 use crate::entry::{Confirmation, Entry, Seconds};
 use crate::rows::{Row, Shard};
-use crate::verdict::Verdict;
 
 /// Writes explorations of published crates, runs them and prints the results.
 #[derive(Debug, Parser)]
@@ -124,11 +118,11 @@ impl Survey<'_> {
             return Ok(entry);
         }
         entry.version = package::version(row, &package)?;
-        let (harness, init) = timed(|| harness::write(self.command, &package, row, &target, self.budget));
+        let (harness, init) = timed(|| write_harness(self.command, &package, &row.explored, &target, self.budget));
         entry.add_harness(harness?);
         let mut seconds = Seconds { init, ..Seconds::default() };
         if entry.has_harness() {
-            let (explored, run) = timed(|| verdict::of(self.command, &package, &target, self.budget));
+            let (explored, run) = timed(|| explore(self.command, &package, &target, self.budget, &["--emit-tests"]));
             let explored = explored?;
             let fails = explored.verdict == Verdict::Fail;
             (seconds.run, seconds.search) = (run, explored.seconds);
