@@ -252,6 +252,32 @@ fn a_type_of_a_dependency() {
     assert!(explored.succeeded().stdout().contains("PASS"), "{}", explored.text());
 }
 
+/// The name of a crate stands for one of its types.
+#[test]
+fn the_name_of_a_dependency() {
+    let story = Story::empty("init-explore-crate");
+    story.cargo("new --lib --vcs none ring-buffer").succeeded();
+    let other = "\n/// Counts.\n#[derive(Default)]\npub struct Counter(u8);\n\nimpl Counter {\n    \
+                 pub fn count(&mut self) {\n        self.0 = (self.0 + 1) % 3;\n    }\n}\n";
+    story.inside("ring-buffer").write("src/lib.rs", &format!("mod ring;\n\npub use ring::Queue;\n{other}"));
+    story.inside("ring-buffer").write("src/ring.rs", RING);
+    story.cargo("new --lib --vcs none user").succeeded();
+    let user = story.inside("user");
+    user.write("src/lib.rs", "//! Uses it.\n");
+    user.cargo("add --path ../ring-buffer").succeeded();
+    user.pin_dependencies();
+    assert_snapshot!("init_explore_crate", init(&user, "--explore ring_buffer").text());
+    assert!(read(&user.path("src/explorations.rs")).contains("    use ring_buffer::Queue;\n"));
+    // A type with the name of the crate comes before one with more operations.
+    story
+        .inside("ring-buffer")
+        .write("src/lib.rs", &format!("mod ring;\n\npub use ring::Queue;\n{}", other.replace("Counter", "RingBuffer")));
+    user.write("src/lib.rs", "//! Uses it.\n");
+    fs::remove_file(user.path("src/explorations.rs")).unwrap();
+    let named = init(&user, "--explore ring_buffer");
+    assert!(named.succeeded().stdout().contains("note explores `ring_buffer::RingBuffer`;"), "{}", named.text());
+}
+
 /// A library without std, and a parameter with many required traits.
 #[test]
 fn a_bag_without_std() {

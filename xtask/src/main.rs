@@ -100,10 +100,17 @@ const TASKS: [Task; 13] = [
         profile: "checked",
     },
     Task {
-        name: "popular",
-        about: "write and run explorations of popular crates (--only NAME, --reasons, --json); downloads crates",
-        package: "glassbox-popular",
-        binary: "glassbox-popular",
+        name: "survey",
+        about: "write and run explorations of popular crates, or of those in a list (--list FILE, --only NAME); downloads crates",
+        package: "glassbox-survey",
+        binary: "glassbox-survey",
+        profile: "checked",
+    },
+    Task {
+        name: "families",
+        about: "check families of structures with planted bugs, and what `init` writes for them alone (--only NAME, --described)",
+        package: "glassbox-survey",
+        binary: "glassbox-families",
         profile: "checked",
     },
     Task {

@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 /// Version of the encoding. Raise it with every change.
-pub const SKELETON_VERSION: u32 = 8;
+pub const SKELETON_VERSION: u32 = 9;
 
 /// The largest state within the bounds, and how smaller ones differ from it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -282,6 +282,8 @@ pub enum CellKind {
     Skipped,
     /// An element that is not in use: undefined in the machine. The value is for native code.
     Unused,
+    /// A number that may have any value. The one of the pattern stands for all.
+    Any,
 }
 
 impl CellKind {
@@ -563,7 +565,7 @@ macro_rules! code_enum {
 
 code_enum! {
     Role { Value, Tree, Alias, Variant, Length }
-    CellKind { Data, Variant, Length, Vector, Slots, Owning, Tree, Parent, Alias, Rank, Key, Item, Token, Fixed, Skipped, Unused }
+    CellKind { Data, Variant, Length, Vector, Slots, Owning, Tree, Parent, Alias, Rank, Key, Item, Token, Fixed, Skipped, Unused, Any }
     EffectKind { Nothing, Finds, Adds, Replaces, Removes }
 }
 

@@ -98,12 +98,18 @@ pub(crate) fn states_from<D: Diagram>(
         skeleton.learn_places(&mut guest, &larger);
     }
     outside.leave_out(&skeleton.listed().blocks_of_structures(skeleton.record()));
+    let any = skeleton.bytes_of_any();
+    if !any.is_empty() {
+        skeleton.restore(&mut guest);
+        guest.machine.make_unknown(&any);
+        skeleton.keep(&mut guest);
+    }
     outside.watch(&mut guest);
     let initial = initial(&mut guest, &mut space, &mut skeleton, INVARIANT_FUEL, goes_on)?;
     outside.remember_reads(&mut guest);
     if !start.unknown.is_empty() {
         skeleton.restore(&mut guest);
-        guest.machine.make_unknown(&start.unknown);
+        guest.machine.make_unknown(&start.unknown.union(&any).copied().collect());
         skeleton.keep(&mut guest);
         outside.forbid(&start.unknown);
     }

@@ -420,6 +420,50 @@ pub fn replay(input: TokenStream) -> TokenStream {
 ///   undefined in a `[MaybeUninit<T>; N]`, and some value in any other array. The other field takes all numbers up to
 ///   the length of the array, unless it has `values`.
 ///
+/// - `filled = |a, b, i| ..`: on `[MaybeUninit<T>; N]` or `Box<[MaybeUninit<T>]>`. Slot `i` is filled if the predicate holds for the
+///   fields `a` and `b`, which have few values; the name of the slots themselves stands for their number. A deciding number
+///   without `values` takes all up to the number of slots. The predicate must not panic for any combination of values.
+/// - `any`: on an integer that may have every value. Nothing that is decided may depend on it; else the verdict is unknown.
+///
+/// ```
+/// # use glassbox::Structure;
+/// # use std::mem::MaybeUninit;
+/// #[derive(Structure)]
+/// #[glassbox(no_invariant)]
+/// struct Gap {
+///     #[glassbox(filled = |slots, start, end, i| i < start || (end <= i && i < slots))]
+///     slots: Box<[MaybeUninit<bool>]>,
+///     start: usize,
+///     end: usize,
+///     #[glassbox(any)]
+///     version: u32,
+/// }
+/// ```
+///
+/// Without a role, a field can be a `Cell`, a `RefCell`, a `Box<[T]>`, or a `VecDeque`, `BinaryHeap`, `String`, `BTreeMap`, `BTreeSet`,
+/// `HashMap` or `HashSet`. Such a collection has every content of at most as many elements as the bound `len` says; its elements need a
+/// domain.
+///
+/// ```
+/// # use glassbox::Structure;
+/// # use std::cell::{Cell, RefCell};
+/// # use std::collections::{BTreeSet, VecDeque};
+/// #[derive(Structure)]
+/// #[glassbox(no_invariant, domain(u8 = 0..2, char = ['a', 'b']))]
+/// struct Session {
+///     waiting: VecDeque<u8>,
+///     known: BTreeSet<u8>,
+///     name: String,
+///     last: RefCell<Option<u8>>,
+///     is_open: Cell<bool>,
+/// }
+///
+/// let mut n_states = 0;
+/// glassbox::native::enumerate::<Session>(&[("len", 1), ("capacity", 1)], |_, _, _| n_states += 1);
+/// // A deque with room for one element, an emptied set beside a new one.
+/// assert_eq!(n_states, 3 * 4 * 3 * 3 * 2);
+/// ```
+///
 /// ```
 /// # use glassbox::Structure;
 /// use std::collections::HashMap;

@@ -91,3 +91,23 @@ mod other_value {
         switch.setting = 7;
     }
 }
+
+/// Wrong for one stamp of many, which no state has: a stamp may be anything.
+mod any_value {
+    use glassbox::Structure;
+
+    #[derive(Structure)]
+    #[glassbox(no_invariant)]
+    struct Stamped {
+        #[glassbox(any)]
+        stamp: u32,
+        is_on: bool,
+    }
+
+    #[glassbox::check]
+    fn turn(stamped: &mut Stamped) -> bool {
+        stamped.is_on = !stamped.is_on;
+        stamped.stamp = stamped.stamp.wrapping_add(1);
+        stamped.stamp != 1000
+    }
+}

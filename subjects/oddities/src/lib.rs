@@ -418,3 +418,35 @@ fn leak_a_name(named: &mut Named) {
 fn shout(named: &mut Named) {
     named.name.make_ascii_uppercase();
 }
+
+/// Two copies of a number, one of them in memory that a listed value owns.
+#[derive(Structure)]
+pub struct Mirrored {
+    #[glassbox(values = [vec![0], vec![1]])]
+    first: Vec<u8>,
+    #[glassbox(values = 0..2)]
+    second: u8,
+}
+
+impl Invariant for Mirrored {
+    type Summary = ();
+
+    fn check(&self, _: &Children) -> Result<(), Broken> {
+        ensure(self.first[0] == self.second, "the copies differ")
+    }
+}
+
+/// Right: changes both copies, one of them where it lies.
+#[glassbox::check]
+fn change_both_copies(mirrored: &mut Mirrored) {
+    mirrored.first[0] ^= 1;
+    mirrored.second ^= 1;
+}
+
+/// Changes only the copy that no cell of the node has.
+#[glassbox::check]
+fn change_one_copy(mirrored: &mut Mirrored) {
+    if mirrored.second == 1 {
+        mirrored.first[0] = 0;
+    }
+}

@@ -10,21 +10,19 @@
 //! | `rows.rs` | the bugs, and their known results |
 //! | `package.rs` | a package for a version |
 //! | `outcome.rs` | the result of `cargo glassbox` |
-//! | `native.rs` | the result of the emitted test |
 //! | `report.rs` | results as text and as JSON |
 //! | `../harnesses` | the operations of each type |
 
-mod native;
 mod outcome;
 mod package;
 mod report;
 mod rows;
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
-use glassbox_states::exit_code;
+use glassbox_states::{EmittedTest, built_command, exit_code, folder_of_executable};
 
 use crate::outcome::Verdict;
 use crate::report::{Report, Tried};
@@ -65,8 +63,8 @@ fn main() -> ExitCode {
 
 /// Whether all results are as the table says.
 fn run(args: &Args) -> Result<bool, String> {
-    let folder = package::folder_of_executable()?;
-    let command = args.command.clone().map_or_else(|| build_command(&folder), Ok)?;
+    let folder = folder_of_executable()?;
+    let command = args.command.clone().map_or_else(built_command, Ok)?;
     let mut report = Report::default();
     for row in ROWS.iter().filter(|row| row.name.contains(&args.only)) {
         for version in [Version::Buggy, Version::Fixed] {
@@ -96,17 +94,6 @@ fn try_version(
     let target = folder.join("corpus/target");
     let outcome = outcome::of(command, &package, row, &target, &args.budget)?;
     let has_test = row.is_unfixed() && matches!(outcome.verdict, Verdict::Found { .. });
-    let native_test = has_test.then(|| native::of(&package, &target)).transpose()?;
+    let native_test = has_test.then(|| EmittedTest::run(&package, &target)).transpose()?;
     Ok(Tried { row, version, outcome, native_test })
-}
-
-/// Builds `cargo glassbox` with the profile of this program, into the same folder.
-fn build_command(folder: &Path) -> Result<PathBuf, String> {
-    let profile = folder.file_name().and_then(|name| name.to_str()).ok_or("the executable has no folder")?;
-    let profile = if profile == "debug" { "dev" } else { profile };
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.args(["build", "--quiet", "--package", "cargo-glassbox", "--profile", profile]);
-    let status = command.current_dir(package::repository()).status().map_err(|error| error.to_string())?;
-    let executable = folder.join(format!("cargo-glassbox{}", std::env::consts::EXE_SUFFIX));
-    if status.success() { Ok(executable) } else { Err("cargo-glassbox does not build".to_owned()) }
 }

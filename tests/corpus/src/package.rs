@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use glassbox_states::repository;
+
 use crate::rows::Row;
 
 /// Source of crates, as lock files name it.
@@ -65,17 +67,6 @@ fn write(path: &Path, text: &str) -> Result<(), String> {
     let folder = path.parent().ok_or("a file without a folder")?;
     let written = fs::create_dir_all(folder).and_then(|()| fs::write(path, text));
     written.map_err(|error| format!("{}: {error}", path.display()))
-}
-
-/// The folder of the workspace.
-pub(crate) fn repository() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-/// Folder of the executable, so that packages are where the build is.
-pub(crate) fn folder_of_executable() -> Result<PathBuf, String> {
-    let executable = std::env::current_exe().map_err(|error| error.to_string())?;
-    Ok(executable.parent().ok_or("the executable has no folder")?.to_owned())
 }
 
 #[cfg(test)]

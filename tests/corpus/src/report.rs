@@ -1,9 +1,8 @@
 //! Results as text and as JSON.
 
-use glassbox_states::Json;
+use glassbox_states::{EmittedTest, Json};
 
 use crate::Version;
-use crate::native::NativeTest;
 use crate::outcome::{Outcome, Verdict};
 use crate::rows::Row;
 
@@ -19,7 +18,7 @@ pub(crate) struct Tried {
     pub(crate) version: Version,
     pub(crate) outcome: Outcome,
     /// Native result of the emitted test, if the bug is not fixed.
-    pub(crate) native_test: Option<NativeTest>,
+    pub(crate) native_test: Option<EmittedTest>,
 }
 
 impl Tried {
@@ -44,7 +43,7 @@ impl Tried {
         message.contains(self.row.message)
             && history.iter().any(calls)
             && verdict.n_operations() == self.row.operations
-            && self.native_test.as_ref().is_none_or(|test| matches!(test, NativeTest::Fails(_)))
+            && self.native_test.as_ref().is_none_or(|test| matches!(test, EmittedTest::Fails(_)))
             && self.native_test.is_some() == self.row.is_unfixed()
     }
 
@@ -217,9 +216,9 @@ mod tests {
         let is_as_recorded = |native_test| {
             Tried { row, version: Version::Buggy, outcome: outcome.clone(), native_test }.is_as_recorded()
         };
-        assert!(is_as_recorded(Some(NativeTest::Fails("assertion failed".to_owned()))));
-        assert!(!is_as_recorded(Some(NativeTest::Passes)));
-        assert!(!is_as_recorded(Some(NativeTest::Error("it does not build".to_owned()))));
+        assert!(is_as_recorded(Some(EmittedTest::Fails("assertion failed".to_owned()))));
+        assert!(!is_as_recorded(Some(EmittedTest::Passes)));
+        assert!(!is_as_recorded(Some(EmittedTest::Error("it does not build".to_owned()))));
         assert!(!is_as_recorded(None));
     }
 

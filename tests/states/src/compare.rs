@@ -230,7 +230,7 @@ fn compare_with<D: Diagram>(
 
 /// Whether the search is over and a reason is about some of the states.
 fn is_about_states(reason: &Reason) -> bool {
-    matches!(reason, Reason::Leaves(_) | Reason::Limit(_) | Reason::NotOffered(_))
+    matches!(reason, Reason::Leaves(_) | Reason::DependsOnAny(_) | Reason::Limit(_) | Reason::NotOffered(_))
 }
 
 fn disagreement<D: Diagram>(states: &mut States<D>, at: &State, claimed: Judged) -> String {

@@ -14,12 +14,15 @@
 //! | `round_trip.rs` | lays out states, reads them back, and damages them |
 //! | `verdicts.rs` | checks and explorations that only one rule keeps from a wrong verdict |
 //! | `fixpoints.rs` | compares explorations with others that merge fewer states |
+//! | `command.rs`, `emitted_test.rs` | builds `cargo glassbox`, and runs the tests that it writes |
 //! | `timed.rs` | measures the time of a diagram |
 //! | `json.rs` | JSON output |
 
 mod build;
 mod cases;
+mod command;
 mod compare;
+mod emitted_test;
 mod fixpoints;
 mod json;
 mod mutants;
@@ -31,7 +34,9 @@ mod verdicts;
 
 pub use build::{Builder, module};
 pub use cases::{CASES, Case, EXPLORED, Size, UNDECIDED};
+pub use command::{built_command, folder_of_executable, repository};
 pub use compare::{Compared, Judged, Oracle, Question, compare};
+pub use emitted_test::EmittedTest;
 pub use fixpoints::{Fixpoint, FixpointLimits, fixpoints};
 pub use json::Json;
 pub use mutants::mutants;

@@ -35,7 +35,7 @@ pub fn check_path(module: &[u8], subject: &Subject) -> Result<String, String> {
     check.map(|check| check.path.clone()).ok_or_else(|| format!("there is no check `{}`", subject.check))
 }
 
-/// All subjects. The last three have no bound that grows: their sizes are part of their types.
+/// All subjects. The last four have no bound that grows: their sizes are part of their types.
 pub const SUBJECTS: &[Subject] = &[
     Subject {
         package: "stack",
@@ -134,6 +134,14 @@ pub const SUBJECTS: &[Subject] = &[
         expected: &["3", "15", "1887"],
     },
     Subject { package: "lru-cache", check: "put", bound: "height", fixed: &[], most: 3, expected: &["15", "39", "63"] },
+    Subject { package: "std-fields", check: "put", bound: "height", fixed: &[], most: 2, expected: &["6", "9"] },
+    Subject { package: "std-fields", check: "push", bound: "len", fixed: &[], most: 1, expected: &["16"] },
+    Subject { package: "std-fields", check: "add", bound: "len", fixed: &[], most: 1, expected: &["7"] },
+    Subject { package: "std-fields", check: "push_letter", bound: "len", fixed: &[], most: 1, expected: &["9"] },
+    Subject { package: "std-fields", check: "grow", bound: "len", fixed: &[], most: 3, expected: &["3", "7", "15"] },
+    Subject { package: "std-fields", check: "set", bound: "len", fixed: &[], most: 2, expected: &["8", "12"] },
+    Subject { package: "gap-buffer", check: "delete", bound: "len", fixed: &[], most: 3, expected: &["6", "23", "72"] },
+    Subject { package: "uninit-ring", check: "push", bound: "len", fixed: &[], most: 1, expected: &["12"] },
     Subject { package: "union-find", check: "find", bound: "len", fixed: &[], most: 1, expected: &["133"] },
     Subject { package: "ring-buffer", check: "push_back", bound: "len", fixed: &[], most: 1, expected: &["20"] },
     Subject { package: "file-system", check: "create", bound: "len", fixed: &[], most: 1, expected: &["5329"] },

@@ -66,6 +66,26 @@ fn lists_and_queues() {
 }
 
 #[test]
+fn fields_of_std() {
+    for height in 1..=2 {
+        compare::<std_fields::Counted>("std-fields", "put", &[("height", height)]);
+    }
+    compare::<std_fields::Queue>("std-fields", "push", &[("len", 1)]);
+    compare::<std_fields::Schedule>("std-fields", "add", &[("len", 2)]);
+    compare::<std_fields::Text>("std-fields", "push_letter", &[("len", 1)]);
+    compare::<std_fields::Zeros>("std-fields", "grow", &[("len", 3)]);
+    compare::<std_fields::Ranking>("std-fields", "set", &[("len", 2)]);
+}
+
+#[test]
+fn slots_that_are_filled_or_not() {
+    for len in 1..=3 {
+        compare::<gap_buffer::GapBuffer>("gap-buffer", "delete", &[("len", len)]);
+    }
+    compare::<uninit_ring::Ring<Val, 3>>("uninit-ring", "push", &[]);
+}
+
+#[test]
 fn search_trees() {
     for height in 1..=3 {
         compare::<red_black_tree::Tree<Key, Val>>("red-black-tree", "insert", &[("height", height)]);

@@ -105,7 +105,8 @@ pub(super) enum Command {
         #[arg(value_name = "TYPE")]
         type_name: Option<String>,
 
-        /// Write an exploration of this type instead, from its public functions; it may be a type of a dependency
+        /// Write an exploration of this type instead, from its public functions; it may be a type of a dependency, or just the
+        /// name of a dependency
         #[arg(long, value_name = "TYPE", conflicts_with = "type_name")]
         explore: Option<String>,
 

@@ -8,9 +8,11 @@
 //! | `live_line.rs` | the progress line of a terminal, and `SLOW` |
 //! | `progress.rs` | progress of a check |
 //! | `stop.rs` | Ctrl-C and the budget |
+//! | `gaps.rs` | what an exploration that passes does not try |
 //! | `emitted_tests.rs` | tests for failed checks |
 
 mod emitted_tests;
+mod gaps;
 mod job;
 mod live_line;
 mod printer;

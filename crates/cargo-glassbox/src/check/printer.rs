@@ -13,6 +13,7 @@ use glassbox_source::emit::Failure;
 use glassbox_vm::backtrace::Symbols;
 
 use super::emitted_tests;
+use super::gaps::gaps;
 use super::job::Job;
 use super::worker_pool::{Done, NotDecided};
 use crate::args::resolved::CheckOptions;
@@ -77,7 +78,9 @@ impl<'a> Printer<'a> {
             replay_flags: job.replay_flags(&self.options.build),
             detail: self.options.detail,
         };
-        write_verdict(&report, &mut anstream::stdout())
+        write_verdict(&report, &mut anstream::stdout())?;
+        let gaps = done.result.iter().flat_map(|outcome| gaps(job, outcome));
+        gaps.into_iter().try_for_each(|text| write_note(&text, &mut anstream::stdout()))
     }
 
     /// Counts a verdict. Returns the calls of its failure, if it is one.

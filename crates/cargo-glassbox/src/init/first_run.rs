@@ -21,11 +21,11 @@ use crate::checks::{self, FoundCheck};
 use crate::clock::Moment;
 use crate::interrupt;
 
-/// Calls of the run, so that the bound does not depend on the speed of the machine: a few seconds. A verdict takes up to
-/// three times as long, because states are compared with other layouts of memory.
+/// Calls of the first attempt, so that the bound does not depend on the speed of the machine: a few seconds. A verdict takes up
+/// to three times as long, because states are compared with other layouts of memory.
 const CALLS: u32 = 20_000;
 
-/// Time for the run, if calls take long.
+/// Time for an attempt, if calls take long.
 const BUDGET: Duration = Duration::from_mins(1);
 
 /// The largest bound that is tried.
@@ -66,12 +66,44 @@ fn is_same(file: &Path, path: &Path) -> bool {
     file.canonicalize().is_ok_and(|file| path.canonicalize().is_ok_and(|path| file == path))
 }
 
-/// The number of operations that can be tried, or the function that keeps the exploration from a verdict.
+/// The number of operations that can be tried, or the function that keeps the exploration from a verdict. If the calls were not
+/// enough for the largest number, smaller ones are tried until there is a verdict.
 fn run(exploration: &FoundCheck, path: &Path, text: &str) -> Option<Result<u32, Rejected>> {
+    let mut operations = MOST;
+    let mut calls = CALLS;
+    loop {
+        let bound = match run_to(exploration, path, text, operations, calls)? {
+            Ok(bound) => bound,
+            Err(function) => return Some(Err(function)),
+        };
+        if bound.is_final || operations == 1 {
+            return Some(Ok(bound.operations));
+        }
+        // There are more calls for what the first run had finished, because the user will wait for all of it.
+        operations = bound.operations.min(operations - 1).max(1);
+        calls = 3 * CALLS;
+    }
+}
+
+/// Result of a run up to a bound.
+struct Bound {
+    /// Length of histories up to which all were tried.
+    operations: u32,
+    /// There were enough calls.
+    is_final: bool,
+}
+
+fn run_to(
+    exploration: &FoundCheck,
+    path: &Path,
+    text: &str,
+    operations: u32,
+    calls: u32,
+) -> Option<Result<Bound, Rejected>> {
     let mut module = Module::load(&exploration.file.bytes).ok()?;
     module.set_limits(Limits { steps: Some(STEPS), memory_pages: PAGES, ..Limits::default() });
     let module = Arc::new(module);
-    let bounds: Bounds = [("operations".to_owned(), MOST)].into_iter().collect();
+    let bounds: Bounds = [("operations".to_owned(), operations)].into_iter().collect();
     let request = Request {
         module: &module,
         subject: &exploration.subject,
@@ -80,7 +112,7 @@ fn run(exploration: &FoundCheck, path: &Path, text: &str) -> Option<Result<u32, 
         matching: Matching::Exactly,
         build: &[],
     };
-    let outcome = decide(&request, &mut Deadline { started: Moment::now(), calls: CALLS }).ok()?;
+    let outcome = decide(&request, &mut Deadline { started: Moment::now(), calls }).ok()?;
     let symbols = Symbols::new(&module, &exploration.file.bytes);
     let function = |unfinished: &Unfinished, message: &str| {
         let frames = symbols.trace(&unfinished.trace);
@@ -121,21 +153,22 @@ fn large_constructor(outcome: &Outcome, subject: &Subject, blocked: &Rejected) -
     Some(Rejected { module: blocked.module.clone(), function: last.name.clone(), line: String::new(), message })
 }
 
-fn bound_of(outcome: &Outcome) -> u32 {
-    let Coverage::Exploration(coverage) = outcome.coverage() else { return 1 };
-    let bound = match outcome.verdict() {
-        Verdict::Holds => coverage.operations,
-        Verdict::Fails(_) => coverage.operations + 1,
+fn bound_of(outcome: &Outcome) -> Bound {
+    let Coverage::Exploration(coverage) = outcome.coverage() else { return Bound { operations: 1, is_final: true } };
+    let (operations, is_final) = match outcome.verdict() {
+        Verdict::Holds => (coverage.operations, true),
+        Verdict::Fails(_) => (coverage.operations + 1, true),
         // States are compared with other layouts of memory after all histories were tried, and that may take longer.
         Verdict::Unknown(reasons) => {
             let stopped = reasons.iter().filter_map(|reason| match reason {
                 Reason::Stopped { at: StoppedAt::Exploring { operations, .. }, .. } => Some(*operations),
                 _ => None,
             });
-            stopped.chain([coverage.operations]).min().unwrap_or(1)
+            let stopped = stopped.min();
+            (stopped.unwrap_or(coverage.operations), stopped.is_none())
         }
     };
-    bound.clamp(1, MOST)
+    Bound { operations: operations.clamp(1, MOST), is_final }
 }
 
 /// Stops after so many calls, or when the time is over.

@@ -114,6 +114,10 @@ fn note_text(note: &Note) -> String {
             format!("{} could be checked as well: `cargo glassbox init {first}`", listed(names))
         }
         Note::TypePassedOver { type_name, problem } => format!("skipped `{type_name}`: {problem}"),
+        Note::ChosenType { path, others } if others.is_empty() => format!("explores `{path}`"),
+        Note::ChosenType { path, others } => {
+            format!("explores `{path}`; `--explore` takes other types as well: {}", listed(others))
+        }
         Note::TypeArgument(reason) => reason.clone(),
         Note::MethodsCalled { called, all } => format!("calls {called} of {all} public methods with `&mut self`"),
         Note::SecondExploration(module) => {

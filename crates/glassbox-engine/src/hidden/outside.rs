@@ -99,6 +99,16 @@ impl Outside {
         tracker.forget_unknown();
     }
 
+    /// Forgets whether a run depended on bytes whose values are unknown, and returns it.
+    pub(crate) fn take_unknown(&mut self) -> bool {
+        std::mem::take(&mut self.depends_on_unknown)
+    }
+
+    /// Notes that a run depended on bytes whose values are unknown.
+    pub(crate) fn add_unknown(&mut self, depends: bool) {
+        self.depends_on_unknown |= depends;
+    }
+
     /// Notes whether a run, or the judge, depended on bytes whose values are unknown.
     pub(crate) fn note_unknown(&mut self, guest: &Guest) {
         self.depends_on_unknown |= guest.machine.tracker().depended_on_unknown();

@@ -41,6 +41,8 @@ pub struct Initial<S> {
     pub nodes: Vec<NodeResult<S>>,
     /// Bytes that the check of each type of nodes may read.
     pub may_read: Vec<MayRead>,
+    /// Whether an invariant depends on a field that may have any value.
+    pub depends_on_any: bool,
 }
 
 /// Results for one position.
@@ -82,6 +84,7 @@ pub fn initial<D: Diagram>(
         variables,
         results: BTreeMap::new(),
         may_read: vec![MayRead::default(); n_types],
+        depends_on_any: false,
         out,
         fuel,
         goes_on,
@@ -107,6 +110,7 @@ struct Solver<'a, D: Diagram> {
     variables: Vec<Vec<u32>>,
     results: BTreeMap<u32, NodeResult<D::Set>>,
     may_read: Vec<MayRead>,
+    depends_on_any: bool,
     /// Where checks write their summaries.
     out: u32,
     fuel: u64,
@@ -199,6 +203,7 @@ impl<D: Diagram> Solver<'_, D> {
         self.guest.machine.tracker_mut().log_reads(true);
         let result = self.guest.ask(function, &[address, self.out]);
         self.remember_reads(node, &children);
+        self.depends_on_any |= self.guest.machine.tracker().depended_on_unknown();
         result.map_err(|stopped| self.no_answer(node, state, stopped))
     }
 
@@ -247,7 +252,9 @@ impl<D: Diagram> Solver<'_, D> {
         for ByteSpan { at: offset, len } in summary.places() {
             let value = self.guest.machine.read(self.out + offset, len);
             let word = Word::new(value.value, value.shadow.undefined);
-            if !value.shadow.term.is_some() {
+            let is_unknown = self.guest.machine.tracker_mut().is_unknown(value.shadow.term);
+            self.depends_on_any |= is_unknown;
+            if !value.shadow.term.is_some() || is_unknown {
                 words.push((word, None));
                 continue;
             }
@@ -284,7 +291,7 @@ impl<D: Diagram> Solver<'_, D> {
         }
         self.no_inner_global(&valid)?;
         let nodes = self.results.into_values().collect();
-        Ok(Initial { valid, runs, nodes, may_read: self.may_read })
+        Ok(Initial { valid, runs, nodes, may_read: self.may_read, depends_on_any: self.depends_on_any })
     }
 
     /// The states in which every alias is null or leads to a node that the state has.
@@ -347,6 +354,7 @@ impl<D: Diagram> Solver<'_, D> {
                 Ok(accepted) => accepted,
                 Err(stopped) => return Err(self.no_answer(root, &state, stopped)),
             };
+            self.depends_on_any |= self.guest.machine.tracker().depended_on_unknown();
             *runs += 1;
             self.ask_whether_to_go_on()?;
             let lookalikes = self.lookalikes_of_run(&state)?;

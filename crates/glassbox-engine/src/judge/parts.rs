@@ -194,12 +194,25 @@ impl<D: Diagram> Judge<'_, D> {
         if place.kind == CellKind::Alias {
             return self.explain_alias(node, part, place);
         }
+        if place.kind == CellKind::Any {
+            return self.explain_any(node, part, place);
+        }
         if !matches!(place.kind, CellKind::Key | CellKind::Rank) {
             return Ok(());
         }
         let value = self.states.guest.machine.read(part.span.at, part.span.len.min(8));
         if value.shadow.undefined != 0 {
             self.decide_value(value);
+            return fail(Finding::UndefinedField { node: self.name(node), field: place.path.clone() });
+        }
+        Ok(())
+    }
+
+    /// A field that may have any value has one. Its bytes are looked at and not read: a read would depend on the value.
+    fn explain_any(&mut self, node: NodeKey, part: &Part, place: &Place) -> Judged<()> {
+        let ByteSpan { at, len } = part.span;
+        let machine = &mut self.states.guest.machine;
+        if (at..at + len).any(|byte| machine.byte_image(byte).undefined != 0) {
             return fail(Finding::UndefinedField { node: self.name(node), field: place.path.clone() });
         }
         Ok(())

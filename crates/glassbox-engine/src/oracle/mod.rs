@@ -32,7 +32,7 @@ use glassbox_space::Bdd;
 use glassbox_vm::exec::Machine;
 use glassbox_vm::heap::{Block, Layout};
 use glassbox_vm::module::Module;
-use glassbox_vm::track::Provenance;
+use glassbox_vm::track::{NamedByte, Provenance};
 
 use crate::laid::{Instance, Read, Resized, block_of, holds, vector};
 use crate::limits::RUN_FUEL;
@@ -148,7 +148,9 @@ impl Oracle {
             let states = states_in(Layout::Upward, module, check, &bounds, Bdd::default(), &|| true)?;
             let laid = Instance::new(module, check, &bounds, *layout)?;
             let reader = Reader::new(&laid);
-            levels.insert(bounds.clone(), Level { states, laid, reader, settled: BTreeSet::new() });
+            let mut level = Level { states, laid, reader, settled: BTreeSet::new() };
+            level.admit_any_value();
+            levels.insert(bounds.clone(), level);
         }
         Ok(levels.get_mut(&bounds).expect("made just above"))
     }
@@ -294,6 +296,17 @@ impl Runner {
 }
 
 impl Level {
+    /// Makes fields undefined that may have any value, so that any value of them is accepted.
+    fn admit_any_value(&mut self) {
+        let record = self.laid.record().clone();
+        for (cell, _) in record.cells.iter().enumerate().filter(|(_, cell)| cell.kind == CellKind::Any) {
+            for offset in 0..record.cells[cell].len as usize {
+                self.laid.set_pattern_byte(cell, 0, offset, NamedByte::UNDEFINED);
+                self.reader.set_pattern_byte(cell, 0, offset, NamedByte::UNDEFINED);
+            }
+        }
+    }
+
     /// Reads a state; none if larger bounds may have it.
     fn read(
         &mut self,

@@ -119,6 +119,8 @@ codes! {
         DependsOnAddresses = "depends-on-addresses",
         /// The code decides by the number of an address, key or value.
         DecidesByNumber = "decides-by-number",
+        /// A run or an invariant depends on the value of a field that may have any.
+        DependsOnAny = "depends-on-any",
         /// Blocks are left, and values that were computed from addresses may lead to them.
         HiddenOwners = "hidden-owners",
         /// Only one state of each shape was explored.

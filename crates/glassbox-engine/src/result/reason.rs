@@ -46,6 +46,8 @@ pub enum Reason {
     DependsOnAddresses(AddressDependence),
     /// Operations decide by the number of an address, key or value.
     DecidesByNumber(Option<Unfinished>),
+    /// A run or an invariant depends on the value of a field that may have any. These are all such fields.
+    DependsOnAny(Vec<String>),
     /// Blocks are left, and values that were computed from addresses may lead to them.
     HiddenOwners,
     /// States of the same shape counted as one, so most states were not tried.
@@ -297,6 +299,7 @@ impl Reason {
             Self::ReachFailed(_) => ReasonCode::ReachFailed,
             Self::DependsOnAddresses(_) => ReasonCode::DependsOnAddresses,
             Self::DecidesByNumber(_) => ReasonCode::DecidesByNumber,
+            Self::DependsOnAny(_) => ReasonCode::DependsOnAny,
             Self::HiddenOwners => ReasonCode::HiddenOwners,
             Self::ShapesOnly => ReasonCode::ShapesOnly,
             Self::Unsupported(_) => ReasonCode::Unsupported,

@@ -85,6 +85,7 @@ impl Runner {
 
     /// Runs the check on a state and judges the memory that it leaves.
     pub(super) fn run<D: Diagram>(&self, states: &mut States<D>, state: &State) -> Result<Ran, OutOfMemory> {
+        let depended_before = states.outside.take_unknown();
         states.write(state);
         watch_writes(states);
         let (mut finding, mut unknown) = (self.execute(states).err(), None);
@@ -110,6 +111,9 @@ impl Runner {
             }
         }
         states.outside.note_unknown(&states.guest);
+        let depends = states.outside.take_unknown();
+        states.outside.add_unknown(depends || depended_before);
+        let depends_on_any = (depends || states.initial.depends_on_any) && self.rules.has(Rule::AnyValue);
         let decisions = states.guest.machine.tracker().decisions();
         let n_decisions = if self.rules.has(Rule::JudgingDecides) { decisions.len() } else { n_running };
         let decisions = Decisions { all: decisions.take(n_decisions).collect(), n_running };
@@ -119,6 +123,12 @@ impl Runner {
             let depends;
             (finding, depends) = self.run_in_layouts(states, state);
             unknown = depends.or(unknown);
+        }
+        let fields = states.skeleton.fields_of_any();
+        if depends_on_any && !fields.is_empty() {
+            // Decisions about unknown values are not logged, so the run may stand for states that go another way, or that are not
+            // valid: nothing is known about any of them.
+            (finding, unknown) = (None, Some(Reason::DependsOnAny(fields)));
         }
         let dropping = |finding: Finding| Finding::WhileDropping { finding: Box::new(finding) };
         let finding = if self.drops { finding.map(dropping) } else { finding };

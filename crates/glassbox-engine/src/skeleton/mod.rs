@@ -26,7 +26,7 @@ pub(crate) use listed::{Listed, ListedValue, OwnedBlock};
 pub(crate) use places::{Pattern, Place, is_compared};
 pub use plan::plan;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_abi::Skeleton as Record;
 use glassbox_abi::skeleton::{CellKind, Condition};
@@ -164,6 +164,19 @@ impl<D: Diagram> Skeleton<D> {
     /// Whether the check may leave the states that are checked, as its attribute says.
     pub(crate) fn may_leave(&self) -> bool {
         self.record.may_leave > 0
+    }
+
+    /// Bytes of fields that may have any value.
+    pub(crate) fn bytes_of_any(&self) -> BTreeSet<u32> {
+        let cells = self.record.cells.iter().filter(|cell| cell.kind == CellKind::Any);
+        cells.flat_map(|cell| cell.address..cell.address + cell.len).collect()
+    }
+
+    /// Names of fields that may have any value, each once.
+    pub(crate) fn fields_of_any(&self) -> Vec<String> {
+        let cells = self.record.cells.iter().filter(|cell| cell.kind == CellKind::Any);
+        let names: BTreeSet<&str> = cells.filter_map(|cell| cell.path.rsplit('.').next()).collect();
+        names.into_iter().map(str::to_owned).collect()
     }
 
     /// The guest's description.

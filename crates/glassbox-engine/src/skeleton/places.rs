@@ -228,7 +228,8 @@ pub(crate) fn is_compared(kind: CellKind) -> bool {
         | CellKind::Fixed
         | CellKind::Skipped
         | CellKind::Unused => true,
-        CellKind::Vector
+        CellKind::Any
+        | CellKind::Vector
         | CellKind::Slots
         | CellKind::Tree
         | CellKind::Parent
@@ -245,7 +246,10 @@ fn patterns(guest: &mut Guest, cell: &Cell) -> Vec<Pattern> {
 }
 
 fn labels(record: &Record, cell: &Cell) -> Vec<String> {
-    cell.variable.map_or_else(Vec::new, |variable| record.variables[variable as usize].labels.clone())
+    let variable = cell.variable.map(|variable| &record.variables[variable as usize]);
+    // The labels of a variable that decides several fields are those of all of them together.
+    let variable = variable.filter(|variable| variable.path == cell.path);
+    variable.map_or_else(Vec::new, |variable| variable.labels.clone())
 }
 
 /// The path from a node to a cell, without the numbers of elements.

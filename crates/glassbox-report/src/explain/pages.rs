@@ -80,6 +80,7 @@ pages! {
         HIDDEN_STATE = "hidden-state" ["hidden"];
         OUTSIDE = "outside" ["reached", "not-among-the-valid-ones"];
         DEPENDS_ON_ADDRESSES = "depends-on-addresses" ["addresses"];
+        DEPENDS_ON_ANY = "depends-on-any" ["any"];
         OUT_OF_MEMORY = "out-of-memory" ["memory"];
         TOO_MANY_STATES = "too-many-states" ["states"];
         REACH_FAILED = "reach-failed" [];

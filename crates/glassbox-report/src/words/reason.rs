@@ -79,6 +79,7 @@ fn text(reason: &Reason) -> String {
                 "an operation{place} depends on the number of an address, a key or a value: another number might give another result"
             )
         }
+        Reason::DependsOnAny(fields) => depends_on_any(fields),
         Reason::HiddenOwners => {
             "memory is left that nothing leads to, except perhaps a value that was computed from several addresses"
                 .to_owned()
@@ -93,6 +94,15 @@ fn text(reason: &Reason) -> String {
         Reason::UnseenItems(items) => unseen_items(items),
         Reason::Mistake(mistake) => self::mistake(mistake),
     }
+}
+
+fn depends_on_any(fields: &[String]) -> String {
+    let names: Vec<String> = fields.iter().map(|field| format!("`{field}`")).collect();
+    format!(
+        "a run or an invariant depends on the value of a field that may have any ({}): list the values that matter with \
+         `#[glassbox(values = ..)]`",
+        names.join(", ")
+    )
 }
 
 fn unseen_items(items: &[String]) -> String {

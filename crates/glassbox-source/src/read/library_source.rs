@@ -140,33 +140,33 @@ impl LibrarySource {
         here.or_else(|| named().next().filter(|_| named().count() == 1)).map(|(_, alias)| alias)
     }
 
-    /// The path at which other crates find an item of this name, without the name of the library: that in the module `near`, or
-    /// the shortest of those that public modules define or export.
-    pub(crate) fn public_path(&self, name: &str, near: &[String]) -> Option<Vec<String>> {
-        let in_module = |module: usize| {
-            let context = &self.modules[module].context;
-            let path = context.path.iter().cloned().chain([name.to_owned()]).collect::<Vec<_>>();
-            context.is_public.then_some(path)
-        };
+    /// Whether other crates may see the type at this position.
+    pub(crate) fn is_public(&self, of: usize) -> bool {
+        !self.types[of].for_tests && matches!(self.types[of].vis, Visibility::Public(_))
+    }
+
+    /// The path at which other crates find an item of this name, without the name of the library. Of several, that in the
+    /// module `near` is taken, else one whose item is defined or exported from modules around `home`, else the shortest.
+    pub(crate) fn public_path(&self, name: &str, near: &[String], home: &[String]) -> Option<Vec<String>> {
         let is_public = |vis: &Visibility| matches!(vis, Visibility::Public(_));
+        let path_of = |module: usize| &self.modules[module].context.path;
         let types = self.types.iter().filter(|it| it.ident == name && is_public(&it.vis)).map(|it| it.module);
         let aliases = self.aliases.iter().filter(|(_, it)| it.ident == name && is_public(&it.vis)).map(|(at, _)| *at);
-        let exported = self.exports.iter().filter(|(_, it)| it.name() == Some(name)).map(|(at, _)| *at);
-        // A glob exports all items of a module: `pub use self::graph_impl::*`.
-        let homes: Vec<String> = types
-            .clone()
-            .chain(aliases.clone())
-            .filter_map(|at| self.modules[at].context.path.last().cloned())
-            .collect();
-        let is_glob_of =
-            |it: &ImportedName| it.kind == ImportKind::Glob && it.path.last().is_some_and(|last| homes.contains(last));
-        let globs = self.exports.iter().filter(|(_, it)| is_glob_of(it)).map(|(at, _)| *at);
-        types
-            .chain(aliases)
-            .chain(exported)
-            .chain(globs)
-            .filter_map(in_module)
-            .min_by_key(|path| (path[..path.len() - 1] != *near, path.len()))
+        let defined: Vec<usize> = types.chain(aliases).collect();
+        let exports = self.exports.iter().filter(|(_, it)| {
+            // A glob exports all items of a module: `pub use self::graph_impl::*`.
+            let is_glob_of = |at: &usize| path_of(*at).last() == it.path.last();
+            it.name() == Some(name) || it.kind == ImportKind::Glob && defined.iter().any(is_glob_of)
+        });
+        let defined = defined.iter().map(|at| (*at, path_of(*at).as_slice()));
+        let all = defined.chain(exports.map(|(at, it)| (*at, it.path.as_slice())));
+        let reachable = all.filter(|(at, _)| self.modules[*at].context.is_public);
+        let is_home = |from: &[String]| from.iter().any(|name| home.contains(name));
+        let best = reachable.min_by_key(|(at, from)| {
+            let path = path_of(*at);
+            (path != near, !is_home(from), path.len())
+        });
+        best.map(|(at, _)| path_of(at).iter().cloned().chain([name.to_owned()]).collect())
     }
 
     /// The `impl` blocks of a type that implement no trait, except those for tests.

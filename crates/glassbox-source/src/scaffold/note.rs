@@ -47,6 +47,13 @@ pub enum Note {
         /// The first reason.
         problem: String,
     },
+    /// The user named only a crate, and this type of it is explored.
+    ChosenType {
+        /// Its path.
+        path: String,
+        /// Paths of the other types that could be explored.
+        others: Vec<String>,
+    },
     /// The type that an exploration uses for a type parameter, and the reason.
     TypeArgument(String),
     /// How many of the public methods with `&mut self` the exploration calls. Those that are `unsafe`, deprecated or hidden from

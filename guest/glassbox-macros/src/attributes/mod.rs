@@ -32,11 +32,12 @@ pub(crate) enum Place {
 }
 
 /// Every setting: its name, the items that it is allowed on, and an example.
-const SETTINGS: [(&str, &[Place], &str); 18] = [
+const SETTINGS: [(&str, &[Place], &str); 19] = [
     ("tree", &[Place::Field], "tree"),
     ("parent", &[Place::Field], "parent"),
     ("prev", &[Place::Field], "prev"),
     ("alias", &[Place::Field], "alias"),
+    ("any", &[Place::Field], "any"),
     ("count", &[Place::Field], "count(Node)"),
     ("values", &[Place::Field, Place::Argument], "values = 0..3"),
     ("domain", &[Place::Type, Place::Field, Place::Argument], "domain(u8 = 0..3)"),

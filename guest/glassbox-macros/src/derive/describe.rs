@@ -67,6 +67,7 @@ impl Site<'_> {
             Role::TreeVec(element) => {
                 code!({ let _ = <#element as ::glassbox::Invariant>::ok; unsafe { p.tree_vec::<#element>(#place) } })
             }
+            Role::Any => code_at!(ty.span(), p.any::<#ty>(#place)),
             Role::Count(counted) => code_at!(ty.span(), unsafe { p.count::<#counted>((#place).cast::<#ty>()) }),
             Role::Values(values) => {
                 let values = collected(values);

@@ -51,7 +51,7 @@ pub(crate) fn sample(field: &Field, fields: &[Field]) -> TokenStream {
             first(&code!({ let values: ::glassbox::__private::Vec<#ty> = #values; values }), label)
         }
         Role::Skip(value) => code!({ let value: #ty = #value; value }),
-        Role::Count(_) | Role::TreeVec(_) | Role::Holes(_) => code!(::core::default::Default::default()),
+        Role::Count(_) | Role::Any | Role::TreeVec(_) | Role::Holes(_) => code!(::core::default::Default::default()),
         Role::Tree(links) | Role::Parent(links) | Role::Alias(links) => sample_links(field, links),
         Role::Nil(_) => sample_links(field, &Links::One),
         Role::Filled(filled) => {

@@ -119,6 +119,8 @@ pub(crate) enum Role {
     Alias(Links),
     /// The number of nodes of this type.
     Count(Type),
+    /// A number that may have any value.
+    Any,
     /// One of these values.
     Values(Expr),
     /// Always this value.

@@ -34,6 +34,7 @@ pub(crate) fn role(field: &FieldSettings<'_>) -> Result<Role> {
         Value::Tree => tree(field.ty, setting),
         Value::Parent => Ok(Role::Parent(links(field.ty))),
         Value::Alias => Ok(Role::Alias(links(field.ty))),
+        Value::Any => Ok(Role::Any),
         Value::Count(ty) => Ok(Role::Count(ty.clone())),
         Value::Values(values) => Ok(Role::Values(values.clone())),
         Value::Skip(value) => Ok(Role::Skip(value.clone())),
@@ -51,6 +52,7 @@ fn is_role(value: &Value) -> bool {
         Value::Tree
             | Value::Parent
             | Value::Alias
+            | Value::Any
             | Value::Count(_)
             | Value::Values(_)
             | Value::Skip(_)

@@ -42,7 +42,7 @@ impl Site<'_> {
                 code!(let _ = <#element as ::glassbox::Invariant>::ok; o.tree_vec::<#element>(#place))
             }
             Role::Holes(slot) => return Some(code!(o.slots::<#slot>(#place);)),
-            Role::Parent(_) | Role::Nil(_) | Role::Skip(_) => return None,
+            Role::Parent(_) | Role::Nil(_) | Role::Any | Role::Skip(_) => return None,
         };
         Some(code!(o.field(#label, |o| { #shown });))
     }

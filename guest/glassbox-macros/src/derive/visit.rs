@@ -40,7 +40,9 @@ impl Site<'_> {
             Role::Filled(_) => self.visit_filled(number),
             Role::Plain => code!(<#ty as ::glassbox::Structure>::visit(#place, v);),
             Role::Values(_) if field.is_item => code!(<#ty as ::glassbox::Structure>::visit(#place, v);),
-            Role::Values(_) | Role::Count(_) | Role::Skip(_) | Role::Alias(Links::One) => code!(v.part::<#ty>(#place);),
+            Role::Values(_) | Role::Count(_) | Role::Any | Role::Skip(_) | Role::Alias(Links::One) => {
+                code!(v.part::<#ty>(#place);)
+            }
             Role::Tree(Links::One) => link::visit(&code!(tree), ty, &place),
             Role::Parent(Links::One) => link::visit(&code!(up), ty, &place),
             Role::Nil(_) => link::visit(&code!(sentinel), ty, &place),

@@ -99,7 +99,7 @@ fn bound(field: &Field) -> Option<Bound> {
         Role::Nil(_) => (&field.ty, Required::Link),
         Role::Holes(slot) => (slot, Required::Slot),
         Role::TreeVec(element) => (element, Required::Invariant),
-        Role::Count(_) | Role::Values(_) | Role::Skip(_) => return None,
+        Role::Count(_) | Role::Any | Role::Values(_) | Role::Skip(_) => return None,
     };
     Some(Bound { ty: ty.clone(), required })
 }

@@ -1,4 +1,4 @@
-//! Fields that count nodes or elements.
+//! Numbers that need no list: fields that count nodes or elements, and those that may have any value.
 
 use std::any::TypeId;
 
@@ -55,6 +55,23 @@ impl Plan {
         let values: Vec<N> = (0..=max).map(|count| self.fitting(count)).collect();
         let labels = (0..=max).map(|count| count.to_string()).collect();
         self.vary(at.cast(), &Domain::of(values).labels(labels).role(Role::Length).kind(CellKind::Length))
+    }
+
+    /// `#[glassbox(any)]`: describes a number that may have any value. One value stands for all: nothing that is decided may
+    /// depend on it, which the host checks.
+    ///
+    /// # Panics
+    ///
+    /// If it is part of an element, a variant or an argument: its bytes must be there whenever its node is.
+    pub fn any<T: Counter + Default>(&mut self, at: *mut T) {
+        let of_node = self.scope.node.map(|node| self.nodes[node].condition.clone());
+        let is_direct = self.places(at.cast()).len() == 1 && of_node.as_ref() == Some(&self.scope.condition);
+        if !is_direct {
+            self.refuse(
+                "`any` is for fields of nodes, not for parts of elements or variants: list some values instead",
+            );
+        }
+        self.fixed(at, T::default(), CellKind::Any);
     }
 
     fn count_now<T, N: Counter>(&mut self, at: *mut u8) {

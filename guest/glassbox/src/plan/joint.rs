@@ -28,9 +28,9 @@ impl Plan {
         self.env::<T>().unwrap_or_else(all)
     }
 
-    /// The lengths of a boxed slice: up to the bound `len`.
+    /// The lengths of a boxed slice: up to the bound `len`. The values of the fields that decide which slots are filled depend on it.
     pub fn lengths_of_box(&mut self) -> Vec<usize> {
-        (0..=self.size_bound("len", DEFAULT_BOUND) as usize).collect()
+        (0..=self.bound("len", DEFAULT_BOUND) as usize).collect()
     }
 
     /// All ways to take one value of each field, given the number of values of each.

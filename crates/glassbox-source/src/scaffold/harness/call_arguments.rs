@@ -224,6 +224,10 @@ impl<'a> CallArguments<'a> {
             let given: Type = syn::parse_str(given).ok()?;
             return self.value(&given, name);
         }
+        if self.choices.get(&text(ty)) == Some(&TypeChoice::Default) {
+            let default: Type = syn::parse_str(&self.subject.default_of(&text(ty))?).ok()?;
+            return self.value(&default, name);
+        }
         if let Some(&TypeChoice::Array(substitute)) = self.choices.get(&text(ty)) {
             let (first, second) = (self.leaf(substitute, "first")?, self.leaf(substitute, "second")?);
             return Some(format!("[{first}, {second}]"));

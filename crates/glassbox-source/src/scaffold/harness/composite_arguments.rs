@@ -25,6 +25,13 @@ impl<'a> CallArguments<'a> {
             self.before.push(format!("glassbox::assume({start} <= {end});"));
             return Some(format!("{start}..{end}"));
         }
+        let number = text(of);
+        if ["u8", "u16", "u32", "u64", "i32", "i64"].contains(&number.as_str()) {
+            let (start, end) =
+                (self.parameter("start", &number, Some("0..3")), self.parameter("end", &number, Some("0..3")));
+            self.before.push(format!("glassbox::assume({start} <= {end});"));
+            return Some(format!("{start}..{end}"));
+        }
         let substitute =
             self.substitute(of).filter(|substitute| matches!(substitute, Substitute::Key | Substitute::Number))?;
         let (low, high) = (self.leaf(substitute, "low")?, self.leaf(substitute, "high")?);

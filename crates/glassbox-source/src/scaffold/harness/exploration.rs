@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 
 use quote::ToTokens;
 
+use super::found_type::FoundType;
 use super::functions::{Functions, function_name};
 use super::handles::with_handles;
 use super::harness_file::{HarnessModule, harness_file, with_std};
 use super::settings::HarnessSettings;
 use super::subject::Subject;
 use super::type_choice::{Items, reasons};
-use super::type_lookup::{FoundType, find_type};
+use super::type_lookup::{Lookup, find_type};
 use crate::read::library_source::LibrarySource;
 use crate::read::type_syntax::mentions;
 use crate::scaffold::error::ScaffoldError;
@@ -23,33 +24,36 @@ use crate::scaffold::project::{Project, ProjectQuery, Scaffold};
 /// A type of the library or of a dependency, to be explored.
 pub struct Exploration {
     project: Project,
-    found: FoundType,
+    lookup: Lookup,
 }
 
 impl Exploration {
     /// Finds the type.
     pub fn find(query: &ProjectQuery, type_name: &str) -> Result<Self, ScaffoldError> {
         let project = Project::read(query)?;
-        let found = find_type(&project, &query.package, type_name)?;
-        Ok(Self { project, found })
+        let lookup = find_type(&project, &query.package, type_name)?;
+        Ok(Self { project, lookup })
     }
 
     /// Prepares the dependency on glassbox and a harness that calls the type's public methods. Nothing is written yet.
     pub fn scaffold(&self, settings: &HarnessSettings) -> Result<Scaffold, ScaffoldError> {
-        let Self { project, found } = self;
+        let Self { project, lookup: Lookup { found, foreign, others } } = self;
         let own = &project.source;
-        let source = found.foreign.as_ref().unwrap_or(own);
+        let source = foreign.as_ref().unwrap_or(own);
         let name = found.name(source);
         let explored = own.explorations.iter().find(|module| mentions(module.to_token_stream(), &[&name]));
         if let Some(module) = explored {
             let note = Note::AlreadyExplored { type_name: name, module: module.ident.to_string() };
             return Ok(project.scaffold(Vec::new(), vec![note]));
         }
-        let Harness { mut text, notes, operations } = Harness::new(source, found, settings)?;
+        let Harness { mut text, mut notes, operations } = Harness::new(source, found, settings)?;
         if own.is_no_std {
             text = with_std(&text);
         }
-        let module = if found.foreign.is_some() { 0 } else { source.types[found.of].module };
+        if let (Some(others), Some(path)) = (others, &found.path) {
+            notes.insert(0, Note::ChosenType { path: path.clone(), others: others.clone() });
+        }
+        let module = if found.is_foreign() { 0 } else { source.types[found.of].module };
         let file = free_name(&own.modules[module], "explorations", &format!("{}_explorations", snake_case(&name)));
         let changes = declared_file(own, module, &file, &text, Edit::Exploration(operations));
         ensure_parseable(&changes)?;
@@ -69,15 +73,17 @@ impl Harness {
     fn new(source: &LibrarySource, found: &FoundType, settings: &HarnessSettings) -> Result<Self, ScaffoldError> {
         let name = found.name(source);
         let not_explored = |problems| ScaffoldError::NotExplored { name: name.clone(), problems };
-        let is_foreign = found.foreign.is_some();
-        let subject = |items| Subject::new(source, found, settings.is_compiled, items).map(with_handles);
+        let is_foreign = found.is_foreign();
+        let subject = |items| {
+            Subject::new(source, found, settings.is_compiled, items).map(|it| with_handles(it.with_deref_target()))
+        };
         let numbers = subject(Items::Numbers);
         let subject = subject(Items::Best).map_err(not_explored)?;
         let mut functions = Functions::of(&subject, settings);
-        if let Some(problems) = missing_functions(&subject, &functions) {
+        if let Some(problems) = functions.missing(&subject) {
             return Err(not_explored(problems));
         }
-        let import = if is_foreign { found.path.clone() } else { format!("super::super::{name}") };
+        let import = found.path.clone().unwrap_or_else(|| format!("super::super::{name}"));
         let numbers = numbers.ok().filter(|it| settings.is_compiled && it.full_type() != subject.full_type());
         let further = numbers.and_then(|numbers| {
             let functions = functions.move_to(Functions::of(&numbers, settings))?;
@@ -92,25 +98,6 @@ impl Harness {
         operations.retain(|name| seen.insert(name.clone()));
         Ok(Self { text, notes: notes(&modules, is_foreign), operations })
     }
-}
-
-/// The reasons why a harness is impossible: it has no constructor or no operation.
-fn missing_functions(subject: &Subject<'_>, functions: &Functions) -> Option<Vec<String>> {
-    if functions.constructors.is_empty() {
-        let missing = format!("no public function makes a `{}`, and it has no `Default`", subject.full_type());
-        return Some(problems(missing, functions, |signature| !signature.contains("self")));
-    }
-    if functions.operations.is_empty() {
-        let missing = "no public method takes `&mut self` and can be called".to_owned();
-        return Some(problems(missing, functions, |signature| signature.contains("&mut self")));
-    }
-    None
-}
-
-/// What is missing, and the reasons why these methods cannot be used.
-fn problems(missing: String, functions: &Functions, is_relevant: impl Fn(&str) -> bool) -> Vec<String> {
-    let left_out = functions.left_out.iter().filter(|(signature, _)| is_relevant(signature));
-    std::iter::once(missing).chain(left_out.map(|(signature, why)| format!("`{signature}`: {why}"))).collect()
 }
 
 fn notes(modules: &[HarnessModule<'_>], is_foreign: bool) -> Vec<Note> {

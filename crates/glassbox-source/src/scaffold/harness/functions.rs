@@ -111,6 +111,25 @@ impl Functions {
         self.left_out.iter().filter(is_absent).count()
     }
 
+    /// The reasons why a harness is impossible: it has no constructor or no operation.
+    pub(super) fn missing(&self, subject: &Subject<'_>) -> Option<Vec<String>> {
+        if self.constructors.is_empty() {
+            let missing = format!("no public function makes a `{}`, and it has no `Default`", subject.full_type());
+            return Some(self.problems(missing, |signature| !signature.contains("self")));
+        }
+        if self.operations.is_empty() {
+            let missing = "no public method takes `&mut self` and can be called".to_owned();
+            return Some(self.problems(missing, |signature| signature.contains("&mut self")));
+        }
+        None
+    }
+
+    /// What is missing, and the reasons why these methods cannot be used.
+    fn problems(&self, missing: String, is_relevant: impl Fn(&str) -> bool) -> Vec<String> {
+        let left_out = self.left_out.iter().filter(|(signature, _)| is_relevant(signature));
+        std::iter::once(missing).chain(left_out.map(|(signature, why)| format!("`{signature}`: {why}"))).collect()
+    }
+
     fn has(&self, name: &str) -> bool {
         self.all().any(|function| function.name == name)
     }
@@ -258,8 +277,8 @@ fn first_function(block: &ItemImpl) -> Option<Method<'_>> {
 mod tests {
     use super::*;
     use crate::read::library_source::LibrarySource;
+    use crate::scaffold::harness::found_type::FoundType;
     use crate::scaffold::harness::type_choice::Items;
-    use crate::scaffold::harness::type_lookup::FoundType;
 
     /// Compares the function for a method of `Bag`, or the reason why there is none.
     #[track_caller]
@@ -283,7 +302,7 @@ mod tests {
              {block} {method} {{}} }}"
         );
         let source = LibrarySource::of(&library);
-        let subject = Subject::new(&source, &FoundType::first(), false, Items::Best)
+        let subject = Subject::new(&source, &FoundType::foreign(0, String::new()), false, Items::Best)
             .unwrap_or_else(|problems| panic!("{problems:?}"));
         let functions = Functions::of(&subject, &HarnessSettings::default());
         let known = ["new", "contains", "put"];
@@ -423,8 +442,8 @@ mod tests {
     fn parameters_get_types_that_most_methods_accept() {
         let check = |library: &str, expect: &str| {
             let source = LibrarySource::of(library);
-            let subject =
-                Subject::new(&source, &FoundType::first(), false, Items::Best).map(|subject| subject.full_type());
+            let subject = Subject::new(&source, &FoundType::foreign(0, String::new()), false, Items::Best)
+                .map(|subject| subject.full_type());
             assert_eq!(subject.unwrap_or_else(|problems| problems.join("\n")), expect, "{library}");
         };
         check("pub struct S<T>(T); impl<T> S<T> { pub fn a(&mut self) {} }", "S<Val>");

@@ -75,7 +75,7 @@ pub(super) fn handle_type(
     let is_own = !definition.is_plain_enum()
         && is_cloned
         && !subject.is_iterator(ty)
-        && subject.source.public_path(&ident.to_string(), &[]).is_some();
+        && subject.source.public_path(&ident.to_string(), &[], &[]).is_some();
     if !is_own {
         return None;
     }

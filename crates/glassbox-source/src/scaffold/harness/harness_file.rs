@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::function::Function;
 use super::functions::Functions;
 use super::layout::{comment, indented};
+use super::left_out_list::left_out_list;
 use super::settings::HarnessSettings;
 use super::subject::Subject;
 use super::type_choice::{TypeChoice, reasons};
@@ -51,9 +52,7 @@ impl HarnessModule<'_> {
         parts.extend(uses("read_some(").then(|| READ_SOME.to_owned()));
         parts.extend(uses("keep(").then(|| KEEP.to_owned()));
         if !functions.left_out.is_empty() {
-            let left_out = functions.left_out.iter();
-            let left_out = left_out.map(|(signature, why)| comment(&format!("- `{signature}`: {why}"), 2));
-            parts.push("// Left out:\n".to_owned() + &left_out.collect::<String>());
+            parts.push(left_out_list(&functions.left_out));
         }
         text.push(indented(&parts.join("\n")));
         text.concat() + "}\n"

@@ -4,6 +4,8 @@
 //! |---|---|
 //! | `exploration.rs` | from the name of a type to the new and edited files |
 //! | `type_lookup.rs` | finds the type, also in a dependency |
+//! | `found_type.rs` | a type that was found |
+//! | `main_type.rs` | the type that the name of a crate stands for |
 //! | `type_choice.rs` | chooses the type's arguments |
 //! | `aliased_type.rs` | the arguments of an alias |
 //! | `own_traits.rs` | traits of the crate that the arguments must have |
@@ -19,6 +21,7 @@
 //! | `laws.rs` | properties that should hold in every state |
 //! | `function.rs` | a function and its text |
 //! | `harness_file.rs` | the text of the new file |
+//! | `left_out_list.rs` | the comment with the methods that are left out |
 //! | `settings.rs` | what an earlier attempt to compile the harness has shown |
 //! | `layout.rs` | comments and indentation |
 
@@ -27,12 +30,15 @@ mod call_arguments;
 mod composite_arguments;
 mod entry_assertions;
 mod exploration;
+mod found_type;
 mod function;
 mod functions;
 mod handles;
 mod harness_file;
 mod laws;
 mod layout;
+mod left_out_list;
+mod main_type;
 mod own_traits;
 mod panic_guards;
 mod results;
@@ -43,4 +49,5 @@ mod type_lookup;
 mod type_pattern;
 
 pub use exploration::Exploration;
+pub use left_out_list::n_left_out;
 pub use settings::{HarnessSettings, Rejected};

@@ -64,7 +64,7 @@ impl<'a> OwnTrait<'a> {
         let own = || {
             concrete.iter().find_map(|block| {
                 let (ident, arguments) = named(&block.self_ty)?;
-                let is_reachable = self.source.public_path(&ident.to_string(), &[]).is_some();
+                let is_reachable = self.source.public_path(&ident.to_string(), &[], &[]).is_some();
                 (arguments.is_empty() && is_reachable).then(|| ident.to_string())
             })
         };

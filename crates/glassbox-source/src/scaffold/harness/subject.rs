@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::{GenericParam, ImplItem, ItemImpl, ItemType, Type, TypeParamBound};
 
 use super::aliased_type::AliasedType;
+use super::found_type::FoundType;
 use super::type_choice::{Chooser, Items, TypeChoice, has, type_arguments};
-use super::type_lookup::FoundType;
 use super::type_pattern::bindings;
 use crate::read::attributes::{conditions, derives, is_for_tests};
 use crate::read::generics::{parameter_name, required_traits};
 use crate::read::library_source::{LibrarySource, TypeDef};
 use crate::read::method::{Method, Receiver};
-use crate::read::type_syntax::{named, plain, text};
+use crate::read::type_syntax::{named, plain, replaced, text};
 use crate::scaffold::naming::{snake_case, variable};
 use crate::scaffold::substitute::{OF_NUMBERS, Substitute};
 
@@ -33,6 +33,15 @@ const ITERATORS: [&str; 14] = [
     "Cloned",
     "Enumerate",
 ];
+
+/// A type with more methods with `&mut self` than this is explored without those of the type that it dereferences to.
+const FEW: usize = 2;
+
+/// The type that a subject dereferences to.
+struct DerefTarget {
+    name: String,
+    arguments: Vec<String>,
+}
 
 /// A type of handles.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,6 +67,8 @@ pub(super) struct Subject<'a> {
     pub(super) is_compiled: bool,
     /// Types of the items that it holds.
     items: Items,
+    /// The type of the crate that it dereferences to, if most methods are there.
+    target: Option<DerefTarget>,
     /// Name of the dependency that it belongs to; empty for the user's own crate.
     package: String,
     /// The module that the user named it in.
@@ -76,9 +87,9 @@ impl<'a> Subject<'a> {
         let of = found.of;
         let alias = found.alias.map(|at| &source.aliases[at].1);
         let blocks = blocks(source, of, alias).filter(|(block, _)| block.trait_.is_none());
-        let is_foreign = found.foreign.is_some();
-        let methods: Vec<Method<'a>> =
-            blocks.flat_map(|(block, is_conditional)| Method::callable(block, is_conditional, is_foreign)).collect();
+        let methods: Vec<Method<'a>> = blocks
+            .flat_map(|(block, is_conditional)| Method::callable(block, is_conditional, found.is_foreign()))
+            .collect();
         let chooser = Chooser { source, generics: &source.types[of].generics, methods: &methods, is_compiled, items };
         let (choices, alias) = match alias {
             Some(alias) => {
@@ -87,15 +98,40 @@ impl<'a> Subject<'a> {
             }
             None => (chooser.all()?, None),
         };
-        let mut near: Vec<String> = found.path.split("::").map(str::to_owned).collect();
+        let path = found.path.as_deref().unwrap_or_default();
+        let mut near: Vec<String> = path.split("::").map(str::to_owned).collect();
         let package = near.remove(0);
         near.pop();
         let handles = Vec::new();
-        Ok(Self { source, of, choices, alias, methods, is_compiled, items, package, near, handles })
+        Ok(Self { source, of, choices, alias, methods, is_compiled, items, target: None, package, near, handles })
+    }
+
+    /// The subject with the methods of the type that it dereferences to, if that is one of the crate and it has few itself.
+    pub(super) fn with_deref_target(mut self) -> Self {
+        if self.n_mutating() > FEW {
+            return self;
+        }
+        let Some(block) = self.implementation("Deref") else { return self };
+        let (Some(target), Some(choices)) = (self.deref_target(), self.choices_in(block)) else { return self };
+        let Some((ident, _)) = named(target) else { return self };
+        let Some(of) = self.source.types.iter().position(|it| it.ident == *ident && !it.for_tests) else { return self };
+        let texts = choices.iter().filter_map(|(name, choice)| Some((name.clone(), choice.text()?.parse().ok()?)));
+        let arguments = type_arguments(&replaced(target, &texts.collect()));
+        let blocks = blocks(self.source, of, None).filter(|(block, _)| block.trait_.is_none());
+        let methods = blocks.flat_map(|(block, is_conditional)| Method::callable(block, is_conditional, true));
+        let is_lent = |method: &Method<'_>| matches!(method.receiver(), Receiver::Mutable | Receiver::Reference);
+        self.methods.extend(methods.filter(is_lent));
+        self.target = Some(DerefTarget { name: ident.to_string(), arguments });
+        self
     }
 
     pub(super) fn definition(&self) -> &'a TypeDef {
         &self.source.types[self.of]
+    }
+
+    /// The path of the module that defines it.
+    fn home(&self) -> &'a [String] {
+        &self.source.modules[self.definition().module].context.path
     }
 
     pub(super) fn name(&self) -> String {
@@ -148,7 +184,7 @@ impl<'a> Subject<'a> {
     pub(super) fn plain_enum(&self, ty: &Type) -> Option<(String, Vec<String>)> {
         let (ident, _) = named(ty)?;
         let definition = self.source.types.iter().find(|it| it.ident == *ident && it.is_plain_enum())?;
-        let path = self.source.public_path(&ident.to_string(), &self.near)?;
+        let path = self.source.public_path(&ident.to_string(), &self.near, self.home())?;
         let root = if self.package.is_empty() { "crate" } else { &self.package };
         Some((format!("{root}::{}", path.join("::")), definition.variants.clone()))
     }
@@ -168,7 +204,8 @@ impl<'a> Subject<'a> {
         let words: BTreeSet<&str> = words.filter(is_own).collect();
         let root = if self.package.is_empty() { "crate" } else { &self.package };
         let path = |word: &&str| {
-            let path = self.source.public_path(word, &self.near).unwrap_or_else(|| vec![(*word).to_owned()]);
+            let path =
+                self.source.public_path(word, &self.near, self.home()).unwrap_or_else(|| vec![(*word).to_owned()]);
             format!("{root}::{}", path.join("::"))
         };
         words.iter().map(path).collect()
@@ -220,6 +257,13 @@ impl<'a> Subject<'a> {
         let arguments = type_arguments(&block.self_ty);
         let free: BTreeSet<String> = block.generics.params.iter().map(parameter_name).collect();
         let (ident, _) = named(&block.self_ty)?;
+        if let Some(target) = self.target.as_ref().filter(|target| *ident == target.name) {
+            let pairs = arguments.iter().zip(&target.arguments);
+            let bound =
+                pairs.map(|(argument, concrete)| bindings(argument, concrete, &free)).collect::<Option<Vec<_>>>()?;
+            let choices = bound.into_iter().flatten().map(|(name, text)| (name, TypeChoice::of_text(&text)));
+            return Some(choices.collect());
+        }
         let alias = self.alias.as_ref().filter(|alias| alias.definition.ident == *ident);
         let own = alias.map_or(&self.choices, |alias| &alias.choices);
         let mut found = BTreeMap::new();
@@ -244,7 +288,8 @@ impl<'a> Subject<'a> {
         Some(found)
     }
 
-    fn default_of(&self, name: &str) -> Option<String> {
+    /// The default of a parameter.
+    pub(super) fn default_of(&self, name: &str) -> Option<String> {
         self.definition().generics.params.iter().filter(|it| parameter_name(it) == name).find_map(|it| match it {
             GenericParam::Type(it) => it.default.as_ref().map(|(_, ty)| text(ty)),
             _ => None,

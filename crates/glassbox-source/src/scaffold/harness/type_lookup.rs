@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use syn::Visibility;
 
+use super::found_type::FoundType;
+use super::main_type::{MainType, main_type};
 use crate::read::library_source::LibrarySource;
 use crate::read::method::mutating_impls;
 use crate::read::type_syntax;
@@ -14,34 +16,24 @@ use crate::scaffold::project::Project;
 /// Names of the crates of std.
 const OF_STD: [&str; 3] = ["std", "alloc", "core"];
 
-/// A type of the library or of a dependency.
-pub(super) struct FoundType {
+/// A type with the source that it is in.
+pub(super) struct Lookup {
+    pub(super) found: FoundType,
     /// The source of the dependency that has it; none for the library.
     pub(super) foreign: Option<LibrarySource>,
-    /// Its position among the types there.
-    pub(super) of: usize,
-    /// The path to import it from a dependency.
-    pub(super) path: String,
-    /// The alias that the user named, as a position among the aliases there.
-    pub(super) alias: Option<usize>,
+    /// Paths of the other types that could be explored, if the user named only a crate.
+    pub(super) others: Option<Vec<String>>,
 }
 
-impl FoundType {
-    /// The first type of a dependency.
-    #[cfg(test)]
-    pub(super) fn first() -> Self {
-        Self { foreign: Some(LibrarySource::default()), of: 0, path: String::new(), alias: None }
-    }
-
-    /// The name that the user gave: that of the type or of the alias.
-    pub(super) fn name(&self, source: &LibrarySource) -> String {
-        let of_type = || source.types[self.of].ident.to_string();
-        self.alias.map_or_else(of_type, |alias| source.aliases[alias].1.ident.to_string())
+impl Lookup {
+    fn of_dependency(foreign: LibrarySource, found: FoundType) -> Self {
+        Self { found, foreign: Some(foreign), others: None }
     }
 }
 
-/// Finds a type by its name or path: `Queue`, `queue::Queue` or `smallvec::SmallVec`.
-pub(super) fn find_type(project: &Project, query: &PackageQuery, typed: &str) -> Result<FoundType, ScaffoldError> {
+/// Finds a type by its name or path: `Queue`, `queue::Queue` or `smallvec::SmallVec`. For the name of a dependency it is the
+/// type of that crate that most likely is meant.
+pub(super) fn find_type(project: &Project, query: &PackageQuery, typed: &str) -> Result<Lookup, ScaffoldError> {
     let (own, package) = (&project.source, &project.selected.package);
     let path = typed.split('<').next().unwrap_or(typed).trim();
     let mut segments: Vec<&str> = path.split("::").map(str::trim).filter(|it| !it.is_empty()).collect();
@@ -51,23 +43,26 @@ pub(super) fn find_type(project: &Project, query: &PackageQuery, typed: &str) ->
     }
     let candidates = named(own, &segments, false);
     if let Some(of) = only(own, &candidates, &segments, typed, "")? {
-        return Ok(FoundType { foreign: None, of, path: String::new(), alias: None });
+        return Ok(Lookup { found: FoundType { of, path: None, alias: None }, foreign: None, others: None });
     }
     let [first, rest @ ..] = &segments[..] else { return Err(unknown(project, typed)) };
     if OF_STD.contains(first) && !rest.is_empty() {
         return find_in_std(&segments, typed);
     }
-    let Some(root) = dependency_root(query, package, first)?.filter(|_| !rest.is_empty()) else {
-        return Err(unknown(project, typed));
-    };
+    let Some(root) = dependency_root(query, package, first)? else { return Err(unknown(project, typed)) };
     let foreign = LibrarySource::read_foreign(&root)?;
+    if rest.is_empty() {
+        let MainType { found, others } = main_type(&foreign, first)?;
+        return Ok(Lookup { found, foreign: Some(foreign), others: Some(others) });
+    }
     let mut candidates = named(&foreign, rest, true);
     if candidates.is_empty() {
         // The public path may be a re-export, so only the name counts.
         candidates = named(&foreign, &rest[rest.len() - 1..], true);
     }
     if let Some((alias, of)) = aliased(&foreign, rest).filter(|_| candidates.is_empty()) {
-        return Ok(FoundType { foreign: Some(foreign), of, path: segments.join("::"), alias: Some(alias) });
+        let found = FoundType { alias: Some(alias), ..FoundType::foreign(of, segments.join("::")) };
+        return Ok(Lookup::of_dependency(foreign, found));
     }
     if candidates.is_empty() {
         candidates = renamed(&foreign, rest[rest.len() - 1]);
@@ -75,15 +70,15 @@ pub(super) fn find_type(project: &Project, query: &PackageQuery, typed: &str) ->
     let of = only(&foreign, &candidates, rest, typed, &format!("{first}::"))?;
     let of = of.ok_or_else(|| {
         let known =
-            (0..foreign.types.len()).filter(|&of| is_public(&foreign, of) && !mutating_impls(&foreign, of).is_empty());
+            (0..foreign.types.len()).filter(|&of| foreign.is_public(of) && !mutating_impls(&foreign, of).is_empty());
         let known: BTreeSet<String> = known.map(|of| format!("{first}::{}", foreign.types[of].ident)).collect();
         ScaffoldError::NoType { name: typed.to_owned(), known: known.into_iter().collect(), crates: Vec::new() }
     })?;
-    Ok(FoundType { foreign: Some(foreign), of, path: segments.join("::"), alias: None })
+    Ok(Lookup::of_dependency(foreign, FoundType::foreign(of, segments.join("::"))))
 }
 
 /// A type of std, from the source that comes with the compiler.
-fn find_in_std(segments: &[&str], typed: &str) -> Result<FoundType, ScaffoldError> {
+fn find_in_std(segments: &[&str], typed: &str) -> Result<Lookup, ScaffoldError> {
     let rest = &segments[1..];
     for root in std_roots()? {
         let foreign = LibrarySource::read_foreign(&root)?;
@@ -91,7 +86,7 @@ fn find_in_std(segments: &[&str], typed: &str) -> Result<FoundType, ScaffoldErro
         let by_name = || named(&foreign, &rest[rest.len() - 1..], true);
         let candidates = if by_path.is_empty() { by_name() } else { by_path };
         if let Some(of) = only(&foreign, &candidates, rest, typed, "std::")? {
-            return Ok(FoundType { foreign: Some(foreign), of, path: segments.join("::"), alias: None });
+            return Ok(Lookup::of_dependency(foreign, FoundType::foreign(of, segments.join("::"))));
         }
     }
     Err(ScaffoldError::NoType { name: typed.to_owned(), known: Vec::new(), crates: Vec::new() })
@@ -121,13 +116,9 @@ fn named(source: &LibrarySource, segments: &[&str], only_public: bool) -> Vec<us
         let definition = &source.types[of];
         let path = &source.modules[definition.module].context.path;
         let ends = path.len() >= modules.len() && path.iter().rev().zip(modules.iter().rev()).all(|(a, b)| a == b);
-        definition.ident == last && ends && !definition.for_tests && (!only_public || is_public(source, of))
+        definition.ident == last && ends && !definition.for_tests && (!only_public || source.is_public(of))
     };
     (0..source.types.len()).filter(matches).collect()
-}
-
-fn is_public(source: &LibrarySource, of: usize) -> bool {
-    !source.types[of].for_tests && matches!(source.types[of].vis, Visibility::Public(_))
 }
 
 /// The only candidate, or the one with exactly this path; an error if there are several.

@@ -102,6 +102,14 @@ pub(super) fn binary(names: &mut Names, op: BinaryOp, a: Tracked<Kind>, b: Track
     }
 }
 
+/// A remainder by a power of two as what it is, low bits: `address % align` with an alignment that is known only at run time.
+/// Both instructions have the same result for every dividend, so the rules for one are right for the other.
+pub(super) fn remainder_as_mask(op: BinaryOp, b: Tracked<Kind>) -> (BinaryOp, Tracked<Kind>) {
+    let is_number = b.shadow.tags == 0 && b.shadow.undefined == 0;
+    let is_mask = op == BinaryOp::I32RemU && is_number && (b.value as u32).is_power_of_two();
+    if is_mask { (BinaryOp::I32And, Tracked { value: b.value - 1, ..b }) } else { (op, b) }
+}
+
 /// The result of an instruction that keeps an address in a static.
 fn with_statics(names: &mut Names, op: BinaryOp, a: Tracked<Kind>, b: Tracked<Kind>) -> Option<Named> {
     match (op, a.shadow.tags, b.shadow.tags) {

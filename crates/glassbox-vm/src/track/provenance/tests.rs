@@ -64,6 +64,13 @@ fn an_address_stays_one_under_arithmetic_inside_its_block() {
 fn low_bits_are_numbers() {
     assert_eq!(tags(BinaryOp::I32And, address(0x9004), number(7)), 0);
     assert_eq!(tags(BinaryOp::I32And, address(0x9004), number(0x1004)), CARRIED);
+    assert_eq!(tags(BinaryOp::I32RemU, address(0x9004), number(8)), 0, "an alignment that is known at run time");
+    assert_eq!(tags(BinaryOp::I32RemU, address(0x9004), number(12)), mixed(4), "no alignment");
+    assert_eq!(tags(BinaryOp::I32RemU, address(0x9004), number(0x1000)), CARRIED, "too many bits");
+    let mut noted = provenance();
+    noted.binary(BinaryOp::I32RemU, address(0x9004), number(8), 4);
+    let low_bits = noted.take_low_bits();
+    assert!(low_bits.iter().any(|it| (it.address, it.mask) == (Some(0x9004), 7)), "{low_bits:?}");
     let both = tagged(CARRIED, 0x9204);
     assert_eq!(tags(BinaryOp::I32And, both, number(3)), 0, "whether two addresses are aligned");
     let hash = tagged(mixed(4), 0x9204);

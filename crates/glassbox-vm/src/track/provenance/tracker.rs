@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::kind::{ADDRESS, KEY, Kind, NEVER_ZERO, STATIC, TOKEN, plain, plain_place, tag, without_statics};
-use super::rules::{Named, binary, blocks_of, unary};
+use super::rules::{Named, binary, blocks_of, remainder_as_mask, unary};
 use super::state::{Provenance, ProvenanceSnapshot};
 use crate::heap::RED_ZONE;
 use crate::isa::Decision;
@@ -50,6 +50,7 @@ impl Tracker for Provenance {
         if op.is_comparison() {
             self.compare(op, a, b);
         }
+        let (op, b) = remainder_as_mask(op, b);
         let Named { tags, of } = binary(&mut self.names, op, a, b);
         let is_named = without_statics(a.shadow.tags) | without_statics(b.shadow.tags) != 0;
         if tags == 0 && op == BinaryOp::I32And && is_named {
