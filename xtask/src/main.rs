@@ -21,7 +21,7 @@ struct Task {
     profile: &'static str,
 }
 
-const TASKS: [Task; 13] = [
+const TASKS: [Task; 14] = [
     Task {
         name: "conformance",
         about: "run the official WebAssembly test suite",

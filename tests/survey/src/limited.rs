@@ -58,7 +58,9 @@ mod tests {
     fn a_command_ends_when_its_time_is_over() {
         let folder = std::env::temp_dir().join(format!("glassbox-survey-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder");
-        let run = |script: &str, limit| run(Command::new("sh").args(["-c", script]), &folder, limit).expect("a shell");
+        let run = |script: &str, limit| {
+            run_limited(Command::new("sh").args(["-c", script]), &folder, limit).expect("a shell")
+        };
         let ended = run("echo a; echo b >&2", Duration::from_mins(1));
         assert_eq!((ended.stdout.as_str(), ended.stderr.as_str()), ("a\n", "b\n"));
         assert!(ended.status.is_some_and(|status| status.success()));
