@@ -109,12 +109,14 @@ fn remove(
     #[glassbox(values = 0..3)] generation: u8,
     value: bool,
 ) -> bool {
-    // Two generations are left for what is removed here.
-    glassbox::assume(arena.generation == 0);
+    // The next generation must be one of the values.
+    if arena.generation == 2 {
+        return true;
+    }
     let index = Index { place, generation };
     let was = arena.get(index);
     let is_removed = arena.remove(index) == was;
     let is_gone = arena.get(index).is_none();
     let new = arena.insert(value);
-    is_removed && is_gone && (generation == 1 || arena.get(index).is_none()) && arena.get(new) == Some(value)
+    is_removed && is_gone && (was.is_none() || arena.get(index).is_none()) && arena.get(new) == Some(value)
 }
