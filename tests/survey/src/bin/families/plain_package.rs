@@ -20,7 +20,7 @@ pub(crate) fn make(family: &Family, folder: &Path) -> Result<PathBuf, String> {
     // Lints of the workspace are not those of a crate outside.
     let source = format!("#![allow(clippy::disallowed_types, unfulfilled_lint_expectations)]\n{source}");
     write(&package.join("src/lib.rs"), &source)?;
-    let features: String = family.bugs.iter().map(|bug| format!("{bug} = []\n")).collect();
+    let features = family.bugs.map(|bug| format!("{bug} = []\n")).concat();
     let name = family.package;
     let manifest = format!(
         "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[features]\n{features}\n[workspace]\n"

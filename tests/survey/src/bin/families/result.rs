@@ -1,5 +1,7 @@
 //! What was found, and the table.
 
+use std::fmt::Write;
+
 use glassbox_survey::{Explored, Verdict};
 
 use crate::is_found;
@@ -105,7 +107,8 @@ impl Report {
             let is_red = |it: &Option<Described>| it.as_ref().is_some_and(|it| it.verdict.verdict == Verdict::Fail);
             let n_red = alone.iter().filter(|it| is_red(&it.checks) || is_red(&it.exploration)).count();
             let n_found = alone.iter().flat_map(|it| it.found()).filter(|found| *found).count();
-            text += &format!(
+            let _ = write!(
+                text,
                 "\nalone: checks hold for {n_checks} families, explorations for {n_explorations}, {n_red} fail without a bug, \
                  {n_found} of {n_bugs} bugs found"
             );
