@@ -121,4 +121,4 @@ pub const CASES: &[Case] = &[
 pub const UNDECIDED: [&str; 2] = ["address-order", "hidden-counter"];
 
 /// Subjects that are explored: they have no described states.
-pub const EXPLORED: [&str; 1] = ["explorations"];
+pub const EXPLORED: [&str; 2] = ["explorations", "shared-tree"];
