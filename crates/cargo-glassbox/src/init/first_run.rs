@@ -161,7 +161,10 @@ fn bound_of(outcome: &Outcome) -> Bound {
         // States are compared with other layouts of memory after all histories were tried, and that may take longer.
         Verdict::Unknown(reasons) => {
             let stopped = reasons.iter().filter_map(|reason| match reason {
-                Reason::Stopped { at: StoppedAt::Exploring { operations, .. }, .. } => Some(*operations),
+                Reason::Stopped {
+                    at: StoppedAt::Exploring { operations, .. } | StoppedAt::Repeating { operations, .. },
+                    ..
+                } => Some(*operations),
                 _ => None,
             });
             let stopped = stopped.min();

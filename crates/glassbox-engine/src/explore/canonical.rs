@@ -24,8 +24,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use glassbox_vm::exec::Machine;
+use glassbox_vm::exec::{Machine, Snapshot};
 use glassbox_vm::heap::Block;
+use glassbox_vm::memory::PAGE;
 use glassbox_vm::track::{Origin, Provenance};
 
 use super::equalities::Equalities;
@@ -96,25 +97,63 @@ mod mark {
 /// The machine before the first constructor, which every state is compared with.
 #[derive(Debug)]
 pub(super) struct Baseline {
-    statics: Range<u32>,
-    /// Its bytes.
-    bytes: Vec<u8>,
+    snapshot: Snapshot<Provenance>,
+    statics: Vec<StaticPage>,
     /// Its blocks.
     blocks: BTreeSet<u32>,
 }
 
+/// A page of statics in the baseline.
+#[derive(Debug)]
+struct StaticPage {
+    start: u32,
+    bytes: Vec<u8>,
+    /// Whether all bytes are numbers and defined.
+    are_numbers: bool,
+}
+
 impl Baseline {
-    pub(super) fn new(machine: &Machine<Provenance>) -> Self {
-        let statics = machine.statics();
-        let bytes = machine.memory().bytes()[statics.start as usize..statics.end as usize].to_vec();
+    /// The machine must be in the state of the snapshot.
+    pub(super) fn new(machine: &Machine<Provenance>, snapshot: Snapshot<Provenance>) -> Self {
         let blocks = machine.heap().live().map(|block| block.address).collect();
-        Self { statics, bytes, blocks }
+        Self { snapshot, statics: static_pages(machine), blocks }
     }
 
     /// Its blocks.
     pub(super) fn blocks(&self) -> &BTreeSet<u32> {
         &self.blocks
     }
+}
+
+impl StaticPage {
+    fn range(&self) -> Range<u32> {
+        self.start..self.start + n_bytes(&self.bytes)
+    }
+
+    /// Its bytes in small chunks, each with its address.
+    fn chunks(&self) -> impl Iterator<Item = (u32, &[u8])> {
+        const CHUNK: u32 = 256;
+        (self.start..).step_by(CHUNK as usize).zip(self.bytes.chunks(CHUNK as usize))
+    }
+}
+
+/// The statics in whole pages, but for the first and the last.
+fn static_pages(machine: &Machine<Provenance>) -> Vec<StaticPage> {
+    let page = u32::try_from(PAGE).expect("a page is small");
+    let statics = machine.statics();
+    let mut pages = Vec::new();
+    let mut start = statics.start;
+    while start < statics.end {
+        let end = (start - start % page).saturating_add(page).min(statics.end);
+        let bytes = machine.memory().bytes()[start as usize..end as usize].to_vec();
+        pages.push(StaticPage { start, bytes, are_numbers: machine.tracker().are_numbers(start..end) });
+        start = end;
+    }
+    pages
+}
+
+fn n_bytes(bytes: &[u8]) -> u32 {
+    u32::try_from(bytes.len()).expect("memory has 32 bits")
 }
 
 /// A live block that no pointer leads to.
@@ -375,19 +414,22 @@ impl Walker<'_> {
 
     /// Adds the changes in statics.
     fn statics(&mut self, baseline: &Baseline) {
-        const CHUNK: usize = 256;
-        let start = baseline.statics.start;
-        let now = &self.machine.memory().bytes()[start as usize..baseline.statics.end as usize];
-        for (index, (now, before)) in now.chunks(CHUNK).zip(baseline.bytes.chunks(CHUNK)).enumerate() {
-            let first = start + u32::try_from(index * CHUNK).expect("memory has 32 bits");
-            let chunk = first..first + u32::try_from(now.len()).expect("a chunk");
-            // The same bytes may be those of a name now, or undefined.
-            let are_numbers = self.machine.tracker().are_numbers(chunk.clone()) || !self.has(Rule::FormNamesInStatics);
-            if now == before && are_numbers || !self.has(Rule::FormStatics) {
+        let has_names = self.has(Rule::FormNamesInStatics);
+        for page in baseline.statics.iter().filter(|_| self.options.rules.has(Rule::FormStatics)) {
+            // Most pages are never written.
+            if page.are_numbers && self.machine.shares(&baseline.snapshot, page.range()) {
                 continue;
             }
-            self.number(mark::STATIC, first);
-            self.bytes(chunk);
+            for (start, before) in page.chunks() {
+                let chunk = start..start + n_bytes(before);
+                let is_same = self.machine.memory().bytes()[chunk.start as usize..chunk.end as usize] == *before;
+                // The same bytes may be those of a name now, or undefined.
+                if is_same && (!has_names || self.machine.tracker().are_numbers(chunk.clone())) {
+                    continue;
+                }
+                self.number(mark::STATIC, start);
+                self.bytes(chunk);
+            }
         }
     }
 

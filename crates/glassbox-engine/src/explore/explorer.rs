@@ -114,7 +114,7 @@ impl Explorer {
             }
         }
         self.start.snapshot = self.machine.snapshot();
-        self.baseline = Baseline::new(&self.machine);
+        self.baseline = Baseline::new(&self.machine, self.start.snapshot.clone());
     }
 
     /// `seed` chooses the seed of std's hashers.
@@ -123,6 +123,7 @@ impl Explorer {
         let mut machine = Machine::new(module.clone(), Provenance::default(), module.limits(), &mut host)?;
         let seed = seed.and_then(|function| Seed::choose(&mut machine, &mut host, function)).unwrap_or_default();
         machine.set_layout(layout);
+        machine.prepare_heap();
         let snapshot = machine.snapshot();
         // In another layout, names have other numbers, too: no result may depend on these either.
         host.inner.has_other_names = layout != Layout::Upward;
@@ -138,7 +139,7 @@ impl Explorer {
             ages: Arc::default(),
             has_forgotten: false,
         };
-        let baseline = Baseline::new(&machine);
+        let baseline = Baseline::new(&machine, start.snapshot.clone());
         Ok(Self {
             machine,
             host,

@@ -275,7 +275,11 @@ impl Search {
 
     /// The end of an exploration that was stopped after all histories of so many operations.
     fn stopped(&self, operations: u32, observer: &SharedObserver<'_>) -> SearchEnd {
-        let at = StoppedAt::Exploring { states: self.explorer.n_states(), operations };
+        let states = self.explorer.n_states();
+        let at = match self.layout {
+            Layout::Upward => StoppedAt::Exploring { states, operations },
+            _ => StoppedAt::Repeating { states, operations },
+        };
         Reason::Stopped { at, cause: observer.cause() }.into()
     }
 

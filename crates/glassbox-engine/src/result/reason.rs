@@ -89,6 +89,13 @@ pub enum StoppedAt {
         /// Length of histories up to which all were tried.
         operations: u32,
     },
+    /// All histories were tried, but not all again with other places of blocks in memory.
+    Repeating {
+        /// States found again.
+        states: usize,
+        /// Length of histories up to which all were tried again.
+        operations: u32,
+    },
 }
 
 /// Cause of a stop.

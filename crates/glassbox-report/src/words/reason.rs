@@ -134,6 +134,12 @@ fn stopped_at(at: &StoppedAt) -> String {
                 "the exploration was stopped after {states} states; all histories of {operations} operations were tried"
             )
         }
+        StoppedAt::Repeating { states, operations } => {
+            format!(
+                "all histories were tried, and were to be tried again with other places of blocks in memory; that was \
+                 stopped after {states} states and all histories of {operations} operations"
+            )
+        }
     }
 }
 

@@ -151,6 +151,12 @@ impl<T: Tracker> Machine<T> {
         self.heap.set_layout(layout);
     }
 
+    /// Makes room for small blocks now: after a restore, memory that has grown since must grow again. Call it after
+    /// [`Self::set_layout`], before a snapshot that is restored often. If there is no room, it does nothing.
+    pub fn prepare_heap(&mut self) {
+        let _ = self.heap.prepare(&mut self.memory, &mut self.tracker);
+    }
+
     /// Sets the number of steps that runs may take from now on, unless the limits of the machine have one. Returns it.
     pub fn set_fuel(&mut self, fuel: u64) -> u64 {
         let fuel = self.most_steps.unwrap_or(fuel);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::machine::Machine;
+use super::snapshot::Snapshot;
 use crate::heap::MemoryError;
 use crate::track::{Kind, LowBits, NamedByte, Provenance, Tracked, Tracker as _};
 
@@ -56,6 +57,13 @@ impl Machine<Provenance> {
     pub fn is_rewritten(&self, range: std::ops::Range<u32>) -> bool {
         let range = range.start as usize..range.end as usize;
         self.memory.bytes.written(range.clone()).any(|part| !part.is_same()) || self.tracker.is_rewritten(range)
+    }
+
+    /// Whether bytes in a range, and what is known of them, are known to be those of a snapshot of this machine. The cost depends
+    /// on the number of pages in the range.
+    pub fn shares(&self, snapshot: &Snapshot<Provenance>, range: std::ops::Range<u32>) -> bool {
+        let range = range.start as usize..range.end as usize;
+        self.memory.bytes.shares(&snapshot.memory, range.clone()) && self.tracker.shares(&snapshot.tracker, range)
     }
 
     /// Allocates a block between runs; none if there is no room. `align` must be a power of two.

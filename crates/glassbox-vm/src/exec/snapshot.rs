@@ -18,7 +18,7 @@ pub struct Snapshot<T: Tracker> {
     pub(super) tables: Arc<[Table]>,
     dropped: Arc<[Vec<bool>; 2]>,
     heap: HeapSnapshot,
-    tracker: T::Snapshot,
+    pub(super) tracker: T::Snapshot,
 }
 
 impl<T: Tracker> Clone for Snapshot<T> {

@@ -9,6 +9,9 @@ use crate::memory::{GuestAddr, Memory, WASM_PAGE};
 use crate::stop::{BlockLayout, MemoryError, MemoryErrorKind, Stop, Trace};
 use crate::track::Tracker;
 
+/// So many pages are enough for many small blocks. More would make the lists of pages in each snapshot longer.
+const PREPARED_PAGES: u32 = 4;
+
 /// The heap of a guest, with all blocks that were ever allocated.
 #[derive(Clone, Debug, Default)]
 pub struct Heap {
@@ -116,32 +119,46 @@ impl Heap {
 
     /// The address of the next block in the upward layout: after all others.
     fn place<T: Tracker>(&mut self, memory: &mut Memory, tracker: &mut T, size: u32, align: u32) -> Option<u32> {
-        let have = u32::try_from(memory.bytes().len()).ok()?;
-        if self.reserved == 0 {
-            self.reserved = have;
-            tracker.heap_reserved(self.base..have);
-        } else if self.reserved != have {
-            // The guest has grown its memory by itself and owns the new pages; the heap goes on after them.
-            self.next = have;
-            self.reserved = have;
-        }
+        self.claim(memory, tracker)?;
         let start = self.next.checked_add(RED_ZONE)?;
         let address = start.checked_add(align - 1)? & !(align - 1);
         // Even a block of size 0 gets an address of its own.
         let end = address.checked_add(size.max(1))?.checked_add(RED_ZONE)?;
         if end > self.reserved {
-            self.reserve(memory, tracker, end)?;
+            // By more than needed: each growth costs calls to the tracker.
+            let missing = ((end - self.reserved) as usize).div_ceil(WASM_PAGE) as u32;
+            self.reserve(memory, tracker, 16, missing)?;
         }
         self.next = end - RED_ZONE;
         Some(address)
     }
 
-    /// Grows the memory to `end` at least.
-    fn reserve<T: Tracker>(&mut self, memory: &mut Memory, tracker: &mut T, end: u32) -> Option<()> {
+    /// Makes room for small blocks now, so that not every run from here on grows the memory by itself.
+    pub(crate) fn prepare<T: Tracker>(&mut self, memory: &mut Memory, tracker: &mut T) -> Option<()> {
+        if self.base == 0 {
+            return None;
+        }
+        self.claim(memory, tracker)?;
+        self.reserve(memory, tracker, PREPARED_PAGES, PREPARED_PAGES)?;
+        if self.downward.is_some() { self.prepare_downward(memory, tracker) } else { Some(()) }
+    }
+
+    /// Takes the memory behind the statics, or behind pages that the guest has grown by itself and owns.
+    fn claim<T: Tracker>(&mut self, memory: &Memory, tracker: &mut T) -> Option<()> {
+        let have = u32::try_from(memory.bytes().len()).ok()?;
+        if self.reserved == 0 {
+            tracker.heap_reserved(self.base..have);
+        } else if self.reserved != have {
+            self.next = have;
+        }
+        self.reserved = have;
+        Some(())
+    }
+
+    /// Grows the memory by `pages`, or at least by those that are `missing`.
+    fn reserve<T: Tracker>(&mut self, memory: &mut Memory, tracker: &mut T, pages: u32, missing: u32) -> Option<()> {
         let have = self.reserved;
-        // Grow by more than needed: each growth costs calls to the tracker.
-        let missing = ((end - have) as usize).div_ceil(WASM_PAGE) as u32;
-        memory.grow(missing.max(16)).or_else(|| memory.grow(missing))?;
+        memory.grow(pages.max(missing)).or_else(|| memory.grow(missing))?;
         self.reserved = u32::try_from(memory.bytes().len()).unwrap_or(u32::MAX);
         tracker.grown(memory.bytes().len());
         tracker.heap_reserved(have..self.reserved);

@@ -92,6 +92,11 @@ impl Heap {
         Some(address)
     }
 
+    /// Makes room for small blocks.
+    pub(super) fn prepare_downward<T: Tracker>(&mut self, memory: &mut Memory, tracker: &mut T) -> Option<()> {
+        self.grow_free(memory, tracker, DOWNWARD_PAGES)
+    }
+
     /// Grows the memory by at least so many pages, which are the free memory from now on.
     fn grow_free<T: Tracker>(&mut self, memory: &mut Memory, tracker: &mut T, needed: u32) -> Option<()> {
         let have = u32::try_from(memory.bytes().len()).ok()?;
@@ -152,6 +157,21 @@ mod tests {
 
     fn allocate(heap: &mut Heap, memory: &mut Memory, size: u32, align: u32) -> u32 {
         heap.allocate(memory, &mut Concrete, size, align, Trace::default()).expect("there is room")
+    }
+
+    #[test]
+    fn a_prepared_heap_does_not_grow_for_small_blocks_and_places_them_apart() {
+        for layout in [Layout::Upward, Layout::Reusing, Layout::Downward, Layout::Scattered, Layout::Aligned(8)] {
+            let (mut heap, mut memory) = heap_and_memory(layout);
+            heap.prepare(&mut memory, &mut Concrete).unwrap();
+            let prepared = memory.bytes().len();
+            let mut blocks: Vec<u32> =
+                (0..500).map(|_| heap.allocate(&mut memory, &mut Concrete, 24, 8, Trace::default()).unwrap()).collect();
+            assert_eq!(memory.bytes().len(), prepared, "{layout:?}");
+            blocks.sort_unstable();
+            assert!(blocks[0] >= 1000 && blocks[499] as usize + 24 <= prepared, "{layout:?}");
+            assert!(blocks.windows(2).all(|pair| pair[1] - pair[0] >= 24 + RED_ZONE), "{layout:?}");
+        }
     }
 
     #[test]

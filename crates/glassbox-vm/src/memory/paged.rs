@@ -3,7 +3,8 @@
 //! The bytes are contiguous, because the dispatch loop reads and writes them all the time. Each page has a dirty mark, which
 //! a write sets. A snapshot is a list of pages that it shares with other snapshots; it copies dirty pages only, and takes all
 //! others from the snapshot before it. A restore copies the dirty pages back, and, if it restores another snapshot than the
-//! last one, the pages in which the two differ. So the cost of both depends on the pages written, not on the size.
+//! last one, the pages in which the two differ; their lengths may differ, too. So the cost of both depends on the pages
+//! written, not on the size.
 //!
 //! Pages are grouped in chunks, which snapshots share as well: a hundred thousand snapshots of 64 MiB would otherwise need
 //! 512 KiB each for their lists.
@@ -158,6 +159,15 @@ impl Paged {
         })
     }
 
+    /// Whether the pages of a range are known to be those of a snapshot: nothing was written to them since, and what was
+    /// restored since shared them. If not, they may still be equal.
+    pub fn shares(&self, snapshot: &PagedSnapshot, range: std::ops::Range<usize>) -> bool {
+        let Some(base) = &self.base else { return false };
+        let n_pages = base.n_pages().min(snapshot.n_pages());
+        let mut pages = range.start >> PAGE_BITS..range.end.div_ceil(PAGE);
+        pages.all(|page| page < n_pages && self.dirty[page] == 0 && Arc::ptr_eq(base.page(page), snapshot.page(page)))
+    }
+
     /// `len` bytes at `address`, for writing. Panics if they are out of bounds.
     pub fn write(&mut self, address: usize, len: usize) -> &mut [u8] {
         if len > 0 {
@@ -230,7 +240,8 @@ impl Paged {
                 PagedSnapshot { len: self.bytes.len(), chunks: chunks.into() }
             }
             None => {
-                let chunks = (0..n_chunks).map(|chunk| self.new_chunk(chunk));
+                let chunks =
+                    (0..n_chunks).map(|chunk| self.shared_chunk(chunk).unwrap_or_else(|| self.new_chunk(chunk)));
                 PagedSnapshot { len: self.bytes.len(), chunks: chunks.collect() }
             }
         };
@@ -243,6 +254,14 @@ impl Paged {
         Arc::new(bytes.try_into().expect("a page is a page long"))
     }
 
+    /// The chunk of `base`, if all its pages are clean.
+    fn shared_chunk(&self, chunk: usize) -> Option<Chunk> {
+        let base = self.base.as_ref()?;
+        let pages = chunk * CHUNK..(chunk + 1) * CHUNK;
+        let is_clean = pages.end <= base.n_pages() && self.dirty[pages].iter().all(|dirty| *dirty == 0);
+        is_clean.then(|| base.chunks[chunk].clone())
+    }
+
     /// A new chunk. It shares clean pages with `base`; past the end of the array it is filled up with a page of zeros, which
     /// nothing reads.
     fn new_chunk(&self, chunk: usize) -> Chunk {
@@ -252,11 +271,14 @@ impl Paged {
         for page in first..(first + CHUNK).min(self.dirty.len()) {
             let clean = self.base.as_ref().filter(|base| self.dirty[page] == 0 && page < base.n_pages());
             let bytes = &self.bytes[page * PAGE..(page + 1) * PAGE];
-            pages.push(match clean {
+            // New memory is all alike.
+            let like = || pages.last().unwrap_or(&zero);
+            let page = match clean {
                 Some(base) => base.page(page).clone(),
-                None if *bytes == zero[..] => zero.clone(),
+                None if *bytes == like()[..] => like().clone(),
                 None => self.page(page),
-            });
+            };
+            pages.push(page);
         }
         pages.resize(CHUNK, zero);
         Arc::new(pages.try_into().expect("a chunk is a chunk long"))
@@ -264,24 +286,19 @@ impl Paged {
 
     /// Restores any snapshot of this array.
     pub fn restore(&mut self, snapshot: &PagedSnapshot) {
-        let same_list = |base: &PagedSnapshot| Arc::ptr_eq(&base.chunks, &snapshot.chunks);
         let base = self.base.take();
         self.bytes.truncate(snapshot.len);
         self.lengthen(snapshot.len, 0);
-        if let Some(base) = base.filter(|base| base.len == snapshot.len) {
-            for &page in &self.dirty_list {
-                // The array had grown since: pages past its end are gone.
-                if (page as usize) < snapshot.n_pages() {
-                    copy_page(&mut self.bytes, snapshot, page as usize);
-                }
-            }
-            if !same_list(&base) {
-                copy_differences(&mut self.bytes, &base, snapshot);
-            }
-        } else {
-            for page in 0..snapshot.n_pages() {
-                copy_page(&mut self.bytes, snapshot, page);
-            }
+        let n_common = base.as_ref().map_or(0, PagedSnapshot::n_pages).min(snapshot.n_pages());
+        for &page in self.dirty_list.iter().filter(|page| (**page as usize) < n_common) {
+            copy_page(&mut self.bytes, snapshot, page as usize);
+        }
+        if let Some(base) = base.filter(|base| !Arc::ptr_eq(&base.chunks, &snapshot.chunks)) {
+            copy_differences(&mut self.bytes, &base, snapshot, n_common);
+        }
+        // What the last snapshot did not have.
+        for page in n_common..snapshot.n_pages() {
+            copy_page(&mut self.bytes, snapshot, page);
         }
         self.clean(snapshot.clone());
     }
@@ -301,15 +318,15 @@ fn copy_page(bytes: &mut [u8], snapshot: &PagedSnapshot, page: usize) {
     bytes[page * PAGE..(page + 1) * PAGE].copy_from_slice(&snapshot.page(page)[..]);
 }
 
-/// Copies the pages in which two snapshots of one length differ.
-fn copy_differences(bytes: &mut [u8], from: &PagedSnapshot, to: &PagedSnapshot) {
+/// Copies those of the first `n_pages` pages in which two snapshots differ.
+fn copy_differences(bytes: &mut [u8], from: &PagedSnapshot, to: &PagedSnapshot, n_pages: usize) {
     for (index, (old, new)) in from.chunks.iter().zip(to.chunks.iter()).enumerate() {
         if Arc::ptr_eq(old, new) {
             continue;
         }
         for (i, (old, new)) in old.iter().zip(new.iter()).enumerate() {
             let page = index * CHUNK + i;
-            if page < to.n_pages() && !Arc::ptr_eq(old, new) {
+            if page < n_pages && !Arc::ptr_eq(old, new) {
                 copy_page(bytes, to, page);
             }
         }
@@ -333,6 +350,7 @@ mod tests {
             };
             let mut paged = Paged::new(3 * PAGE, 0);
             let mut kept: Vec<(PagedSnapshot, Vec<u8>)> = Vec::new();
+            let mut n_shared = 0;
             for _ in 0..200 {
                 match next(10) {
                     0 => kept.push((paged.snapshot(), paged.as_slice().to_vec())),
@@ -350,7 +368,14 @@ mod tests {
                         paged.write(at, len).fill(value);
                     }
                 }
+                for (snapshot, bytes) in &kept {
+                    for at in (0..bytes.len()).step_by(PAGE).filter(|at| paged.shares(snapshot, *at..at + PAGE)) {
+                        assert!(paged.as_slice()[at..at + PAGE] == bytes[at..at + PAGE], "seed {seed}");
+                        n_shared += 1;
+                    }
+                }
             }
+            assert!(n_shared > 0, "seed {seed}");
             for (snapshot, bytes) in &kept {
                 paged.restore(snapshot);
                 assert!(paged.as_slice() == bytes.as_slice(), "seed {seed}");

@@ -161,6 +161,11 @@ impl Sanitizer {
         bits.iter().position(|bits| *bits != 0).unwrap_or(bits.len()) as u32
     }
 
+    /// Whether the undefined bits of bytes in a range are known to be those of a snapshot.
+    pub(super) fn shares(&self, snapshot: &SanitizerSnapshot, range: std::ops::Range<usize>) -> bool {
+        self.undefined.shares(&snapshot.undefined, range)
+    }
+
     /// Whether the undefined bits of bytes in a range differ from the last snapshot or restore.
     pub(super) fn is_rewritten(&self, range: std::ops::Range<usize>) -> bool {
         self.undefined.written(range).any(|part| !part.is_same())

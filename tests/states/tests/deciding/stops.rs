@@ -69,7 +69,7 @@ fn a_check_can_be_stopped_at_any_time() {
                 assert_eq!(coverage.covered, coverage.transitions);
                 reaching += 1;
             }
-            at @ (StoppedAt::Statics | StoppedAt::Exploring { .. }) => panic!("{at:?}"),
+            at @ (StoppedAt::Statics | StoppedAt::Exploring { .. } | StoppedAt::Repeating { .. }) => panic!("{at:?}"),
         }
     }
     let counts = [finding_states, searching, reaching];
@@ -115,4 +115,30 @@ fn an_exploration_can_be_stopped_at_any_time() {
         assert!(all.levels.starts_with(&coverage.levels), "{coverage:?}");
         assert!(coverage.levels.len() == *operations as usize + 1 || coverage.levels.is_empty(), "{coverage:?}");
     }
+}
+
+#[test]
+fn an_exploration_that_is_repeated_can_be_stopped_at_any_time() {
+    let package = Package::new("explorations");
+    let (path, bounds) = ("explorations::renaming::order_that_is_a_short_cut", Bounds::default());
+    let (whole, asked) = stopped(&package, path, &bounds, 1, usize::MAX);
+    assert!(
+        matches!(whole.verdict(), Verdict::Unknown(reasons) if matches!(reasons[0], Reason::DependsOnAddresses(_)))
+    );
+    let Coverage::Exploration(all) = whole.coverage() else { panic!("{path} is an exploration") };
+    let mut n_repeated = 0;
+    for most in 0..asked {
+        let (outcome, _) = stopped(&package, path, &bounds, 1, most);
+        let Coverage::Exploration(coverage) = outcome.coverage() else { panic!("{path} is an exploration") };
+        match stopped_at(&outcome) {
+            StoppedAt::Exploring { .. } => assert_eq!(n_repeated, 0, "all histories first"),
+            StoppedAt::Repeating { states, operations } => {
+                n_repeated += 1;
+                assert_eq!((&coverage.levels, &coverage.states), (&all.levels, &all.states), "they were tried");
+                assert!(BigUint::from(*states) <= all.states && *operations <= all.operations);
+            }
+            at => panic!("{at:?}"),
+        }
+    }
+    assert!(n_repeated > 0);
 }

@@ -191,6 +191,11 @@ impl Provenance {
         std::mem::take(&mut self.low_bits)
     }
 
+    /// Whether the undefined bits and the tags of bytes in a range are known to be those of a snapshot.
+    pub(crate) fn shares(&self, snapshot: &ProvenanceSnapshot, range: std::ops::Range<usize>) -> bool {
+        self.tags.shares(&snapshot.tags, range.clone()) && self.sanitizer.shares(&snapshot.sanitizer, range)
+    }
+
     /// Whether the undefined bits or the origins of bytes in a range differ from the last snapshot or restore.
     pub(crate) fn is_rewritten(&self, range: std::ops::Range<usize>) -> bool {
         self.tags.written(range.clone()).any(|part| !part.is_same()) || self.sanitizer.is_rewritten(range)
