@@ -375,6 +375,79 @@ impl<T> Arena<T> {
 }
 
 /// Types that do not exist, are ambiguous or cannot be constructed give an error with the alternatives.
+/// A set of numbers and a relation; `BROKEN` marks where a bug is planted.
+const RELATIONS: &str = r"//! Sets and relations of small numbers.
+
+/// Numbers below 8.
+#[derive(Default)]
+pub struct Bits(u8);
+
+impl Bits {
+    /// Whether it is new.
+    pub fn insert(&mut self, number: u8) -> bool {
+        let is_new = !self.contains(number);
+        self.0 |= 1 << number;
+        is_new
+    }
+
+    pub fn contains(&self, number: u8) -> bool {
+        self.0 & 1 << number != 0
+    }
+
+    pub fn remove(&mut self, number: u8) -> bool {
+        let was_there = self.contains(number);
+        self.0 &= !(1 << number); // BROKEN
+        was_there
+    }
+}
+
+/// Pairs of numbers below 3.
+#[derive(Default)]
+pub struct Friends([u8; 3]);
+
+impl Friends {
+    pub fn meet(&mut self, a: usize, b: usize) {
+        self.0[a] |= 1 << b;
+        self.0[b] |= 1 << a; // BROKEN
+    }
+
+    pub fn are_friends(&self, a: usize, b: usize) -> bool {
+        self.0[a] & 1 << b != 0
+    }
+}
+";
+
+/// What `init --explore` says of a type of [`RELATIONS`], and the file.
+fn told(name: &str, library: &str, ty: &str) -> (String, String) {
+    let package = package(name, library);
+    let text = init(&package, &format!("--explore {ty}")).text();
+    (text, without_bounds(&read(&package.path("src/explorations.rs"))))
+}
+
+#[test]
+fn models_and_laws_stay_only_if_they_hold_in_the_first_run() {
+    let (text, file) = told("bits", RELATIONS, "Bits");
+    assert!(
+        text.contains("`mod bits_like_a_set` compares it with a set, which it was like in the first run"),
+        "{text}"
+    );
+    assert!(file.contains("assert_eq!(both.explored.remove(number), both.model.remove(&number));"), "{file}");
+    let (text, file) = told("friends", RELATIONS, "Friends");
+    assert!(file.contains("fn are_friends_is_symmetric(friends: &Friends) -> bool"), "{text}\n{file}");
+
+    let broken: String =
+        RELATIONS.lines().filter(|line| !line.contains("BROKEN")).map(|line| line.to_owned() + "\n").collect();
+    let (text, file) = told("bits-broken", &broken, "Bits");
+    let difference =
+        "it is not like a set, nor like a set that may refuse elements: after `default()`, `insert(0)`, `remove(0)`, ";
+    assert!(text.contains(difference) && text.contains("; if it should be, that is a bug"), "{text}");
+    assert!(!file.contains("_like_"), "{file}");
+    let (text, file) = told("friends-broken", &broken, "Friends");
+    let left_out = "left out, because a state breaks it: `are_friends_is_symmetric`; if it should hold, that is a bug";
+    assert!(text.contains(left_out), "{text}");
+    assert!(!file.contains("_is_symmetric"), "{file}");
+}
+
 #[test]
 fn what_cannot_be_explored() {
     let package = package(

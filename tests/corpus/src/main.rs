@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
-use glassbox_states::{EmittedTest, built_command, exit_code, folder_of_executable};
+use glassbox_states::{EmittedTest, command_or_built, exit_code, folder_of_executable};
 
 use crate::outcome::Verdict;
 use crate::report::{Report, Tried};
@@ -64,7 +64,7 @@ fn main() -> ExitCode {
 /// Whether all results are as the table says.
 fn run(args: &Args) -> Result<bool, String> {
     let folder = folder_of_executable()?;
-    let command = args.command.clone().map_or_else(built_command, Ok)?;
+    let command = command_or_built(args.command.as_deref())?;
     let mut report = Report::default();
     for row in ROWS.iter().filter(|row| row.name.contains(&args.only)) {
         for version in [Version::Buggy, Version::Fixed] {

@@ -9,8 +9,14 @@ pub fn folder_of_executable() -> Result<PathBuf, String> {
     executable.parent().map(Path::to_owned).ok_or_else(|| "the executable has no folder".to_owned())
 }
 
+/// This command, as it is called from other folders, or else `cargo glassbox` of this repository.
+pub fn command_or_built(command: Option<&Path>) -> Result<PathBuf, String> {
+    let absolute = |path| std::path::absolute(path).map_err(|error| format!("{}: {error}", Path::display(path)));
+    command.map_or_else(built_command, absolute)
+}
+
 /// Builds `cargo glassbox` with the profile of the running program, into the same folder.
-pub fn built_command() -> Result<PathBuf, String> {
+fn built_command() -> Result<PathBuf, String> {
     let folder = folder_of_executable()?;
     let profile = folder.file_name().and_then(|name| name.to_str()).ok_or("the executable has no folder")?;
     let profile = if profile == "debug" { "dev" } else { profile };

@@ -34,7 +34,7 @@ mod verdicts;
 
 pub use build::{Builder, module};
 pub use cases::{CASES, Case, EXPLORED, Size, UNDECIDED};
-pub use command::{built_command, folder_of_executable, repository};
+pub use command::{command_or_built, folder_of_executable, repository};
 pub use compare::{Compared, Judged, Oracle, Question, compare};
 pub use emitted_test::EmittedTest;
 pub use fixpoints::{Fixpoint, FixpointLimits, fixpoints};

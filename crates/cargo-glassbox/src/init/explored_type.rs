@@ -5,7 +5,7 @@
 //! seconds to find a bound for the first run. If there is no compiler for the machine, the harness has only functions that
 //! compile as far as the source tells.
 
-use glassbox_source::scaffold::{Exploration, HarnessSettings, Note, ProjectQuery, Scaffold};
+use glassbox_source::scaffold::{CandidateModel, Exploration, HarnessSettings, Models, Note, ProjectQuery, Scaffold};
 
 use super::compiled_harness::{CompiledHarness, compile};
 use super::first_run::{FirstRun, first_run};
@@ -20,7 +20,7 @@ const MOST_ATTEMPTS: usize = 40;
 pub(super) fn write(query: &ProjectQuery, type_name: &str, options: &InitOptions) -> Result<Scaffold, Error> {
     let exploration = Exploration::find(query, type_name)?;
     let Ok(rustc) = Rustc::find() else { return write_uncompiled(&exploration) };
-    let mut settings = HarnessSettings { is_compiled: true, ..HarnessSettings::default() };
+    let mut settings = HarnessSettings { is_compiled: true, models: Models::Candidates, ..HarnessSettings::default() };
     for _ in 0..MOST_ATTEMPTS {
         let scaffold = exploration.scaffold(&settings)?;
         let Some(harness) = scaffold.harness() else {
@@ -33,14 +33,28 @@ pub(super) fn write(query: &ProjectQuery, type_name: &str, options: &InitOptions
             Ok(CompiledHarness::Compiles) => {
                 let run = first_run(&options.build, &path, &text);
                 written.undo();
-                let operations = match run {
+                let ended = match run {
                     FirstRun::Blocked(function) => {
                         settings.blocked.push(function);
                         continue;
                     }
-                    FirstRun::Ends(operations) => operations,
+                    FirstRun::Ends(ended) => ended,
                 };
-                let scaffold = exploration.scaffold(&HarnessSettings { operations, ..settings })?;
+                let candidates = exploration.models(&settings);
+                let model = candidates.iter().find(|it| ended.holds.contains(&it.module));
+                settings.models = model.map_or(Models::None, |it| Models::Only(it.module.clone()));
+                settings.operations = ended.operations;
+                let mut scaffold = exploration.scaffold(&settings)?;
+                // Those that a reader may have expected instead.
+                let unlike: Vec<&CandidateModel> = match model {
+                    None => candidates.iter().collect(),
+                    Some(it) => candidates.iter().filter(|other| it.stricter.as_ref() == Some(&other.module)).collect(),
+                };
+                if let Some(first) = unlike.first() {
+                    let difference = ended.differences.get(&first.module).cloned();
+                    let models = unlike.iter().map(|it| it.words).collect();
+                    scaffold.notes.push(Note::UnlikeModels { models, difference });
+                }
                 scaffold.write()?;
                 return Ok(scaffold);
             }

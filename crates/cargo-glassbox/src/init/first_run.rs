@@ -1,7 +1,7 @@
 //! A short run of a new exploration: up to how many operations it gets within a few seconds, and which functions keep it from a
 //! verdict.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,8 +10,12 @@ use glassbox_engine::catalog::{Subject, SubjectKind};
 use glassbox_engine::decide::{Request, decide};
 use glassbox_engine::explore::Matching;
 use glassbox_engine::observer::Observer;
-use glassbox_engine::result::{Bounds, Coverage, Outcome, Reason, Role, StopCause, StoppedAt, Unfinished, Verdict};
+use glassbox_engine::result::{
+    Bounds, Coverage, Evidence, FailingHistory, Failure, Finding, Outcome, Reason, Role, StopCause, StoppedAt,
+    Unfinished, Verdict,
+};
 use glassbox_engine::search::{Options, Strategy};
+use glassbox_report::words;
 use glassbox_source::scaffold::Rejected;
 use glassbox_vm::backtrace::Symbols;
 use glassbox_vm::module::{Limits, Module};
@@ -39,27 +43,45 @@ const PAGES: u32 = 64;
 
 /// Result of a first run.
 pub(super) enum FirstRun {
-    /// This many operations can be tried in a few seconds, by the names of modules.
-    Ends(BTreeMap<String, u32>),
+    /// All explorations ended.
+    Ends(Ended),
     /// The function keeps its exploration from a verdict.
     Blocked(Rejected),
 }
 
+/// How explorations end, by the names of their modules.
+#[derive(Default)]
+pub(super) struct Ended {
+    /// So many operations can be tried in a few seconds.
+    pub(super) operations: BTreeMap<String, u32>,
+    /// No history fails, and there are enough of them to tell models apart.
+    pub(super) holds: BTreeSet<String>,
+    /// A shortest history that fails, and how.
+    pub(super) differences: BTreeMap<String, String>,
+}
+
+/// Operations that tell models apart: two that add something, and one that takes it out.
+const LONG_ENOUGH: u32 = 3;
+
 /// Runs the explorations in a file with this text; those that cannot be run get no bound.
 pub(super) fn first_run(options: &BuildOptions, path: &Path, text: &str) -> FirstRun {
     let found = checks::find(options).and_then(|found| found.filter(&[])).unwrap_or_default();
-    let mut bounds = BTreeMap::new();
+    let mut ended = Ended::default();
     for exploration in found.iter().filter(|it| is_same(&it.root.join(&it.subject.location.file), path)) {
         match run(exploration, path, text) {
-            Some(Ok(operations)) => {
+            Some(Ok(bound)) => {
                 let module = exploration.subject.path.rsplit("::").next().unwrap_or_default();
-                bounds.insert(module.to_owned(), operations);
+                ended.operations.insert(module.to_owned(), bound.operations);
+                if bound.holds && (bound.is_complete || bound.operations >= LONG_ENOUGH) {
+                    ended.holds.insert(module.to_owned());
+                }
+                ended.differences.extend(bound.failure.map(|failure| (module.to_owned(), failure)));
             }
             Some(Err(function)) => return FirstRun::Blocked(function),
             None => {}
         }
     }
-    FirstRun::Ends(bounds)
+    FirstRun::Ends(ended)
 }
 
 fn is_same(file: &Path, path: &Path) -> bool {
@@ -68,7 +90,7 @@ fn is_same(file: &Path, path: &Path) -> bool {
 
 /// The number of operations that can be tried, or the function that keeps the exploration from a verdict. If the calls were not
 /// enough for the largest number, smaller ones are tried until there is a verdict.
-fn run(exploration: &FoundCheck, path: &Path, text: &str) -> Option<Result<u32, Rejected>> {
+fn run(exploration: &FoundCheck, path: &Path, text: &str) -> Option<Result<Bound, Rejected>> {
     let mut operations = MOST;
     let mut calls = CALLS;
     loop {
@@ -77,7 +99,7 @@ fn run(exploration: &FoundCheck, path: &Path, text: &str) -> Option<Result<u32, 
             Err(function) => return Some(Err(function)),
         };
         if bound.is_final || operations == 1 {
-            return Some(Ok(bound.operations));
+            return Some(Ok(bound));
         }
         // There are more calls for what the first run had finished, because the user will wait for all of it.
         operations = bound.operations.min(operations - 1).max(1);
@@ -91,6 +113,12 @@ struct Bound {
     operations: u32,
     /// There were enough calls.
     is_final: bool,
+    /// No history fails.
+    holds: bool,
+    /// All histories of any length were tried.
+    is_complete: bool,
+    /// A shortest history that fails, and how.
+    failure: Option<String>,
 }
 
 fn run_to(
@@ -133,11 +161,27 @@ fn run_to(
             }
             _ => None,
         }),
-        Verdict::Holds | Verdict::Fails(_) => None,
+        Verdict::Fails(failure) => wrong_guess(failure, &exploration.subject),
+        Verdict::Holds => None,
     };
     let blocked =
         blocked.map(|function| large_constructor(&outcome, &exploration.subject, &function).unwrap_or(function));
     Some(blocked.map_or_else(|| Ok(bound_of(&outcome)), Err))
+}
+
+/// A law that does not even hold for a new subject was a wrong guess; bold guesses must hold in all states of this run.
+fn wrong_guess(failure: &Failure, subject: &Subject) -> Option<Rejected> {
+    let Evidence::History(history) = &failure.evidence else { return None };
+    let law = history.calls.last().filter(|last| last.role == Role::Law)?;
+    let is_of_new = matches!(failure.finding, Finding::LawBroken { .. })
+        && history.calls.iter().all(|call| matches!(call.role, Role::Constructor | Role::Law));
+    let message = match Rejected::is_tried(&law.function) {
+        true => Rejected::NOT_ALWAYS,
+        false if is_of_new => Rejected::WRONG_GUESS,
+        false => return None,
+    };
+    let module = subject.path.rsplit("::").next().unwrap_or_default().to_owned();
+    Some(Rejected { module, function: law.function.clone(), line: String::new(), message: message.to_owned() })
 }
 
 /// If calls on an initial state take too long, that state may be too large: the last constructor is taken out, as long as there
@@ -154,7 +198,9 @@ fn large_constructor(outcome: &Outcome, subject: &Subject, blocked: &Rejected) -
 }
 
 fn bound_of(outcome: &Outcome) -> Bound {
-    let Coverage::Exploration(coverage) = outcome.coverage() else { return Bound { operations: 1, is_final: true } };
+    let Coverage::Exploration(coverage) = outcome.coverage() else {
+        return Bound { operations: 1, is_final: true, holds: false, is_complete: false, failure: None };
+    };
     let (operations, is_final) = match outcome.verdict() {
         Verdict::Holds => (coverage.operations, true),
         Verdict::Fails(_) => (coverage.operations + 1, true),
@@ -171,7 +217,24 @@ fn bound_of(outcome: &Outcome) -> Bound {
             (stopped.unwrap_or(coverage.operations), stopped.is_none())
         }
     };
-    Bound { operations: operations.clamp(1, MOST), is_final }
+    let holds = *outcome.verdict() == Verdict::Holds;
+    let failure = match outcome.verdict() {
+        Verdict::Fails(failure) => failure.history().map(|history| told(failure, history)),
+        Verdict::Holds | Verdict::Unknown(_) => None,
+    };
+    Bound { operations: operations.clamp(1, MOST), is_final, holds, is_complete: coverage.is_complete, failure }
+}
+
+/// A failing history in one line.
+fn told(failure: &Failure, history: &FailingHistory) -> String {
+    let calls = history.calls.iter().filter(|call| !matches!(call.role, Role::Move | Role::Forget | Role::Drop));
+    let calls: Vec<String> = calls
+        .map(|call| {
+            let arguments: Vec<&str> = call.arguments.iter().map(|argument| argument.text.as_str()).collect();
+            format!("`{}({})`", call.function, arguments.join(", "))
+        })
+        .collect();
+    format!("after {}, {}", calls.join(", "), words::finding(&failure.finding).replace('\n', " "))
 }
 
 /// Stops after so many calls, or when the time is over.

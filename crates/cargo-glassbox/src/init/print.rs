@@ -123,6 +123,21 @@ fn note_text(note: &Note) -> String {
         Note::SecondExploration(module) => {
             format!("`mod {module}` has the methods that need more traits: there, items are small numbers")
         }
+        Note::Model { module, words } => {
+            format!("`mod {module}` compares it with {words}, which it was like in the first run")
+        }
+        Note::UnlikeModels { models, difference: None } => {
+            format!("whether it is like {} was not found out, so it is not compared with a model", models.join(", "))
+        }
+        Note::UnlikeModels { models, difference: Some(difference) } => {
+            let others = if models.len() > 1 { format!(", nor like {}", models[1..].join(", ")) } else { String::new() };
+            let first = models.first().copied().unwrap_or_default();
+            format!("it is not like {first}{others}: {difference}; if it should be, that is a bug")
+        }
+        Note::WrongGuesses(laws) => {
+            let (it, them) = if laws.len() == 1 { ("it", "it") } else { ("they", "them") };
+            format!("left out, because a state breaks {them}: {}; if {it} should hold, that is a bug", listed(laws))
+        }
         Note::NotCompiled => {
             "the new file was not compiled, because there is no compiler for the machine: run `cargo glassbox doctor`"
                 .to_owned()

@@ -221,10 +221,17 @@ impl<'a> Method<'a> {
             ["overflow", "isize", "usize::MAX", "alloc", "maximum number", "never panic", "not panic", "too large"];
         let reasons = said.split(". ").flat_map(|sentence| sentence.split(" or if ")).filter(|it| !it.is_empty());
         let reasons = reasons.flat_map(|it| it.split(" or the ")).flat_map(|it| it.split(" or or "));
-        let serious = reasons.filter(|reason| !harmless.iter().any(|it| reason.contains(it)));
+        let serious =
+            reasons.filter(|reason| !harmless.iter().any(|it| reason.contains(it)) && !has_large_number(reason));
         let serious: Vec<&str> = serious.collect();
         (!serious.is_empty()).then(|| serious.join(" or if "))
     }
+}
+
+/// Whether a text has a number that explorations do not get to: `If there are 256 values.`
+fn has_large_number(text: &str) -> bool {
+    text.split(|c: char| !c.is_ascii_digit() && c != '_').any(|digits| digits.replace('_', "").len() >= 3)
+        || text.contains("2^")
 }
 
 fn is_heading(line: &str, word: &str) -> bool {

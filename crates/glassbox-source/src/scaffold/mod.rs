@@ -32,6 +32,6 @@ mod substitute;
 pub use checks::{Learned, first_checks};
 pub use error::ScaffoldError;
 pub use file_change::{Edit, FileChange, WrittenFiles};
-pub use harness::{Exploration, HarnessSettings, Rejected, n_left_out};
+pub use harness::{CandidateModel, Exploration, HarnessSettings, Models, Rejected, n_left_out};
 pub use note::Note;
 pub use project::{ProjectQuery, Scaffold};

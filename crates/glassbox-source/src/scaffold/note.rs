@@ -66,6 +66,22 @@ pub enum Note {
     },
     /// The module of this name explores methods that need more traits than the others, with small numbers as items.
     SecondExploration(String),
+    /// A module compares the type with a model.
+    Model {
+        /// Name of the module.
+        module: String,
+        /// What the type is compared with.
+        words: &'static str,
+    },
+    /// The type was like none of the models in the first run.
+    UnlikeModels {
+        /// What it was compared with.
+        models: Vec<&'static str>,
+        /// The shortest history in which it differs from the first one, and how; none if the first run could not tell.
+        difference: Option<String>,
+    },
+    /// These laws were guessed, and do not hold in the first run.
+    WrongGuesses(Vec<String>),
     /// The harness was not compiled, because there is no compiler for the machine.
     NotCompiled,
     /// These methods are not part of the exploration; the new file gives the reasons.

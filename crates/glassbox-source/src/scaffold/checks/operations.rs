@@ -180,6 +180,8 @@ impl ImplBlock<'_> {
             return (is_described && is_near && definition.is_plain_enum()).then(|| argument(None, &name)).flatten();
         }
         match name.as_str() {
+            // With a fixed number of items, numbers of items are meant.
+            "usize" if self.type_arguments.uses(Substitute::Constant) => argument(Some("0..3"), "usize"),
             "bool" => argument(None, "bool"),
             "char" => argument(Some("['a', 'b', 'c']"), "char"),
             "u8" | "u16" | "u32" | "u64" | "u128" | "usize" | "i8" | "i16" | "i32" | "i64" | "i128" | "isize" => {

@@ -152,6 +152,14 @@ impl<'a> CallArguments<'a> {
     fn reference(&mut self, reference: &TypeReference, name: &str) -> Option<String> {
         let mutable = if reference.mutability.is_some() { "mut " } else { "" };
         match plain(&reference.elem) {
+            // Up to two items, in a variable, because the model takes them as well.
+            Type::Slice(slice) if self.subject.has_model() && mutable.is_empty() => {
+                let (first, second) = (self.value(&slice.elem, "first")?, self.value(&slice.elem, "second")?);
+                let items = self.fresh_name("items");
+                self.before
+                    .push(format!("let {items} = [{first}, {second}][..glassbox::choose(3) as usize].to_vec();"));
+                Some(format!("&{items}"))
+            }
             Type::Slice(slice) => {
                 let items = self.items(&slice.elem)?;
                 Some(format!("&{mutable}[{}][..]", items.join(", ")))
@@ -294,7 +302,7 @@ impl<'a> CallArguments<'a> {
     /// The handles of this type, if the method can be given one.
     fn handle(&self, ty: &Type) -> Option<Handle> {
         let text = handle_type(self.subject, &self.method, ty, &self.choices).filter(|_| self.can_ask())?;
-        self.subject.handles.iter().find(|handle| handle.ty == text).cloned()
+        self.subject.handles.iter().find(|handle| handle.ty == text && self.subject.has_handles()).cloned()
     }
 
     /// A number: an index, unless its name says that it is a capacity.
@@ -320,7 +328,8 @@ impl<'a> CallArguments<'a> {
     /// The range of valid indices.
     fn indices(&mut self) -> String {
         if !self.can_ask() || !self.subject.has_number("len") {
-            return "0..3".to_owned();
+            // With a fixed number of items, and no way to ask how many there are, numbers of items are meant.
+            return if self.subject.has_constant() { "0..2" } else { "0..3" }.to_owned();
         }
         self.has_index = true;
         let panics = self.method.panics();

@@ -7,8 +7,9 @@ use quote::ToTokens;
 use super::found_type::FoundType;
 use super::functions::{Functions, function_name};
 use super::handles::with_handles;
-use super::harness_file::{HarnessModule, harness_file, with_std};
-use super::settings::HarnessSettings;
+use super::harness_file::{HarnessModule, ModelPart, harness_file, with_std};
+use super::models::{BOTH, CandidateModel, Model, ModelKind, module_name};
+use super::settings::{HarnessSettings, Models, Rejected};
 use super::subject::Subject;
 use super::type_choice::{Items, reasons};
 use super::type_lookup::{Lookup, find_type};
@@ -33,6 +34,14 @@ impl Exploration {
         let project = Project::read(query)?;
         let lookup = find_type(&project, &query.package, type_name)?;
         Ok(Self { project, lookup })
+    }
+
+    /// The models that the type may be compared with, the strictest first.
+    pub fn models(&self, settings: &HarnessSettings) -> Vec<CandidateModel> {
+        let Self { project, lookup: Lookup { found, foreign, .. } } = self;
+        let source = foreign.as_ref().unwrap_or(&project.source);
+        let subject = || Subject::new(source, found, settings.is_compiled, Items::Numbers).ok();
+        models(subject, settings).into_iter().filter_map(|it| it.model.map(|it| it.candidate)).collect()
     }
 
     /// Prepares the dependency on glassbox and a harness that calls the type's public methods. Nothing is written yet.
@@ -87,23 +96,66 @@ impl Harness {
         let numbers = numbers.ok().filter(|it| settings.is_compiled && it.full_type() != subject.full_type());
         let further = numbers.and_then(|numbers| {
             let functions = functions.move_to(Functions::of(&numbers, settings))?;
-            Some(HarnessModule { subject: numbers, functions })
+            Some(HarnessModule { subject: numbers, functions, model: None })
         });
-        let modules: Vec<HarnessModule<'_>> =
-            std::iter::once(HarnessModule { subject, functions }).chain(further).collect();
+        let subjects = std::iter::once(HarnessModule { subject, functions, model: None }).chain(further);
+        let modelled = || Subject::new(source, found, settings.is_compiled, Items::Numbers).ok();
+        let modules: Vec<HarnessModule<'_>> = subjects.chain(models(modelled, settings)).collect();
         let text = harness_file(&modules, &import, settings);
         let operations = modules.iter().flat_map(|module| &module.functions.operations);
         let mut operations: Vec<String> = operations.map(|function| function.name.clone()).collect();
         let mut seen = BTreeSet::new();
         operations.retain(|name| seen.insert(name.clone()));
-        Ok(Self { text, notes: notes(&modules, is_foreign), operations })
+        let mut notes = notes(&modules, is_foreign);
+        let is_wrong = |it: &&Rejected| [Rejected::WRONG_GUESS, Rejected::NOT_ALWAYS].contains(&it.message.as_str());
+        let wrong = settings.blocked.iter().filter(is_wrong);
+        let wrong: Vec<String> = wrong.map(|it| it.function.clone()).collect();
+        if !wrong.is_empty() {
+            notes.push(Note::WrongGuesses(wrong));
+        }
+        Ok(Self { text, notes, operations })
     }
 }
 
+/// Explorations that compare the type with models. `subject` makes one with numbers as items.
+fn models<'a>(subject: impl Fn() -> Option<Subject<'a>>, settings: &HarnessSettings) -> Vec<HarnessModule<'a>> {
+    let mut modules = Vec::new();
+    for kind in ModelKind::ALL {
+        let Some(subject) = subject().map(|it| with_handles(it.with_deref_target()).beside_a_model(BOTH)) else {
+            continue;
+        };
+        let module = module_name(&subject, kind);
+        let is_wanted = match &settings.models {
+            Models::None => false,
+            Models::Candidates => true,
+            Models::Only(name) => *name == module,
+        };
+        let Some(model) = is_wanted.then(|| Model::new(&subject, kind, settings)).flatten() else { continue };
+        let constructors = Functions::of(&subject, settings).constructors.into_iter();
+        let Some(constructor) = constructors.into_iter().find(|it| it.parameters.is_empty()) else { continue };
+        let definition = model.definition(&subject);
+        let stricter = kind.stricter().map(|kind| module_name(&subject, kind));
+        let candidate = CandidateModel { module, words: kind.words(), stricter };
+        let functions = Functions {
+            constructors: vec![constructor],
+            operations: model.operations,
+            laws: model.laws,
+            ..Functions::default()
+        };
+        modules.push(HarnessModule { subject, functions, model: Some(ModelPart { candidate, definition }) });
+    }
+    modules
+}
+
 fn notes(modules: &[HarnessModule<'_>], is_foreign: bool) -> Vec<Note> {
-    let [HarnessModule { subject, functions }, further @ ..] = modules else { return Vec::new() };
+    let [HarnessModule { subject, functions, .. }, further @ ..] = modules else { return Vec::new() };
     let mut notes: Vec<Note> = reasons(subject.written_choices()).into_iter().map(Note::TypeArgument).collect();
-    notes.extend(further.iter().map(|module| Note::SecondExploration(module.subject.exploration())));
+    notes.extend(further.iter().map(|it| match &it.model {
+        Some(ModelPart { candidate: CandidateModel { module, words, .. }, .. }) => {
+            Note::Model { module: module.clone(), words }
+        }
+        None => Note::SecondExploration(it.subject.exploration()),
+    }));
     let called = modules.iter().map(|module| module.functions.n_called()).sum();
     notes.push(Note::MethodsCalled { called, all: subject.n_mutating() - functions.n_absent() });
     if !functions.left_out.is_empty() {

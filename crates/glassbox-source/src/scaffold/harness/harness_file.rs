@@ -6,6 +6,7 @@ use super::function::Function;
 use super::functions::Functions;
 use super::layout::{comment, indented};
 use super::left_out_list::left_out_list;
+use super::models::CandidateModel;
 use super::settings::HarnessSettings;
 use super::subject::Subject;
 use super::type_choice::{TypeChoice, reasons};
@@ -19,6 +20,15 @@ const MANY: usize = 16;
 pub(super) struct HarnessModule<'a> {
     pub(super) subject: Subject<'a>,
     pub(super) functions: Functions,
+    /// The model that the subject is compared with, and what it is called.
+    pub(super) model: Option<ModelPart>,
+}
+
+/// The parts of a module that are there for a model.
+pub(super) struct ModelPart {
+    pub(super) candidate: CandidateModel,
+    /// The struct with both.
+    pub(super) definition: String,
 }
 
 /// The text of the file. `import` is the path of the explored type.
@@ -39,14 +49,26 @@ pub(super) fn harness_file(modules: &[HarnessModule<'_>], import: &str, settings
 
 impl HarnessModule<'_> {
     fn text(&self, import: &str, settings: &HarnessSettings) -> String {
-        let Self { subject, functions } = self;
-        let (name, module) = (subject.name(), subject.exploration());
-        let mut text = vec![format!("/// Every sequence of operations of `{name}`.\n")];
-        text.extend(reasons(subject.written_choices()).iter().map(|line| comment(line, 0)));
+        let Self { subject, functions, model } = self;
+        let name = subject.name();
+        let module = model.as_ref().map_or_else(|| subject.exploration(), |model| model.candidate.module.clone());
+        let about = match model {
+            Some(model) => format!("/// Compares `{name}` with {}.\n", model.candidate.words),
+            None => format!("/// Every sequence of operations of `{name}`.\n"),
+        };
+        let mut text = vec![about];
+        let is_item = |choice: &TypeChoice| *choice == TypeChoice::Plain(Substitute::Number);
+        let choices: Vec<_> =
+            subject.written_choices().iter().filter(|(_, it)| model.is_none() || !is_item(it)).cloned().collect();
+        if model.is_some() && choices.len() < subject.written_choices().len() {
+            text.push(comment("Items are small numbers, so that the model can have the same ones.", 0));
+        }
+        text.extend(reasons(&choices).iter().map(|line| comment(line, 0)));
         let usual = if functions.operations.len() > MANY { 3 } else { 4 };
         let operations = settings.operations.get(&module).copied().unwrap_or(usual);
         text.push(format!("#[glassbox::explore(operations = {operations})]\nmod {module} {{\n"));
         let mut parts = vec![head(subject, functions, import)];
+        parts.extend(model.iter().map(|model| model.definition.clone()));
         parts.extend(functions.all().map(Function::text));
         let uses = |name: &str| functions.all().flat_map(|function| &function.body).any(|line| line.contains(name));
         parts.extend(uses("read_some(").then(|| READ_SOME.to_owned()));

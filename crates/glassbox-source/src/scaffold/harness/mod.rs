@@ -18,6 +18,7 @@
 //! | `results.rs` | what a function does with the result of a call |
 //! | `panic_guards.rs` | conditions under which a method does not panic on purpose |
 //! | `entry_assertions.rs` | assertions about arguments at the entry of a method |
+//! | `models/` | collections of std that stand beside the type, to be compared |
 //! | `laws.rs` | properties that should hold in every state |
 //! | `function.rs` | a function and its text |
 //! | `harness_file.rs` | the text of the new file |
@@ -39,6 +40,7 @@ mod laws;
 mod layout;
 mod left_out_list;
 mod main_type;
+mod models;
 mod own_traits;
 mod panic_guards;
 mod results;
@@ -50,4 +52,5 @@ mod type_pattern;
 
 pub use exploration::Exploration;
 pub use left_out_list::n_left_out;
-pub use settings::{HarnessSettings, Rejected};
+pub use models::CandidateModel;
+pub use settings::{HarnessSettings, Models, Rejected};

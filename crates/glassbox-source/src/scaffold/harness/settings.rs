@@ -17,6 +17,26 @@ pub struct HarnessSettings {
     pub blocked: Vec<Rejected>,
     /// The bounds on operations, by the names of modules; without one, the default.
     pub operations: BTreeMap<String, u32>,
+    /// Models that the type is compared with.
+    pub models: Models,
+}
+
+/// The end of the name of a law that says that a method returns true.
+pub(super) const HOLDS: &str = "_holds";
+
+/// The end of the name of a law that says that a method does not care for the order of its arguments.
+pub(super) const SYMMETRIC: &str = "_is_symmetric";
+
+/// The models of a harness.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Models {
+    /// None.
+    #[default]
+    None,
+    /// All that the operations allow, to be tried.
+    Candidates,
+    /// The one in the module of this name.
+    Only(String),
 }
 
 /// A function that is taken out of a harness.
@@ -35,6 +55,17 @@ pub struct Rejected {
 impl Rejected {
     /// The message if the method that a function calls does not exist.
     pub const ABSENT: &str = "there is no such method with these features";
+
+    /// The message if a law does not hold for a new subject.
+    pub const WRONG_GUESS: &str = "it does not hold for a new one";
+
+    /// The message if a law that was only tried does not hold.
+    pub const NOT_ALWAYS: &str = "it does not hold in all states of the first run";
+
+    /// Whether a law of this name stays only if it holds in the first run.
+    pub fn is_tried(law: &str) -> bool {
+        law.ends_with(HOLDS) || law.ends_with(SYMMETRIC)
+    }
 
     /// The function around a line of a harness, for this message; none if the line is in no function. Lines are counted from 1.
     pub fn at(text: &str, line: usize, message: &str) -> Option<Self> {

@@ -75,6 +75,8 @@ pub(super) struct Subject<'a> {
     near: Vec<String>,
     /// Handles that methods return and take.
     pub(super) handles: Vec<Handle>,
+    /// The struct that holds the explored value and a model, if it is compared with one.
+    both: Option<&'static str>,
 }
 
 impl<'a> Subject<'a> {
@@ -102,8 +104,18 @@ impl<'a> Subject<'a> {
         let mut near: Vec<String> = path.split("::").map(str::to_owned).collect();
         let package = near.remove(0);
         near.pop();
-        let handles = Vec::new();
-        Ok(Self { source, of, choices, alias, methods, is_compiled, items, target: None, package, near, handles })
+        let (handles, target, both) = (Vec::new(), None, None);
+        Ok(Self { source, of, choices, alias, methods, is_compiled, items, target, package, near, handles, both })
+    }
+
+    /// The same as a field of a struct with a model, which has the handles.
+    pub(super) fn beside_a_model(self, both: &'static str) -> Self {
+        Self { both: Some(both), ..self }
+    }
+
+    /// Whether it is compared with a model.
+    pub(super) fn has_model(&self) -> bool {
+        self.both.is_some()
     }
 
     /// The subject with the methods of the type that it dereferences to, if that is one of the crate and it has few itself.
@@ -153,26 +165,36 @@ impl<'a> Subject<'a> {
 
     /// The type as it is written in functions: a struct, if there are handles, and an alias, if it is long.
     pub(super) fn short_type(&self) -> String {
+        if let Some(both) = self.both {
+            return both.to_owned();
+        }
         if self.has_handles() || self.needs_alias() { "Subject".to_owned() } else { self.full_type() }
     }
 
     /// Whether the type is so long that it gets an alias.
     pub(super) fn needs_alias(&self) -> bool {
-        !self.has_handles() && self.full_type().len() > 40
+        !self.has_handles() && !self.has_model() && self.full_type().len() > 40
     }
 
     /// Whether the harness keeps handles beside the explored value.
     pub(super) fn has_handles(&self) -> bool {
-        !self.handles.is_empty()
+        !self.handles.is_empty() && !self.has_model()
     }
 
     /// The expression for the explored value, in a function whose parameter has this name.
     pub(super) fn expression(&self, parameter: &str) -> String {
-        if self.has_handles() { format!("{parameter}.{}", self.module()) } else { parameter.to_owned() }
+        match (self.has_model(), self.has_handles()) {
+            (true, _) => format!("{parameter}.explored"),
+            (false, true) => format!("{parameter}.{}", self.module()),
+            (false, false) => parameter.to_owned(),
+        }
     }
 
     /// The expression for a subject that is made of this expression for the explored value.
     pub(super) fn wrapped(&self, expression: &str) -> String {
+        if let Some(both) = self.both {
+            return format!("{both} {{ explored: {expression}, model: Default::default() }}");
+        }
         if !self.has_handles() {
             return expression.to_owned();
         }
@@ -219,6 +241,11 @@ impl<'a> Subject<'a> {
         self.choices.iter().any(|(_, choice)| is_one(choice))
     }
 
+    /// Whether a const parameter is a number of items: 2, as the choice of a type says.
+    pub(super) fn has_constant(&self) -> bool {
+        self.written_choices().iter().any(|(_, choice)| *choice == TypeChoice::Plain(Substitute::Constant))
+    }
+
     /// Whether it exists only on some platforms or with some features.
     pub(super) fn is_conditional(&self) -> bool {
         !conditions_of(self.source, self.of).is_empty()
@@ -226,6 +253,9 @@ impl<'a> Subject<'a> {
 
     /// A variable name for a subject that is not among the taken names.
     pub(super) fn variable(&self, taken: &BTreeSet<String>) -> String {
+        if self.has_model() {
+            return "both".to_owned();
+        }
         if self.has_handles() {
             return if taken.contains("subject") { "explored".to_owned() } else { "subject".to_owned() };
         }

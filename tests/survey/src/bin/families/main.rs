@@ -21,7 +21,7 @@ use std::process::{Command, ExitCode};
 use std::time::Duration;
 
 use clap::Parser;
-use glassbox_states::{built_command, exit_code, folder_of_executable, repository};
+use glassbox_states::{command_or_built, exit_code, folder_of_executable, repository};
 use glassbox_survey::{Ended, Explored, Init, Verdict, explore, run_limited, write_harness};
 
 use crate::result::{Alone, Described, FamilyResult, Report};
@@ -50,7 +50,7 @@ fn main() -> ExitCode {
 
 /// Whether all subjects hold, and all their bugs are found.
 fn run(args: &Args) -> Result<bool, String> {
-    let command = args.command.clone().map_or_else(built_command, Ok)?;
+    let command = command_or_built(args.command.as_deref())?;
     let folder = folder_of_executable()?.join("families");
     let mut report = Report::default();
     for family in FAMILIES.iter().filter(|family| family.package.contains(&args.only)) {

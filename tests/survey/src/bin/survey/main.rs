@@ -27,7 +27,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use glassbox_states::{EmittedTest, built_command, exit_code};
+use glassbox_states::{EmittedTest, command_or_built, exit_code};
 use glassbox_survey::{Verdict, explore, write_harness};
 
 use crate::entry::{Confirmation, Entry, Seconds};
@@ -80,7 +80,7 @@ fn run(args: &Args) -> Result<bool, String> {
         Some(list) => rows::listed(list)?,
         None => rows::popular(),
     };
-    let command = args.command.clone().map_or_else(built_command, Ok)?;
+    let command = command_or_built(args.command.as_deref())?;
     let folder = args.folder.clone().map_or_else(package::default_folder, Ok)?;
     let mut entries = args.out.as_deref().map_or_else(|| Ok(Vec::new()), results_file::read)?;
     for row in args.shard.of(rows).into_iter().filter(|row| row.name.contains(&args.only)) {

@@ -1,0 +1,162 @@
+//! Models with keys that the caller chooses: maps, sets, caches, and queues with priorities.
+
+use super::calls::{call, operand, owned, returns, returns_option};
+use super::{Builder, ModelKind, is_usable};
+use crate::read::method::{Method, Receiver};
+use crate::read::type_syntax::argument_of;
+use crate::scaffold::harness::call_arguments::CallArguments;
+
+/// Names of methods that add or change an entry.
+const SETTERS: [&str; 5] = ["insert", "put", "set", "add", "push"];
+
+impl<'a> Builder<'a> {
+    pub(super) fn map(&mut self) -> Option<()> {
+        self.setter()?;
+        let get = self.lookup()?;
+        self.with_key(get, |get, arguments, key| {
+            let found = format!("both.model.get(&{key}).copied()");
+            vec![format!("assert_eq!({}{}, {found});", call(arguments), owned(get))]
+        })?;
+        self.remover()
+    }
+
+    /// A map that may lose entries: what it has is the last value of its key.
+    pub(super) fn cache(&mut self) -> Option<()> {
+        self.setter()?;
+        let get = self.lookup()?;
+        self.with_key(get, |get, arguments, key| {
+            let found = format!("assert_eq!(Some(found), both.model.get(&{key}).copied());");
+            vec![format!("if let Some(found) = {}{} {{\n    {found}\n}}", call(arguments), owned(get))]
+        })?;
+        match self.one_of(&["remove", "delete", "erase", "take"], Receiver::Mutable, 1) {
+            None => Some(()),
+            Some(remove) => self.with_key(remove, |_, arguments, key| {
+                vec![format!("let _ = {};", call(arguments)), format!("both.model.remove(&{key});")]
+            }),
+        }
+    }
+
+    /// Items with priorities, of which the first one can be taken out.
+    pub(super) fn priorities(&mut self) -> Option<()> {
+        self.setter()?;
+        let pops = ["pop", "pop_max", "pop_min", "dequeue", "extract_min", "extract_max"];
+        let pop = self.one_of(&pops, Receiver::Mutable, 0)?;
+        let arguments = self.arguments(pop)?;
+        let item = argument_of(pop.output()?, "Option")?;
+        let which = if self.kind == ModelKind::GreatestPriority { "max" } else { "min" };
+        let (pattern, compared) = match item {
+            syn::Type::Tuple(_) => ("Some((item, priority))", "assert_eq!(Some(priority), first);\n        "),
+            _ => ("Some(item)", ""),
+        };
+        let body = vec![
+            format!("let first = both.model.values().copied().{which}();"),
+            format!(
+                "match {} {{\n    {pattern} => {{\n        {compared}assert_eq!(both.model.remove(&item), first);\n    }}\n    \
+                 None => assert_eq!(first, None),\n}}",
+                call(&arguments)
+            ),
+        ];
+        self.add(pop.name(), &arguments, body);
+        let get = self.lookup()?;
+        self.with_key(get, |get, arguments, key| {
+            let found = format!("both.model.get(&{key}).copied()");
+            vec![format!("assert_eq!({}{}, {found});", call(arguments), owned(get))]
+        })?;
+        self.remover()
+    }
+
+    /// Adds the method that sets the value of a key.
+    fn setter(&mut self) -> Option<()> {
+        let insert = self.one_of(&SETTERS, Receiver::Mutable, 2)?;
+        let arguments = self.arguments(insert)?;
+        let (key, value) = (operand(&arguments, 0)?, operand(&arguments, 1)?);
+        self.types = vec![key.ty, value.ty];
+        let call = call(&arguments);
+        let on_model = format!("both.model.insert({}, {})", key.value, value.value);
+        let body = if returns_option(insert) && self.kind != ModelKind::Cache {
+            vec![format!("assert_eq!({call}, {on_model});")]
+        } else {
+            vec![format!("let _ = {call};"), format!("{on_model};")]
+        };
+        self.add(insert.name(), &arguments, body);
+        Some(())
+    }
+
+    /// Adds a method that takes a key, with a body from its call and the key.
+    fn with_key(
+        &mut self,
+        method: Method<'a>,
+        body: impl FnOnce(Method<'a>, &CallArguments<'a>, &str) -> Vec<String>,
+    ) -> Option<()> {
+        let arguments = self.arguments(method)?;
+        let key = operand(&arguments, 0).filter(|key| key.ty == self.types[0])?;
+        let body = body(method, &arguments, &key.value);
+        self.add(method.name(), &arguments, body);
+        Some(())
+    }
+
+    /// Adds the method that takes an entry out, if there is one.
+    fn remover(&mut self) -> Option<()> {
+        match self.one_of(&["remove", "delete", "erase", "take"], Receiver::Mutable, 1) {
+            None => Some(()),
+            Some(remove) => self.with_key(remove, |remove, arguments, key| removed(remove, arguments, key)),
+        }
+    }
+
+    /// A method that takes a key and returns an optional value.
+    pub(super) fn lookup(&self) -> Option<Method<'a>> {
+        let names = ["get", "peek", "find", "lookup"];
+        let of = |receiver| self.one_of(&names, receiver, 1).filter(|it| returns_option(*it));
+        let is_lookup = |method: &&Method<'_>| {
+            is_usable(method, Receiver::Reference) && method.function.sig.inputs.len() == 2 && returns_option(**method)
+        };
+        let by_shape = || self.subject.methods.iter().find(is_lookup).copied();
+        of(Receiver::Reference).or_else(|| of(Receiver::Mutable)).or_else(by_shape)
+    }
+
+    pub(super) fn set(&mut self) -> Option<()> {
+        let insert = self.one_of(&["insert", "add"], Receiver::Mutable, 1)?;
+        let contains = self.one_of(&["contains", "has", "is_member"], Receiver::Reference, 1)?;
+        let arguments = self.arguments(insert)?;
+        let key = operand(&arguments, 0)?;
+        self.types = vec![key.ty.clone()];
+        let (call_text, on_model) = (call(&arguments), format!("both.model.insert({})", key.value));
+        let body = match (self.kind, returns(insert, "bool")) {
+            (ModelKind::Set, true) => vec![format!("assert_eq!({call_text}, {on_model});")],
+            (ModelKind::Set, false) => vec![format!("let _ = {call_text};"), format!("{on_model};")],
+            (_, true) => vec![format!("if {call_text} {{\n    {on_model};\n}}")],
+            (_, false) => return None,
+        };
+        self.add(insert.name(), &arguments, body);
+        let arguments = self.arguments(contains)?;
+        let key = operand(&arguments, 0).filter(|key| key.ty == self.types[0])?;
+        let body = vec![format!("assert_eq!({}, both.model.contains(&{}));", call(&arguments), key.value)];
+        self.add(contains.name(), &arguments, body);
+        if let Some(remove) = self.one_of(&["remove", "delete", "erase"], Receiver::Mutable, 1) {
+            let arguments = self.arguments(remove)?;
+            let key = operand(&arguments, 0).filter(|key| key.ty == self.types[0])?;
+            let on_model = format!("both.model.remove(&{})", key.value);
+            let body = if returns(remove, "bool") {
+                vec![format!("assert_eq!({}, {on_model});", call(&arguments))]
+            } else if returns_option(remove) {
+                vec![format!("assert_eq!({}.is_some(), {on_model});", call(&arguments))]
+            } else {
+                vec![format!("let _ = {};", call(&arguments)), format!("{on_model};")]
+            };
+            self.add(remove.name(), &arguments, body);
+        }
+        Some(())
+    }
+}
+
+/// Compares what was removed, as far as the result tells.
+fn removed(method: Method<'_>, arguments: &CallArguments<'_>, key: &str) -> Vec<String> {
+    let (call, on_model) = (call(arguments), format!("both.model.remove(&{key})"));
+    if returns_option(method) {
+        vec![format!("assert_eq!({call}, {on_model});")]
+    } else if returns(method, "bool") {
+        vec![format!("assert_eq!({call}, {on_model}.is_some());")]
+    } else {
+        vec![format!("let _ = {call};"), format!("{on_model};")]
+    }
+}
