@@ -437,3 +437,39 @@ impl Sorted {
     assert!(library.contains("usize = [0, 1, 2, 3, 6]"), "{library}");
     assert!(checks.contains("self.items.is_sorted_by(|a, b| a < b)"), "{checks}");
 }
+
+/// Nothing is known of the items of an array, so all checks fail in states that no operation reaches.
+#[test]
+fn nothing_is_written_if_no_check_is_useful() {
+    let package = package(
+        "links",
+        "pub struct Links {
+    next: [usize; 2],
+}
+
+impl Default for Links {
+    fn default() -> Self {
+        Self { next: [1, 0] }
+    }
+}
+
+impl Links {
+    pub fn follow(&mut self, last: bool) -> usize {
+        self.next[self.next[usize::from(last)]]
+    }
+}
+",
+    );
+    let before = files(&package);
+    let screen = init(&package, "Links");
+    let text = screen.text();
+    assert!(
+        text.contains("error: `init` found no useful check of `Links`: its check fails in a state that no operation"),
+        "{text}"
+    );
+    assert!(
+        text.contains("help: nothing was changed; `cargo glassbox init --explore Links` needs no invariant"),
+        "{text}"
+    );
+    assert_eq!(files(&package), before);
+}

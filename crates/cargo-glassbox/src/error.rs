@@ -82,6 +82,8 @@ pub(crate) enum Error {
     Module { module: PathBuf, source: LoadError },
     #[error("cannot compute the valid states of `{check}`: {source}")]
     States { check: String, source: Box<StatesError> },
+    #[error("`init` found no useful check of `{type_name}`: {how}")]
+    NoUsefulCheck { type_name: String, how: String },
     #[error("`init` found no harness of `{type_name}` that compiles")]
     NoCompilingHarness { type_name: String },
     #[error(transparent)]
@@ -142,6 +144,10 @@ impl Error {
             Self::NoCompilingHarness { .. } => {
                 vec!["nothing was changed; write the harness by hand, as in the book's chapter 'Exploring'".into()]
             }
+            Self::NoUsefulCheck { type_name, .. } => vec![
+                format!("nothing was changed; `cargo glassbox init --explore {type_name}` needs no invariant"),
+                "to write an invariant, begin as in the book's chapter 'A first structure'".into(),
+            ],
             Self::Init(error) => scaffold_help(error),
             Self::UnknownTopic { meant: Some(meant), .. } => {
                 vec![format!("did you mean `{meant}`?"), "`cargo glassbox explain` lists all topics".into()]

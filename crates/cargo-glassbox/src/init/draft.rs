@@ -3,8 +3,8 @@
 //! The first draft says only what the types and the names of fields say. Its checks, run from the constructors, show which states
 //! there are: the next draft has the values and the invariants that follow from these. Conditions that an operation does not keep, in all states
 //! that satisfy the others, are taken back, until all are kept (this is Houdini's algorithm: Flanagan and Leino, 2001). An operation that does not compile, or whose check fails
-//! in a state that no operation reaches, is left out, and the user learns why. A check that fails in a state that is reached stays:
-//! it has found a bug.
+//! in a state that no operation reaches, is left out, and the user learns why. If that is so for all of them, nothing is written. A check that
+//! fails in a state that is reached stays: it has found a bug.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -73,7 +73,13 @@ pub(crate) fn first_draft(
         operations: operations.to_vec(),
     };
     match drafts.improve() {
-        Ok(end) => drafts.finished(end),
+        Ok(run) if run.is_elsewhere() => {
+            drafts.restore();
+            let how = run.elsewhere.into_values().next().map(|elsewhere| elsewhere.how).unwrap_or_default();
+            let type_name = type_name.map(str::to_owned).or_else(|| described_type(&scaffold)).unwrap_or_default();
+            Err(Error::NoUsefulCheck { type_name, how })
+        }
+        Ok(run) => drafts.finished(DraftEnd::Ran(run)),
         Err(error) => {
             // Without a toolchain for it, the first draft is all that there is.
             let scaffold = drafts.write(&Learned::default())?;
@@ -86,6 +92,14 @@ pub(crate) fn first_draft(
 fn operations(scaffold: &Scaffold) -> Option<&[String]> {
     scaffold.changes.iter().flat_map(|change| &change.edits).find_map(|edit| match edit {
         Edit::Checks(operations) => Some(operations.as_slice()),
+        _ => None,
+    })
+}
+
+/// The first type that a scaffold describes.
+fn described_type(scaffold: &Scaffold) -> Option<String> {
+    scaffold.changes.iter().flat_map(|change| &change.edits).find_map(|edit| match edit {
+        Edit::DescribedType(name) => Some(name.clone()),
         _ => None,
     })
 }
@@ -125,6 +139,12 @@ pub(crate) struct Elsewhere {
 }
 
 impl Run {
+    /// Whether all checks fail in states that no operation was seen to reach.
+    fn is_elsewhere(&self) -> bool {
+        let Self { holding, failing, unknown, elsewhere } = self;
+        holding.is_empty() && failing.is_empty() && unknown.is_empty() && !elsewhere.is_empty()
+    }
+
     /// Conditions that operations break, though not in states that are reached.
     fn not_kept(&self) -> BTreeSet<String> {
         self.elsewhere.values().filter_map(|elsewhere| elsewhere.broken.clone()).collect()
@@ -138,14 +158,19 @@ impl Drafts<'_> {
         Ok(Drafted { scaffold, end })
     }
 
-    /// Writes a draft in place of the last one.
-    fn write(&self, learned: &Learned) -> Result<Scaffold, Error> {
+    /// Puts the user's files back.
+    fn restore(&self) {
         for (path, bytes) in &self.before {
             let _ = match bytes {
                 Some(bytes) => fs::write(path, bytes),
                 None => fs::remove_file(path),
             };
         }
+    }
+
+    /// Writes a draft in place of the last one.
+    fn write(&self, learned: &Learned) -> Result<Scaffold, Error> {
+        self.restore();
         let scaffold = first_checks(self.query, self.type_name, learned)?;
         scaffold.write()?;
         Ok(scaffold)
@@ -192,7 +217,7 @@ impl Drafts<'_> {
         self.built(&self.learned)
     }
 
-    fn improve(&mut self) -> Result<DraftEnd, Error> {
+    fn improve(&mut self) -> Result<Run, Error> {
         for _ in 0..MOST_DRAFTS {
             let checks = self.compiled()?;
             let before = (self.learned.states.clone(), self.learned.outside.clone());
@@ -210,14 +235,14 @@ impl Drafts<'_> {
             self.learned.not_kept.extend(not_kept);
             run = self.run()?;
         }
-        if !run.elsewhere.is_empty() && run.elsewhere.len() < self.operations.len() {
+        if !run.elsewhere.is_empty() && !run.is_elsewhere() {
             for (operation, Elsewhere { how, .. }) in std::mem::take(&mut run.elsewhere) {
                 self.operations.retain(|other| *other != operation);
                 self.learned.left_out.insert(operation, how);
             }
             run = self.run()?;
         }
-        Ok(DraftEnd::Ran(run))
+        Ok(run)
     }
 
     /// Learns from the states that operations reach.

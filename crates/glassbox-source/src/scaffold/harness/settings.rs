@@ -27,6 +27,9 @@ pub(super) const HOLDS: &str = "_holds";
 /// The end of the name of a law that says that a method does not care for the order of its arguments.
 pub(super) const SYMMETRIC: &str = "_is_symmetric";
 
+/// The end of the name of a law that says that a method lists all items in order.
+pub(super) const IN_ORDER: &str = "_is_in_order";
+
 /// The models of a harness.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Models {
@@ -64,7 +67,7 @@ impl Rejected {
 
     /// Whether a law of this name stays only if it holds in the first run.
     pub fn is_tried(law: &str) -> bool {
-        law.ends_with(HOLDS) || law.ends_with(SYMMETRIC)
+        [HOLDS, SYMMETRIC, IN_ORDER].iter().any(|end| law.ends_with(end))
     }
 
     /// The function around a line of a harness, for this message; none if the line is in no function. Lines are counted from 1.

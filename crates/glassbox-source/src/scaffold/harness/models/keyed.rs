@@ -3,8 +3,9 @@
 use super::calls::{call, operand, owned, returns, returns_option};
 use super::{Builder, ModelKind, is_usable};
 use crate::read::method::{Method, Receiver};
-use crate::read::type_syntax::argument_of;
+use crate::read::type_syntax::{argument_of, text};
 use crate::scaffold::harness::call_arguments::CallArguments;
+use crate::scaffold::harness::settings::IN_ORDER;
 
 /// Names of methods that add or change an entry.
 const SETTERS: [&str; 5] = ["insert", "put", "set", "add", "push"];
@@ -145,7 +146,19 @@ impl<'a> Builder<'a> {
             };
             self.add(remove.name(), &arguments, body);
         }
+        self.listing();
         Some(())
+    }
+
+    /// Adds a law about the method that lists all elements: it is tried whether they are in order.
+    fn listing(&mut self) {
+        let names = ["iter", "to_vec", "keys", "items", "elements"];
+        let Some(method) = self.one_of(&names, Receiver::Reference, 0) else { return };
+        let Some(output) = method.output().map(text) else { return };
+        let lends = output.contains('&') || output.contains("Iter<");
+        let listed = if lends { "both.model.iter()" } else { "both.model.iter().copied()" };
+        let name = method.name();
+        self.law(&format!("{name}{IN_ORDER}"), format!("both.explored.{name}().into_iter().eq({listed})"));
     }
 }
 
