@@ -1,7 +1,10 @@
-//! Functions of std at which the machine stops: those that need an operating system, and the end of a guest without memory.
+//! Where the machine stops: in functions of std that need an operating system, at the end of a guest without memory, and where a
+//! guest takes memory past the allocator.
 //!
 //! A function is known by its name. What rustc inlines has none, and std then gives the fixed answer that it has for
 //! WebAssembly. With the usual optimisation level that can be `env::var` (not set) and opening a file (an error).
+
+use glassbox_abi::names::{ALLOC, HOST};
 
 use super::loaded::Module;
 use crate::backtrace::demangle;
@@ -25,6 +28,21 @@ impl Module {
             let function = index.checked_sub(self.n_imported_functions).map(|defined| defined as usize);
             if let Some(function) = function.and_then(|defined| self.functions.get(defined)) {
                 self.code[function.start as usize] = op;
+            }
+        }
+        if self.imports.iter().any(|import| import.module == HOST && import.name == ALLOC) {
+            self.refuse_memory();
+        }
+    }
+
+    /// Replaces the instructions that grow the memory and that tell its size. A guest that allocates from the host needs neither.
+    ///
+    /// States are compared, and kept for later, by what the blocks of the heap and the statics hold. Pages that belong to neither
+    /// would be forgotten: two states that differ in them would count as one. The size itself depends on which runs came before.
+    fn refuse_memory(&mut self) {
+        for op in &mut self.code {
+            if matches!(op, Op::MemorySize { .. } | Op::MemoryGrow { .. }) {
+                *op = Op::NotOffered { service: Service::Memory };
             }
         }
     }

@@ -22,21 +22,11 @@ pub enum Service {
     Input,
     /// `catch_unwind` around a panic: a panic ends the run.
     Unwinding,
+    /// `memory.grow` and `memory.size`: pages past the global allocator, as `std::alloc::System` takes them.
+    Memory,
 }
 
 impl Service {
-    /// All of them.
-    pub const ALL: [Self; 8] = [
-        Self::Clock,
-        Self::Threads,
-        Self::Environment,
-        Self::Files,
-        Self::Network,
-        Self::Processes,
-        Self::Input,
-        Self::Unwinding,
-    ];
-
     /// The service that a function of std needs, by its name without hashes.
     pub fn of_function(name: &str) -> Option<Self> {
         if !name.trim_start_matches('<').starts_with("std::") {
@@ -85,6 +75,7 @@ impl fmt::Display for Service {
             Self::Processes => "processes",
             Self::Input => "standard input",
             Self::Unwinding => "`catch_unwind` around a panic",
+            Self::Memory => "memory that does not come from the global allocator",
         })
     }
 }
