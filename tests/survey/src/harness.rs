@@ -83,7 +83,9 @@ fn without_harness(stderr: &str) -> Init {
 fn parse(output: &str, text: &str) -> Harness {
     let (n_called, n_methods) = counts(output).unwrap_or_default();
     let mut entries: Vec<String> = Vec::new();
-    for line in text.lines().map(str::trim).skip_while(|line| *line != "// Left out:").skip(1) {
+    // What a model lacks says nothing about the harness; its module is the last.
+    let own = text.lines().map(str::trim).take_while(|line| !(line.starts_with("mod ") && line.contains("_like_a")));
+    for line in own.skip_while(|line| *line != "// Left out:").skip(1) {
         match (line.strip_prefix("// - "), line.strip_prefix("//"), entries.last_mut()) {
             (Some(start), _, _) => entries.push(start.to_owned()),
             (None, Some(more), Some(entry)) => *entry = format!("{entry} {}", more.trim()),
@@ -121,6 +123,9 @@ mod tests {
         let chosen = parse("    note explores `a::B`; others\n", "").chosen;
         assert_eq!(chosen.as_deref(), Some("a::B"));
         assert_eq!(parse("", ""), Harness::default());
+        let model =
+            "mod a_like_a_map {\n    // Left out:\n    // - `fn b(&mut self)`: the model has no such operation\n}\n";
+        assert_eq!(parse("", model).left_out, []);
     }
 
     #[test]

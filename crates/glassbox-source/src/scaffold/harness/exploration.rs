@@ -131,16 +131,17 @@ fn models<'a>(subject: impl Fn() -> Option<Subject<'a>>, settings: &HarnessSetti
             Models::Only(name) => *name == module,
         };
         let Some(model) = is_wanted.then(|| Model::new(&subject, kind, settings)).flatten() else { continue };
-        let constructors = Functions::of(&subject, settings).constructors.into_iter();
-        let Some(constructor) = constructors.into_iter().find(|it| it.parameters.is_empty()) else { continue };
+        let mut constructors = Functions::of(&subject, settings).constructors.into_iter();
+        let Some(constructor) = constructors.find(|it| it.parameters.is_empty()) else { continue };
         let definition = model.definition(&subject);
         let stricter = kind.stricter().map(|kind| module_name(&subject, kind));
         let candidate = CandidateModel { module, words: kind.words(), stricter };
         let functions = Functions {
             constructors: vec![constructor],
             operations: model.operations,
+            consumers: Vec::new(),
             laws: model.laws,
-            ..Functions::default()
+            left_out: model.left_out,
         };
         modules.push(HarnessModule { subject, functions, model: Some(ModelPart { candidate, definition }) });
     }

@@ -11,30 +11,11 @@ use crate::scaffold::harness::settings::IN_ORDER;
 const SETTERS: [&str; 5] = ["insert", "put", "set", "add", "push"];
 
 impl<'a> Builder<'a> {
+    /// A map, or a cache: one that may lose entries, so that what it has is the last value of its key.
     pub(super) fn map(&mut self) -> Option<()> {
         self.setter()?;
-        let get = self.lookup()?;
-        self.with_key(get, |get, arguments, key| {
-            let found = format!("both.model.get(&{key}).copied()");
-            vec![format!("assert_eq!({}{}, {found});", call(arguments), owned(get))]
-        })?;
+        self.getter()?;
         self.remover()
-    }
-
-    /// A map that may lose entries: what it has is the last value of its key.
-    pub(super) fn cache(&mut self) -> Option<()> {
-        self.setter()?;
-        let get = self.lookup()?;
-        self.with_key(get, |get, arguments, key| {
-            let found = format!("assert_eq!(Some(found), both.model.get(&{key}).copied());");
-            vec![format!("if let Some(found) = {}{} {{\n    {found}\n}}", call(arguments), owned(get))]
-        })?;
-        match self.one_of(&["remove", "delete", "erase", "take"], Receiver::Mutable, 1) {
-            None => Some(()),
-            Some(remove) => self.with_key(remove, |_, arguments, key| {
-                vec![format!("let _ = {};", call(arguments)), format!("both.model.remove(&{key});")]
-            }),
-        }
     }
 
     /// Items with priorities, of which the first one can be taken out.
@@ -58,11 +39,7 @@ impl<'a> Builder<'a> {
             ),
         ];
         self.add(pop.name(), &arguments, body);
-        let get = self.lookup()?;
-        self.with_key(get, |get, arguments, key| {
-            let found = format!("both.model.get(&{key}).copied()");
-            vec![format!("assert_eq!({}{}, {found});", call(arguments), owned(get))]
-        })?;
+        self.getter()?;
         self.remover()
     }
 
@@ -83,25 +60,54 @@ impl<'a> Builder<'a> {
         Some(())
     }
 
+    /// Adds the method that looks up the value of a key.
+    fn getter(&mut self) -> Option<()> {
+        let (get, may_lose) = (self.lookup()?, self.kind == ModelKind::Cache);
+        self.with_key(get, |arguments, key| {
+            let (call, found) =
+                (format!("{}{}", call(arguments), owned(get)), format!("both.model.get(&{key}).copied()"));
+            vec![if may_lose {
+                format!("if let Some(found) = {call} {{\n    assert_eq!(Some(found), {found});\n}}")
+            } else {
+                format!("assert_eq!({call}, {found});")
+            }]
+        })
+    }
+
     /// Adds a method that takes a key, with a body from its call and the key.
     fn with_key(
         &mut self,
         method: Method<'a>,
-        body: impl FnOnce(Method<'a>, &CallArguments<'a>, &str) -> Vec<String>,
+        body: impl FnOnce(&CallArguments<'a>, &str) -> Vec<String>,
     ) -> Option<()> {
         let arguments = self.arguments(method)?;
         let key = operand(&arguments, 0).filter(|key| key.ty == self.types[0])?;
-        let body = body(method, &arguments, &key.value);
+        let body = body(&arguments, &key.value);
         self.add(method.name(), &arguments, body);
         Some(())
     }
 
     /// Adds the method that takes an entry out, if there is one.
     fn remover(&mut self) -> Option<()> {
-        match self.one_of(&["remove", "delete", "erase", "take"], Receiver::Mutable, 1) {
-            None => Some(()),
-            Some(remove) => self.with_key(remove, |remove, arguments, key| removed(remove, arguments, key)),
-        }
+        let Some(remove) = self.one_of(&["remove", "delete", "erase", "take"], Receiver::Mutable, 1) else {
+            return Some(());
+        };
+        let (is_set, may_lose) = (self.is_set(), self.kind == ModelKind::Cache);
+        self.with_key(remove, |arguments, key| {
+            let (call, on_model) = (call(arguments), format!("both.model.remove(&{key})"));
+            // As far as the result tells: a set says whether it was there, a map what was there.
+            match (returns_option(remove), returns(remove, "bool")) {
+                (true, _) if is_set => vec![format!("assert_eq!({call}.is_some(), {on_model});")],
+                (_, true) if is_set => vec![format!("assert_eq!({call}, {on_model});")],
+                (true, _) if !may_lose => vec![format!("assert_eq!({call}, {on_model});")],
+                (_, true) if !may_lose => vec![format!("assert_eq!({call}, {on_model}.is_some());")],
+                _ => vec![format!("let _ = {call};"), format!("{on_model};")],
+            }
+        })
+    }
+
+    fn is_set(&self) -> bool {
+        matches!(self.kind, ModelKind::Set | ModelKind::RefusingSet)
     }
 
     /// A method that takes a key and returns an optional value.
@@ -129,23 +135,10 @@ impl<'a> Builder<'a> {
             (_, false) => return None,
         };
         self.add(insert.name(), &arguments, body);
-        let arguments = self.arguments(contains)?;
-        let key = operand(&arguments, 0).filter(|key| key.ty == self.types[0])?;
-        let body = vec![format!("assert_eq!({}, both.model.contains(&{}));", call(&arguments), key.value)];
-        self.add(contains.name(), &arguments, body);
-        if let Some(remove) = self.one_of(&["remove", "delete", "erase"], Receiver::Mutable, 1) {
-            let arguments = self.arguments(remove)?;
-            let key = operand(&arguments, 0).filter(|key| key.ty == self.types[0])?;
-            let on_model = format!("both.model.remove(&{})", key.value);
-            let body = if returns(remove, "bool") {
-                vec![format!("assert_eq!({}, {on_model});", call(&arguments))]
-            } else if returns_option(remove) {
-                vec![format!("assert_eq!({}.is_some(), {on_model});", call(&arguments))]
-            } else {
-                vec![format!("let _ = {};", call(&arguments)), format!("{on_model};")]
-            };
-            self.add(remove.name(), &arguments, body);
-        }
+        self.with_key(contains, |arguments, key| {
+            vec![format!("assert_eq!({}, both.model.contains(&{key}));", call(arguments))]
+        })?;
+        self.remover()?;
         self.listing();
         Some(())
     }
@@ -159,17 +152,5 @@ impl<'a> Builder<'a> {
         let listed = if lends { "both.model.iter()" } else { "both.model.iter().copied()" };
         let name = method.name();
         self.law(&format!("{name}{IN_ORDER}"), format!("both.explored.{name}().into_iter().eq({listed})"));
-    }
-}
-
-/// Compares what was removed, as far as the result tells.
-fn removed(method: Method<'_>, arguments: &CallArguments<'_>, key: &str) -> Vec<String> {
-    let (call, on_model) = (call(arguments), format!("both.model.remove(&{key})"));
-    if returns_option(method) {
-        vec![format!("assert_eq!({call}, {on_model});")]
-    } else if returns(method, "bool") {
-        vec![format!("assert_eq!({call}, {on_model}.is_some());")]
-    } else {
-        vec![format!("let _ = {call};"), format!("{on_model};")]
     }
 }

@@ -1,8 +1,10 @@
 //! Models: what the operations of a collection should do, as code with a collection of std that stands beside it.
 //!
 //! A type whose operations look like those of a map, a set, a list, a queue, a heap or an arena may be one. For each of these a
-//! second exploration runs every operation on the type and on the model, and compares the results. Names and types do not tell a
-//! stack from a queue, so all models that fit are tried in the first run; the first one that holds there stays in the file.
+//! second exploration runs the operations that both have on the type and on the model, and compares the results. Names and types
+//! do not tell a stack from a queue, so all models that fit are tried in the first run; the first one that holds there stays in
+//! the file. Operations that only the type has are listed there as left out, and a verdict counts them: what they do to the
+//! type is not compared with anything.
 
 mod arena;
 mod calls;
@@ -143,6 +145,8 @@ pub(super) struct Model {
     /// Functions except the constructors.
     pub(super) operations: Vec<Function>,
     pub(super) laws: Vec<Function>,
+    /// Signatures of methods that may change the type and are not called, each with the reason.
+    pub(super) left_out: Vec<(String, String)>,
 }
 
 /// The name of the module that compares a type with a model.
@@ -158,8 +162,7 @@ impl Model {
         let is_possible = match kind {
             ModelKind::GreatestPriority | ModelKind::LeastPriority => builder.priorities(),
             ModelKind::Partition => builder.partition(),
-            ModelKind::Map => builder.map(),
-            ModelKind::Cache => builder.cache(),
+            ModelKind::Map | ModelKind::Cache => builder.map(),
             ModelKind::Set | ModelKind::RefusingSet => builder.set(),
             ModelKind::Arena | ModelKind::Slab | ModelKind::Interner => builder.arena(),
             ModelKind::Deque | ModelKind::Stack | ModelKind::Queue | ModelKind::Greatest | ModelKind::Least => {
@@ -177,7 +180,16 @@ impl Model {
         }
         operations.retain(compiles);
         laws.retain(compiles);
-        Some(Self { kind, ty: model_type(kind, &types), operations, laws })
+        let changes = |method: &&Method<'_>| matches!(method.receiver(), Receiver::Mutable | Receiver::Value);
+        let is_called = |method: &Method<'_>| operations.iter().any(|it| it.name == method.name());
+        let left_out = subject.methods.iter().filter(changes).filter(|method| !is_called(method)).map(|method| {
+            let name = method.name();
+            let problem = settings.problems_in(&module, &name).next();
+            let why = problem.map_or("the model has no such operation", |problem| problem.message.as_str());
+            (method.signature(), why.to_owned())
+        });
+        let left_out = left_out.collect();
+        Some(Self { kind, ty: model_type(kind, &types), operations, laws, left_out })
     }
 
     /// The struct with both values.
