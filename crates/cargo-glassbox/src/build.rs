@@ -48,10 +48,18 @@ pub(crate) fn assumption(options: &BuildOptions) -> Assumption {
 ///
 /// `--cfg glassbox` activates `[target.'cfg(glassbox)'.dependencies]` and `#[cfg(glassbox)]`; `--check-cfg` declares
 /// the name, so that rustc does not warn about it. With `--emit-relocs` the linker leaves in the module which statics there are
-/// and which constants are addresses of them; it makes modules about 2 % larger. The others repeat settings of [`PROFILE`], which
+/// and which constants are addresses of them; it makes modules about 2 % larger. The crate `getrandom` gets its bytes from the crate
+/// `glassbox`. The others repeat settings of [`PROFILE`], which
 /// profiles of single packages and flags of the user would override.
-const RUSTFLAGS: [&str; 5] =
-    ["--cfg", "glassbox", "--check-cfg=cfg(glassbox)", "-Clink-arg=--emit-relocs", "-Coverflow-checks=on"];
+const RUSTFLAGS: [&str; 7] = [
+    "--cfg",
+    "glassbox",
+    "--check-cfg=cfg(glassbox)",
+    "--cfg",
+    "getrandom_backend=\"custom\"",
+    "-Clink-arg=--emit-relocs",
+    "-Coverflow-checks=on",
+];
 
 /// Target of a build.
 enum Part {

@@ -39,6 +39,9 @@ pub(crate) fn scaffold_help(error: &ScaffoldError) -> Vec<String> {
             let other = others.first().map(|other| format!("or choose another type: `cargo glassbox init {other}`"));
             std::iter::once(by_hand.to_owned()).chain(other).collect()
         }
+        ScaffoldError::NoMethods { .. } => {
+            vec!["`init` does not see types that macros define: name one, or write the harness by hand, as in the book's chapter 'Exploring'".into()]
+        }
         ScaffoldError::NoOperation { .. } => {
             vec!["write the first check by hand, as in the book's chapter 'A first check'".into()]
         }

@@ -358,6 +358,9 @@ fn of_exploration(explored: &Explored) -> Vec<Assumption> {
         assumptions.push(Assumption::OneSeed);
     }
     assumptions.extend(explored.hashes.map(Assumption::FewHashes));
+    if explored.n_meant_panics > 0 {
+        assumptions.push(Assumption::MeantPanics);
+    }
     assumptions.extend(explored.others.map(Assumption::OtherSubjects));
     if !explored.never.is_empty() {
         assumptions.push(Assumption::NeverPossible(explored.never.clone()));

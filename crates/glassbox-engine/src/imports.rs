@@ -8,7 +8,7 @@ use glassbox_vm::exec::{Refusal, RunKind, Stop};
 use glassbox_vm::module::Import;
 
 /// Name, number of parameters and number of results, all i32. The index in this list is the function's number.
-const FUNCTIONS: [(&str, usize, usize); 33] = [
+const FUNCTIONS: [(&str, usize, usize); 34] = [
     (names::BOUND, 2, 1),
     (names::PLAN, 2, 0),
     (names::BROKEN, 2, 0),
@@ -37,6 +37,7 @@ const FUNCTIONS: [(&str, usize, usize); 33] = [
     (names::SAY_USE, 2, 0),
     (names::TOO_LONG, 1, 0),
     (names::GIVE_UP, 0, 0),
+    (names::MAY_PANIC, 2, 0),
     (names::TOKEN, 0, 1),
     (names::KEY, 0, 1),
     (names::HASH, 1, 1),

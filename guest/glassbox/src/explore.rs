@@ -70,6 +70,27 @@ pub fn assume(condition: bool) {
     }
 }
 
+/// Says that a panic of this operation is meant if its message contains `text`: the caller is to blame.
+///
+/// Such a panic ends the operation as a failed [`assume`] does: nothing is known about a program that goes on after it.
+/// White space does not count. An exploration in which it happens says so: `meant-panics` is one of its assumptions.
+///
+/// ```
+/// # use std::collections::VecDeque;
+/// # use glassbox::Val;
+/// /// Wherever `range` begins, but not behind the end.
+/// pub fn cut(queue: &mut VecDeque<Val>, at: usize) {
+///     glassbox::may_panic("`at` out of bounds");
+///     queue.split_off(at);
+/// }
+/// # cut(&mut VecDeque::new(), 0);
+/// ```
+///
+/// Without a host, in a plain test, it does nothing.
+pub fn may_panic(text: &str) {
+    host::may_panic(text);
+}
+
 /// A type of which an exploration can try all values.
 ///
 /// It is implemented for `bool`, [`Val`], [`Key`], `Option`s, and enums without fields that derive

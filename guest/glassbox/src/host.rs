@@ -37,6 +37,7 @@ mod machine {
         fn gb_say_use(text: *const u8, len: usize);
         fn gb_too_long(kind: u32) -> !;
         fn gb_give_up() -> !;
+        fn gb_may_panic(text: *const u8, len: usize);
         fn gb_token() -> u32;
         fn gb_key() -> u32;
         fn gb_hash(key: u32) -> u32;
@@ -185,6 +186,12 @@ mod machine {
         unsafe { gb_give_up() }
     }
 
+    /// Says that a panic with this text is meant.
+    pub(crate) fn may_panic(text: &str) {
+        // SAFETY: a host function; it reads the string while the call lasts.
+        unsafe { gb_may_panic(text.as_ptr(), text.len()) }
+    }
+
     /// A new token.
     pub(crate) fn token() -> u32 {
         // SAFETY: a host function.
@@ -313,6 +320,8 @@ mod native {
     pub(crate) fn give_up() -> ! {
         panic!("the operation is not possible in this state");
     }
+
+    pub(crate) fn may_panic(_: &str) {}
 
     /// A number that no other token on this thread has.
     pub(crate) fn token() -> u32 {

@@ -69,6 +69,8 @@ mod outcome;
 mod plan;
 mod poll;
 mod probe;
+#[cfg(all(glassbox, target_family = "wasm"))]
+mod random;
 mod result_use;
 mod returned;
 mod runtime;
@@ -80,7 +82,7 @@ mod values;
 
 pub use broken::{Broken, ensure};
 pub use children::{Children, Nullable, Summarise};
-pub use explore::{Argument, assume, choose};
+pub use explore::{Argument, assume, choose, may_panic};
 #[doc(hidden)]
 pub use former_names::{Kids, Links};
 pub use glassbox_macros::{Structure, check, explore, replay};

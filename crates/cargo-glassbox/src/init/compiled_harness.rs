@@ -1,6 +1,6 @@
 //! Compiles a harness and finds the functions with errors.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticSpan};
@@ -19,7 +19,11 @@ pub(super) enum CompiledHarness {
     /// It compiles.
     Compiles,
     /// These functions do not.
-    Rejected(Vec<Rejected>),
+    Rejected {
+        functions: Vec<Rejected>,
+        /// Types that have traits which arguments lack, by the name of the trait.
+        implementors: BTreeMap<String, Vec<String>>,
+    },
 }
 
 /// Builds the library with the harness in the file `path`. It is an error if it has errors outside the functions of the
@@ -33,7 +37,7 @@ pub(super) fn compile(
     let workspace = Workspace::load(rustc, options)?;
     let folder = TargetFolder::open(workspace.target_dir())?;
     let selection = workspace.select(&options.packages, rustc)?;
-    let mut rejected = Vec::new();
+    let (mut functions, mut implementors) = (Vec::new(), BTreeMap::new());
     for (package, _) in selection.users {
         let Err(errors) = build::try_library(rustc, &workspace, &folder, package, options)? else { continue };
         let found = rejected_functions(&errors, &workspace.root(), path, text);
@@ -43,9 +47,15 @@ pub(super) fn compile(
             let (package, failed_dependencies) = (package.name.to_string(), Vec::new());
             return Err(Error::Build { package, failed_dependencies, with_dev_dependencies: false });
         }
-        rejected.extend(found);
+        functions.extend(found);
+        let notes = errors.iter().flat_map(|error| &error.children);
+        implementors.extend(notes.filter_map(|note| implementors_in(&note.message)));
     }
-    Ok(if rejected.is_empty() { CompiledHarness::Compiles } else { CompiledHarness::Rejected(rejected) })
+    Ok(if functions.is_empty() {
+        CompiledHarness::Compiles
+    } else {
+        CompiledHarness::Rejected { functions, implementors }
+    })
 }
 
 /// The functions of the harness in which errors are, each once; of a function with getters, each line.
@@ -69,6 +79,21 @@ fn rejected_functions(errors: &[Diagnostic], root: &Path, path: &Path, text: &st
     all
 }
 
+/// The trait in a note of the compiler that lists types which have it, and these types.
+fn implementors_in(note: &str) -> Option<(String, Vec<String>)> {
+    let several = note.strip_prefix("the following other types implement trait `");
+    let (name, types): (&str, Vec<String>) = if let Some(rest) = several {
+        let (name, types) = rest.split_once("`:")?;
+        (name, types.lines().map(|line| line.trim().trim_matches('`').to_owned()).collect())
+    } else {
+        let (name, rest) = note.strip_prefix("the trait `")?.split_once("` is implemented for `")?;
+        (name, vec![rest.split('`').next()?.to_owned()])
+    };
+    let name = name.split('<').next()?.rsplit("::").next()?.to_owned();
+    let types = types.into_iter().filter(|ty| !ty.is_empty() && !ty.contains(' ')).collect();
+    Some((name, types))
+}
+
 /// The place of a span, and those of the macro calls that it comes from.
 fn origins(span: &DiagnosticSpan) -> Vec<&DiagnosticSpan> {
     std::iter::successors(Some(span), |span| span.expansion.as_ref().map(|expansion| &expansion.span)).collect()
@@ -85,4 +110,18 @@ fn message_of(error: &Diagnostic) -> String {
 
 fn real(path: &Path) -> std::path::PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_compiler_lists_types_that_have_a_trait() {
+        let check = |note: &str| implementors_in(note).map(|(name, types)| format!("{name}: {}", types.join(", ")));
+        let several = "the following other types implement trait `a::Index<T>`:\n  `u16`\n  u32\nand 8 others";
+        assert_eq!(check(several).as_deref(), Some("Index: u16, u32"));
+        assert_eq!(check("the trait `Store` is implemented for `Small`").as_deref(), Some("Store: Small"));
+        assert_eq!(check("consider importing this struct"), None);
+    }
 }

@@ -5,7 +5,9 @@
 //! seconds to find a bound for the first run. If there is no compiler for the machine, the harness has only functions that
 //! compile as far as the source tells.
 
-use glassbox_source::scaffold::{CandidateModel, Exploration, HarnessSettings, Models, Note, ProjectQuery, Scaffold};
+use glassbox_source::scaffold::{
+    CandidateModel, Exploration, HarnessSettings, Models, Note, ProjectQuery, Rejected, Scaffold,
+};
 
 use super::compiled_harness::{CompiledHarness, compile};
 use super::first_run::{FirstRun, first_run};
@@ -35,7 +37,7 @@ pub(super) fn write(query: &ProjectQuery, type_name: &str, options: &InitOptions
                 written.undo();
                 let ended = match run {
                     FirstRun::Blocked(function) => {
-                        settings.blocked.push(function);
+                        take_out(&mut settings, &exploration, type_name, vec![function], |it| &mut it.blocked)?;
                         continue;
                     }
                     FirstRun::Ends(ended) => ended,
@@ -58,9 +60,15 @@ pub(super) fn write(query: &ProjectQuery, type_name: &str, options: &InitOptions
                 scaffold.write()?;
                 return Ok(scaffold);
             }
-            Ok(CompiledHarness::Rejected(rejected)) => {
+            Ok(CompiledHarness::Rejected { functions, implementors }) => {
                 written.undo();
-                settings.rejected.extend(rejected);
+                let n_known = settings.implementors.len();
+                settings.implementors.extend(implementors);
+                if settings.implementors.len() > n_known {
+                    // Other types as arguments may need no function to be taken out.
+                    continue;
+                }
+                take_out(&mut settings, &exploration, type_name, functions, |it| &mut it.rejected)?;
             }
             Err(error) => {
                 written.undo();
@@ -69,6 +77,27 @@ pub(super) fn write(query: &ProjectQuery, type_name: &str, options: &InitOptions
         }
     }
     Err(Error::NoCompilingHarness { type_name: type_name.to_owned() })
+}
+
+/// Takes functions out of the harness. If one has been taken out before and is still there, the model that it belongs to goes; it
+/// is an error if it belongs to none.
+fn take_out(
+    settings: &mut HarnessSettings,
+    exploration: &Exploration,
+    type_name: &str,
+    functions: Vec<Rejected>,
+    list: fn(&mut HarnessSettings) -> &mut Vec<Rejected>,
+) -> Result<(), Error> {
+    for function in functions {
+        if !list(settings).contains(&function) {
+            list(settings).push(function);
+        } else if exploration.models(settings).iter().any(|model| model.module == function.module) {
+            settings.without_models.insert(function.module);
+        } else {
+            return Err(Error::NoCompilingHarness { type_name: type_name.to_owned() });
+        }
+    }
+    Ok(())
 }
 
 /// Writes a harness that no compiler has seen.

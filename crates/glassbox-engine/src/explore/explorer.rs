@@ -211,6 +211,11 @@ impl Explorer {
         self.host.inner.hashes
     }
 
+    /// Number of runs that have ended with a panic that is meant.
+    pub(super) fn n_meant_panics(&self) -> u64 {
+        self.host.inner.n_meant_panics
+    }
+
     /// The most operations of other subjects, if a function takes one.
     pub(super) fn others(&self) -> Option<u32> {
         self.host.inner.others
@@ -313,6 +318,9 @@ impl Explorer {
         self.steps += self.fuel - self.machine.fuel().min(self.fuel);
         self.uses_seed = self.uses_seed || self.seed.was_used(&self.machine);
         self.n_alignment_questions += self.machine.take_alignment_questions();
+        if let Err(stopped) = &results {
+            self.host.inner.give_up_if_meant(&stopped.stop);
+        }
         let Some(&result) = results?.first() else { return Ok(0) };
         // Code without branches may have computed the result from undefined bits; this reports them.
         let decided = self.machine.tracker_mut().decide(Decision::Branch, result);
@@ -370,6 +378,7 @@ impl Explorer {
         host.script = script;
         host.chosen.clear();
         host.gave_up = false;
+        host.meant.clear();
         host.tokens = image.tokens.clone();
         host.next_token = image.next_token;
         host.keys.clone_from(&image.keys);

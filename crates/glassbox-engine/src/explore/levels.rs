@@ -66,6 +66,8 @@ pub struct Explored {
     pub has_one_seed: bool,
     /// Number of hashes of keys that were tried, if one was hashed.
     pub hashes: Option<u32>,
+    /// Number of runs that have ended with a panic that the exploration says is meant.
+    pub n_meant_panics: u64,
     /// The most operations of other subjects that functions take, if any does.
     pub others: Option<u32>,
     /// Functions that gave up with all arguments in all states, so nothing is known about them.
@@ -239,6 +241,7 @@ impl Search {
             has_elements: self.has_elements,
             has_one_seed: self.explorer.uses_seed,
             hashes: self.explorer.hashes(),
+            n_meant_panics: self.explorer.n_meant_panics(),
             others: self.explorer.others(),
             never,
             layouts: 1,

@@ -61,6 +61,8 @@ pub enum Assumption {
     OneSeed,
     /// So many hashes of keys stand for all.
     FewHashes(u32),
+    /// Panics that the exploration allows are the caller's fault, and the program does not go on after them.
+    MeantPanics,
     /// Another subject, as an operand, is made with at most so many operations.
     OtherSubjects(u32),
     /// States with more elements than this were not explored further.
@@ -113,6 +115,7 @@ impl Assumption {
             Self::DroppedUpTo(_) => AssumptionCode::DroppedUpTo,
             Self::OneSeed => AssumptionCode::OneSeed,
             Self::FewHashes(_) => AssumptionCode::FewHashes,
+            Self::MeantPanics => AssumptionCode::MeantPanics,
             Self::OtherSubjects(_) => AssumptionCode::OtherSubjects,
             Self::Elements(_) => AssumptionCode::Elements,
             Self::ElementsBoundNothing => AssumptionCode::ElementsBoundNothing,

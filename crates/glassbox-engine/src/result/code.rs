@@ -185,6 +185,8 @@ codes! {
         OneSeed = "one-seed",
         /// A few hashes of keys stand for all.
         FewHashes = "few-hashes",
+        /// Panics that the exploration allows are the caller's fault.
+        MeantPanics = "meant-panics",
         /// Another subject is made with few operations.
         OtherSubjects = "other-subjects",
         /// States with more elements were not explored further.

@@ -55,6 +55,9 @@ pub fn assumption(assumption: &Assumption) -> String {
             "{number} hashes of keys stand for all: the first, the last and the last but one place of a table of up to 16, and the \
              first with other upper bits"
         ),
+        Assumption::MeantPanics => {
+            "panics that the exploration allows with `may_panic` are the caller's fault, and nothing runs after them".to_owned()
+        }
         Assumption::OtherSubjects(most) => {
             format!("other subjects that functions take are made with at most {most} operations")
         }
@@ -91,6 +94,7 @@ pub fn short(code: AssumptionCode) -> Option<&'static str> {
         AssumptionCode::StaticsOfOtherChecks => "statics that other checks leave alone",
         AssumptionCode::NeverDropped => "structures that are never dropped",
         AssumptionCode::DroppedUpTo => "large structures that can be dropped",
+        AssumptionCode::MeantPanics => "panics that are meant",
         AssumptionCode::OptLevel
         | AssumptionCode::NoDebugAssertions
         | AssumptionCode::MayLeave

@@ -192,6 +192,7 @@ fn offered_name(name: &str) -> String {
     match name {
         names::CHOOSE => "`glassbox::choose`".to_owned(),
         names::GIVE_UP => "`glassbox::assume`".to_owned(),
+        names::MAY_PANIC => "`glassbox::may_panic`".to_owned(),
         names::HASH => "the hash of a `Key`".to_owned(),
         names::KEY => "a new `Key`".to_owned(),
         names::TOKEN => "a new `Val`".to_owned(),

@@ -42,6 +42,17 @@ pub(crate) enum Receiver {
     Other,
 }
 
+/// How a constructor returns what it makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Making {
+    /// Always.
+    Always,
+    /// As `Some`.
+    Option,
+    /// As `Ok`.
+    Result,
+}
+
 impl<'a> Method<'a> {
     /// The functions of a block that other modules can call: the public ones, and in the user's own crate also those with
     /// `pub(crate)` and the like.
@@ -78,9 +89,24 @@ impl<'a> Method<'a> {
         }
     }
 
-    /// Whether it takes no `self` and returns one.
+    /// How it makes a `Self`; none if it takes one, or returns none.
+    pub(crate) fn making(&self) -> Option<Making> {
+        let output = self.output().filter(|_| self.receiver() == Receiver::Nothing)?;
+        if self.is_self(output) {
+            return Some(Making::Always);
+        }
+        let (ident, arguments) = named(output)?;
+        let making = match ident.to_string().as_str() {
+            "Option" => Making::Option,
+            "Result" => Making::Result,
+            _ => return None,
+        };
+        arguments.first().is_some_and(|ty| self.is_self(ty)).then_some(making)
+    }
+
+    /// Whether it takes no `self` and returns one, perhaps not always.
     pub(crate) fn is_constructor(&self) -> bool {
-        self.receiver() == Receiver::Nothing && self.output().is_some_and(|ty| self.is_self(ty))
+        self.making().is_some()
     }
 
     /// Whether the type is `Self`, or the type that `Self` stands for.

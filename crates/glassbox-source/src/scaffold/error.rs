@@ -66,6 +66,12 @@ pub enum ScaffoldError {
         /// Names of the dependencies whose types can be explored.
         crates: Vec<String>,
     },
+    /// The crate that was named has no public type with methods.
+    #[error("no public type of `{name}` has methods that take `self`")]
+    NoMethods {
+        /// Name of the crate.
+        name: String,
+    },
     /// Several types have that name.
     #[error("there are several types `{name}`")]
     SeveralTypes {

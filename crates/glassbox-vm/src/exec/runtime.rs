@@ -6,10 +6,11 @@ use super::guest::Guest;
 use super::host::Host;
 use crate::isa::Trap;
 use crate::module::Import;
-use crate::stop::{Panic, Refusal, Stop, Trace};
+use crate::stop::{Panic, Refusal, Service, Stop, Trace};
 use crate::track::{Tracked, Tracker};
 
-/// A host that offers allocation and panics, and passes all other calls to an inner host.
+/// A host that offers allocation and panics, and passes all other calls to an inner host. A function that neither offers may be
+/// imported from elsewhere: a run that calls it stops.
 #[derive(Debug, Default)]
 pub struct Runtime<H> {
     /// The inner host.
@@ -18,6 +19,8 @@ pub struct Runtime<H> {
 
 /// Number of our first function. Ours have the highest numbers; those of the inner host keep theirs.
 const FIRST: u32 = u32::MAX - 2;
+/// Number of all functions that some other host would have, such as a browser.
+const ELSEWHERE: u32 = FIRST - 1;
 /// Our functions: name, number of parameters and of results. All are i32.
 const FUNCTIONS: [(&str, usize, usize); 3] = [(ALLOC, 2, 1), (DEALLOC, 3, 0), (PANIC, 6, 0)];
 
@@ -35,7 +38,7 @@ impl<T: Tracker, H: Host<T>> Host<T> for Runtime<H> {
                 let (_, params, results) = FUNCTIONS[index];
                 import.is_i32_function(params, results).then_some(FIRST + index as u32)
             }
-            None => self.inner.function(import),
+            None => self.inner.function(import).or_else(|| (import.module != HOST).then_some(ELSEWHERE)),
         }
     }
 
@@ -48,9 +51,10 @@ impl<T: Tracker, H: Host<T>> Host<T> for Runtime<H> {
     }
 
     fn call(&mut self, function: u32, guest: &mut Guest<'_, T>) -> Result<(), Stop> {
-        match function.checked_sub(FIRST) {
-            Some(0) => allocate(guest),
-            Some(1) => free(guest),
+        match function.checked_sub(ELSEWHERE) {
+            Some(0) => Err(Refusal::NoService { service: Service::Elsewhere }.into()),
+            Some(1) => allocate(guest),
+            Some(2) => free(guest),
             Some(_) => panic(guest),
             None => self.inner.call(function, guest),
         }
@@ -111,10 +115,14 @@ mod tests {
 
     /// A module that only imports a function and exports it again.
     fn machine(name: &str, n_params: usize) -> Result<Machine<Sanitizer>, InstantiateError> {
+        importing(HOST, name, n_params)
+    }
+
+    fn importing(from: &str, name: &str, n_params: usize) -> Result<Machine<Sanitizer>, InstantiateError> {
         let mut types = enc::TypeSection::new();
         types.ty().function(vec![enc::ValType::I32; n_params], [enc::ValType::I32]);
         let mut imports = enc::ImportSection::new();
-        imports.import(HOST, name, enc::EntityType::Function(0));
+        imports.import(from, name, enc::EntityType::Function(0));
         let mut memories = enc::MemorySection::new();
         memories.memory(enc::MemoryType {
             minimum: 1,
@@ -135,6 +143,14 @@ mod tests {
     fn an_import_of_another_type_is_refused() {
         assert!(matches!(machine(ALLOC, 1), Err(InstantiateError::UnknownImport { .. })));
         assert!(matches!(machine(DEALLOC, 3), Err(InstantiateError::UnknownImport { .. })));
+        assert!(matches!(machine("gb_unheard_of", 0), Err(InstantiateError::UnknownImport { .. })));
+    }
+
+    #[test]
+    fn a_function_from_elsewhere_stops_the_run_that_calls_it() {
+        let mut machine = importing("browser", "now", 0).expect("it need not be called");
+        let stop = machine.invoke(&mut Runtime { inner: NoHost }, 0, &[]).map_err(|stopped| stopped.stop);
+        assert_eq!(stop, Err(Stop::Refused(Refusal::NoService { service: Service::Elsewhere })));
     }
 
     #[test]

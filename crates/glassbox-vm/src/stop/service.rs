@@ -24,6 +24,8 @@ pub enum Service {
     Unwinding,
     /// `memory.grow` and `memory.size`: pages past the global allocator, as `std::alloc::System` takes them.
     Memory,
+    /// An imported function that is not ours: the crate is made for a browser, or declares a function of C.
+    Elsewhere,
 }
 
 impl Service {
@@ -76,6 +78,7 @@ impl fmt::Display for Service {
             Self::Input => "standard input",
             Self::Unwinding => "`catch_unwind` around a panic",
             Self::Memory => "memory that does not come from the global allocator",
+            Self::Elsewhere => "an imported function, of JavaScript or C",
         })
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::{FnArg, Type, TypeReference};
 
 use super::handles::handle_type;
-use super::subject::{Handle, Subject};
+use super::subject::{Handle, PlainEnum, Subject};
 use super::type_choice::TypeChoice;
 use crate::read::method::{Method, Receiver, argument_name};
 use crate::read::type_syntax::{named, plain, text};
@@ -246,9 +246,15 @@ impl<'a> CallArguments<'a> {
         if self.method.is_self(ty) {
             return self.another_subject(name);
         }
-        if let Some((path, variants)) = self.subject.plain_enum(ty) {
+        if let Some(PlainEnum { path, variants, is_shown }) = self.subject.plain_enum(ty) {
             let values: Vec<String> = variants.iter().map(|variant| format!("{path}::{variant}")).collect();
-            return Some(self.parameter(name, &path, Some(&format!("[{}]", values.join(", ")))));
+            let values = format!("[{}]", values.join(", "));
+            if is_shown {
+                return Some(self.parameter(name, &path, Some(&values)));
+            }
+            // An argument of a harness must be shown.
+            let number = self.parameter(name, "usize", Some(&format!("0..{}", variants.len())));
+            return Some(format!("{values}.into_iter().nth({number}).unwrap()"));
         }
         let (ident, inner) = named(ty)?;
         // The same type with other arguments, as in `append<S2>(&mut self, other: &mut Map<K, V, S2>)`.

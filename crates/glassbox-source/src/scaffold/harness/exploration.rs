@@ -6,9 +6,9 @@ use quote::ToTokens;
 
 use super::found_type::FoundType;
 use super::functions::{Functions, function_name};
-use super::handles::with_handles;
 use super::harness_file::{HarnessModule, ModelPart, harness_file, with_std};
 use super::models::{BOTH, CandidateModel, Model, ModelKind, module_name};
+use super::plan::{self, Plan};
 use super::settings::{HarnessSettings, Models, Rejected};
 use super::subject::Subject;
 use super::type_choice::{Items, reasons};
@@ -40,7 +40,7 @@ impl Exploration {
     pub fn models(&self, settings: &HarnessSettings) -> Vec<CandidateModel> {
         let Self { project, lookup: Lookup { found, foreign, .. } } = self;
         let source = foreign.as_ref().unwrap_or(&project.source);
-        let subject = || Subject::new(source, found, settings.is_compiled, Items::Numbers).ok();
+        let subject = || plan::subject(source, found, settings, Items::Numbers).ok();
         models(subject, settings).into_iter().filter_map(|it| it.model.map(|it| it.candidate)).collect()
     }
 
@@ -83,23 +83,16 @@ impl Harness {
         let name = found.name(source);
         let not_explored = |problems| ScaffoldError::NotExplored { name: name.clone(), problems };
         let is_foreign = found.is_foreign();
-        let subject = |items| {
-            Subject::new(source, found, settings.is_compiled, items).map(|it| with_handles(it.with_deref_target()))
-        };
-        let numbers = subject(Items::Numbers);
-        let subject = subject(Items::Best).map_err(not_explored)?;
-        let mut functions = Functions::of(&subject, settings);
-        if let Some(problems) = functions.missing(&subject) {
-            return Err(not_explored(problems));
-        }
+        let Plan { subject, mut functions } = Plan::new(source, found, settings).map_err(not_explored)?;
         let import = found.path.clone().unwrap_or_else(|| format!("super::super::{name}"));
-        let numbers = numbers.ok().filter(|it| settings.is_compiled && it.full_type() != subject.full_type());
+        let numbers = plan::subject(source, found, settings, Items::Numbers).ok();
+        let numbers = numbers.filter(|it| settings.is_compiled && it.full_type() != subject.full_type());
         let further = numbers.and_then(|numbers| {
             let functions = functions.move_to(Functions::of(&numbers, settings))?;
             Some(HarnessModule { subject: numbers, functions, model: None })
         });
         let subjects = std::iter::once(HarnessModule { subject, functions, model: None }).chain(further);
-        let modelled = || Subject::new(source, found, settings.is_compiled, Items::Numbers).ok();
+        let modelled = || plan::subject(source, found, settings, Items::Numbers).ok();
         let modules: Vec<HarnessModule<'_>> = subjects.chain(models(modelled, settings)).collect();
         let text = harness_file(&modules, &import, settings);
         let operations = modules.iter().flat_map(|module| &module.functions.operations);
@@ -121,13 +114,11 @@ impl Harness {
 fn models<'a>(subject: impl Fn() -> Option<Subject<'a>>, settings: &HarnessSettings) -> Vec<HarnessModule<'a>> {
     let mut modules = Vec::new();
     for kind in ModelKind::ALL {
-        let Some(subject) = subject().map(|it| with_handles(it.with_deref_target()).beside_a_model(BOTH)) else {
-            continue;
-        };
+        let Some(subject) = subject().map(|it| it.beside_a_model(BOTH)) else { continue };
         let module = module_name(&subject, kind);
         let is_wanted = match &settings.models {
             Models::None => false,
-            Models::Candidates => true,
+            Models::Candidates => !settings.without_models.contains(&module),
             Models::Only(name) => *name == module,
         };
         let Some(model) = is_wanted.then(|| Model::new(&subject, kind, settings)).flatten() else { continue };

@@ -7,11 +7,12 @@ use syn::{ImplItem, ItemImpl};
 use super::call_arguments::CallArguments;
 use super::function::{FILLERS, Function};
 use super::laws::laws;
-use super::panic_guards::{PanicGuards, panic_guards};
+use super::meant_panics::meant_panics;
+use super::panic_guards::{PanicGuards, may_panic, panic_guards};
 use super::results::{CallEnd, call_end};
 use super::settings::{HarnessSettings, Rejected};
 use super::subject::Subject;
-use crate::read::method::{Method, Receiver};
+use crate::read::method::{Making, Method, Receiver};
 
 /// The name of a function in its signature: `push`, in `pub fn push(&mut self)`.
 pub(super) fn function_name(signature: &str) -> String {
@@ -193,16 +194,27 @@ fn no_constructor(method: Method<'_>) -> String {
 fn constructor(subject: &Subject<'_>, method: Method<'_>) -> Result<Function, String> {
     method.ensure_callable(subject.is_compiled)?;
     let arguments = CallArguments::new(subject, method, None)?;
-    if let Some(said) = method.panics() {
+    let meant = meant_panics(subject, method);
+    if let Some(said) = method.panics().filter(|_| meant.is_empty()) {
         return Err(format!("it panics on purpose: {said}"));
     }
     let has_number = arguments.parameters.iter().any(|it| it.ty == "usize");
-    if has_number && arguments.parameters.iter().any(|it| it.ty != "usize") {
-        return Err("its numbers and items may have to match".to_owned());
-    }
-    let mut body = arguments.before.clone();
+    let is_mixed = has_number && arguments.parameters.iter().any(|it| it.ty != "usize");
     let call = format!("{}::{}({})", subject.name(), method.name(), arguments.passed.join(", "));
-    body.push(subject.wrapped(&call));
+    let mut body: Vec<String> = meant.iter().map(|text| may_panic(text)).chain(arguments.before.clone()).collect();
+    match method.making() {
+        Some(Making::Option) => {
+            body.extend([format!("let made = {call};"), "glassbox::assume(made.is_some());".to_owned()]);
+            body.push(subject.wrapped("made.unwrap()"));
+        }
+        Some(Making::Result) => {
+            // `Result::unwrap` needs an error that can be shown.
+            body.extend([format!("let made = {call};"), "glassbox::assume(made.is_ok());".to_owned()]);
+            body.push(subject.wrapped("made.ok().unwrap()"));
+        }
+        _ if is_mixed => return Err("its numbers and items may have to match".to_owned()),
+        _ => body.push(subject.wrapped(&call)),
+    }
     let parameters = arguments.parameter_texts();
     let (name, output) = (method.name(), Some(subject.short_type()));
     Ok(Function { name, parameters, output, body, ..Function::default() })
@@ -302,8 +314,9 @@ mod tests {
              {block} {method} {{}} }}"
         );
         let source = LibrarySource::of(&library);
-        let subject = Subject::new(&source, &FoundType::foreign(0, String::new()), false, Items::Best)
-            .unwrap_or_else(|problems| panic!("{problems:?}"));
+        let subject =
+            Subject::new(&source, &FoundType::foreign(0, String::new()), &HarnessSettings::default(), Items::Best)
+                .unwrap_or_else(|problems| panic!("{problems:?}"));
         let functions = Functions::of(&subject, &HarnessSettings::default());
         let known = ["new", "contains", "put"];
         let operations = functions.all().filter(|it| !known.contains(&it.name.as_str()) && !it.name.contains("_is_"));
@@ -381,6 +394,22 @@ mod tests {
     }
 
     #[test]
+    fn constructors_that_may_refuse() {
+        check(
+            "pub fn of(n: u8) -> Option<Self>",
+            "pub fn of(#[glassbox(values = 0..3)] n: u8) -> Bag<Val> {\n    let made = Bag::of(n);\n    \
+             glassbox::assume(made.is_some());\n    made.unwrap()\n}",
+        );
+        check(
+            "pub fn of(item: T, n: usize) -> Result<Bag<T>, T>",
+            "pub fn of(item: Val, #[glassbox(values = 0..3)] n: usize) -> Bag<Val> {\n    let made = Bag::of(item, n);\n    \
+             glassbox::assume(made.is_ok());\n    made.ok().unwrap()\n}",
+        );
+        check("pub fn of(item: T, n: usize) -> Self", "its numbers and items may have to match");
+        check("pub fn of(n: u8) -> Option<u8>", "it neither takes a subject nor returns one");
+    }
+
+    #[test]
     fn closures_items_and_other_subjects() {
         check(
             "pub fn keep(&mut self, f: impl FnMut(&T) -> bool)",
@@ -442,8 +471,9 @@ mod tests {
     fn parameters_get_types_that_most_methods_accept() {
         let check = |library: &str, expect: &str| {
             let source = LibrarySource::of(library);
-            let subject = Subject::new(&source, &FoundType::foreign(0, String::new()), false, Items::Best)
-                .map(|subject| subject.full_type());
+            let subject =
+                Subject::new(&source, &FoundType::foreign(0, String::new()), &HarnessSettings::default(), Items::Best)
+                    .map(|subject| subject.full_type());
             assert_eq!(subject.unwrap_or_else(|problems| problems.join("\n")), expect, "{library}");
         };
         check("pub struct S<T>(T); impl<T> S<T> { pub fn a(&mut self) {} }", "S<Val>");

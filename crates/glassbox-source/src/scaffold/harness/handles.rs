@@ -9,7 +9,6 @@ use syn::{FnArg, GenericArgument, PathArguments, Type};
 
 use super::subject::{Handle, Subject};
 use super::type_choice::TypeChoice;
-use crate::read::attributes::derives;
 use crate::read::method::{Method, Receiver};
 use crate::read::type_syntax::{argument_of, named, plain, text};
 use crate::scaffold::naming::snake_case;
@@ -67,13 +66,13 @@ pub(super) fn handle_type(
     }
     let (ident, _) = named(ty).filter(|_| known.is_none() && !method.is_self(ty))?;
     let definition = subject.source.types.iter().find(|it| it.ident == *ident)?;
-    let implements_clone = subject.source.impls.iter().any(|(_, block)| {
-        let is_clone = block.trait_.as_ref().is_some_and(|(path, _)| path.is_ident("Clone"));
-        is_clone && named(&block.self_ty).is_some_and(|(own, _)| own == ident)
-    });
-    let is_cloned = derives(&definition.attrs, "Clone") || implements_clone;
+    // Not an associated type of a parameter: `A::Id`.
+    let is_associated = matches!(plain(ty), Type::Path(path) if path.path.segments.len() > 1
+        && choices.contains_key(&path.path.segments[0].ident.to_string()));
     let is_own = !definition.is_plain_enum()
-        && is_cloned
+        && !is_associated
+        && subject.has_trait(definition, "Clone")
+        && subject.has_trait(definition, "Debug")
         && !subject.is_iterator(ty)
         && subject.source.public_path(&ident.to_string(), &[], &[]).is_some();
     if !is_own {

@@ -1,13 +1,13 @@
 //! The type that the user of a crate most likely means by the name of the crate.
 
+use std::cmp::Reverse;
+
 use super::found_type::FoundType;
-use super::functions::Functions;
-use super::handles::with_handles;
+use super::plan::Plan;
 use super::settings::HarnessSettings;
-use super::subject::Subject;
-use super::type_choice::Items;
+use super::subject::is_conditional;
 use crate::read::library_source::LibrarySource;
-use crate::read::method::mutating_impls;
+use crate::read::method::{Method, Receiver};
 use crate::scaffold::error::ScaffoldError;
 
 /// The chosen type of a crate.
@@ -17,59 +17,66 @@ pub(super) struct MainType {
     pub(super) others: Vec<String>,
 }
 
-/// A type that could be explored.
+/// A type with methods.
 struct Candidate {
     found: FoundType,
     path: String,
     /// It has the name of the crate: `SmallVec` in `smallvec`.
     has_name_of_crate: bool,
-    /// Number of methods with `&mut self` that a harness can call.
-    n_operations: usize,
+    /// Number of its methods with `&mut self`, and with any `self`, that a harness can call; or the reasons why there is no harness.
+    n_operations: Result<(usize, usize), Vec<String>>,
+    n_methods: usize,
+    /// It may not exist with these features.
+    is_conditional: bool,
 }
 
-/// Chooses a type of the crate `name`: the one with the name of the crate, else the one with the most operations.
+/// Chooses a type of the crate `name`: the one with the name of the crate, else the one with the most operations. The error has
+/// the reasons why that one has no harness.
 pub(super) fn main_type(source: &LibrarySource, name: &str) -> Result<MainType, ScaffoldError> {
-    let types = (0..source.types.len()).filter(|&of| source.is_public(of) && !mutating_impls(source, of).is_empty());
-    let (mut candidates, mut known) = (Vec::new(), Vec::new());
-    for of in types {
+    let mut candidates = Vec::new();
+    for of in (0..source.types.len()).filter(|&of| source.is_public(of)) {
         let definition = &source.types[of];
+        let methods = source.inherent_impls(of).flat_map(|block| Method::callable(block, false, true));
+        let n_methods = methods.filter(|method| method.receiver() != Receiver::Nothing).count();
         let home = &source.modules[definition.module].context.path;
         let ident = definition.ident.to_string();
-        let Some(path) = source.public_path(&ident, &[], home) else { continue };
+        let Some(path) = source.public_path(&ident, &[], home).filter(|_| n_methods > 0) else { continue };
         let path = format!("{name}::{}", path.join("::"));
-        known.push(path.clone());
         let found = FoundType::foreign(of, path.clone());
-        let Some(n_operations) = n_operations(source, &found) else { continue };
         let has_name_of_crate = letters(&ident) == letters(name);
-        candidates.push(Candidate { found, path, has_name_of_crate, n_operations });
+        let n_operations = n_operations(source, &found);
+        let is_conditional = is_conditional(source, of);
+        candidates.push(Candidate { found, path, has_name_of_crate, n_operations, n_methods, is_conditional });
     }
     // The sort is stable, so that of equal types the first one counts.
-    candidates.sort_by_key(|it| (!it.has_name_of_crate, usize::MAX - it.n_operations));
+    candidates.sort_by_key(|it| {
+        let n_operations = it.n_operations.clone();
+        let is_first = (n_operations.is_err(), it.is_conditional, !it.has_name_of_crate);
+        (is_first, Reverse(n_operations.ok()), Reverse(it.n_methods))
+    });
     let mut candidates = candidates.into_iter();
-    let Some(Candidate { found, path, .. }) = candidates.next() else {
-        known.sort_unstable();
-        known.dedup();
-        return Err(ScaffoldError::NoType { name: name.to_owned(), known, crates: Vec::new() });
-    };
+    let first = candidates.next().ok_or_else(|| ScaffoldError::NoMethods { name: name.to_owned() })?;
+    if let Err(problems) = first.n_operations {
+        return Err(ScaffoldError::NotExplored { name: first.path, problems });
+    }
     let mut others: Vec<String> = Vec::new();
-    for Candidate { path: other, .. } in candidates {
-        if other != path && !others.contains(&other) {
-            others.push(other);
+    for Candidate { path, .. } in candidates.filter(|it| it.n_operations.is_ok()) {
+        if path != first.path && !others.contains(&path) {
+            others.push(path);
         }
     }
-    Ok(MainType { found, others })
+    Ok(MainType { found: first.found, others })
 }
 
-/// How many methods with `&mut self` a harness for the type calls; none if there can be no harness.
-fn n_operations(source: &LibrarySource, found: &FoundType) -> Option<usize> {
+/// How many methods with `&mut self`, and with any `self`, a harness for the type calls; or the reasons why there can be none.
+fn n_operations(source: &LibrarySource, found: &FoundType) -> Result<(usize, usize), Vec<String>> {
     let settings = HarnessSettings { is_compiled: true, ..HarnessSettings::default() };
-    let subject = Subject::new(source, found, settings.is_compiled, Items::Best).ok()?;
-    let subject = with_handles(subject.with_deref_target());
-    let functions = Functions::of(&subject, &settings);
-    functions.missing(&subject).is_none().then(|| functions.n_called()).filter(|count| *count > 0)
+    let Plan { functions, .. } = Plan::new(source, found, &settings)?;
+    Ok((functions.n_called(), functions.operations.len()))
 }
 
-/// The letters and digits of a name, in lower case.
+/// The letters and digits of a name in lower case, without the plural's ending.
 fn letters(name: &str) -> String {
-    name.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase()).collect()
+    let letters = name.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase());
+    letters.collect::<String>().trim_end_matches('s').to_owned()
 }

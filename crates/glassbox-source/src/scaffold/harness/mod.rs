@@ -11,6 +11,7 @@
 //! | `own_traits.rs` | traits of the crate that the arguments must have |
 //! | `type_pattern.rs` | matches types of `impl` blocks with the explored type |
 //! | `subject.rs` | the type with its arguments |
+//! | `plan.rs` | the type with the functions of its harness |
 //! | `functions.rs` | a function for each method |
 //! | `call_arguments.rs` | the arguments of a method call |
 //! | `composite_arguments.rs` | arguments that consist of several parts |
@@ -18,6 +19,7 @@
 //! | `results.rs` | what a function does with the result of a call |
 //! | `panic_guards.rs` | conditions under which a method does not panic on purpose |
 //! | `entry_assertions.rs` | assertions about arguments at the entry of a method |
+//! | `meant_panics.rs` | panics that a method means |
 //! | `models/` | collections of std that stand beside the type, to be compared |
 //! | `laws.rs` | properties that should hold in every state |
 //! | `function.rs` | a function and its text |
@@ -40,9 +42,11 @@ mod laws;
 mod layout;
 mod left_out_list;
 mod main_type;
+mod meant_panics;
 mod models;
 mod own_traits;
 mod panic_guards;
+mod plan;
 mod results;
 mod settings;
 mod subject;

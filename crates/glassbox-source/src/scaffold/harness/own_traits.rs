@@ -9,7 +9,7 @@ use crate::read::library_source::LibrarySource;
 use crate::read::type_syntax::{named, text};
 
 /// Types of std that stand for a parameter if they implement its trait, best first.
-const KNOWN_TYPES: [&str; 8] = ["u8", "u16", "u32", "usize", "u64", "i32", "String", "Vec<u8>"];
+pub(super) const KNOWN_TYPES: [&str; 8] = ["u8", "u16", "u32", "usize", "u64", "i32", "String", "Vec<u8>"];
 
 /// A trait of the crate.
 pub(super) struct OwnTrait<'a> {

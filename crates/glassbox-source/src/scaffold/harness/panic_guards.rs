@@ -1,8 +1,9 @@
 //! Keeps the harness from calling a method where it panics on purpose: where its documentation says so, or an assertion about its
-//! arguments at its entry.
+//! arguments at its entry. Where the harness cannot tell, it calls the method and says which panics are meant.
 
 use super::call_arguments::CallArguments;
 use super::entry_assertions::entry_assertions;
+use super::meant_panics::meant_panics;
 use super::subject::Subject;
 use super::type_choice::TypeChoice;
 use crate::read::method::{Method, Receiver};
@@ -22,19 +23,34 @@ pub(super) fn panic_guards(
     arguments: &CallArguments<'_>,
 ) -> Result<PanicGuards, String> {
     let mut statements = entry_assertions(subject, method, arguments);
+    let mut meant = meant_panics(subject, method);
+    if meant.len() <= statements.len() {
+        // The harness asks beforehand.
+        meant.clear();
+    }
+    let has_meant = !meant.is_empty();
+    let meant = meant.iter().map(|text| may_panic(text));
     let Some(said) = method.panics() else {
         statements.extend(room(subject, method, arguments));
+        statements.extend(meant);
         return Ok(PanicGuards { statements, comment: Vec::new() });
     };
     statements.extend(documented(subject, method, arguments, &said));
     statements.dedup();
+    statements.extend(meant);
     let is_about_several = ["duplicate", "overlap", "disjoint"].iter().any(|it| said.contains(it));
     let is_single = arguments.passed.iter().any(|it| it.starts_with('[') && !it.contains(','));
     if statements.is_empty() && !arguments.has_index && !(is_about_several && is_single) {
         return Err(format!("it panics on purpose: {said}"));
     }
-    let comment = vec![format!("Called only where it does not panic. Its documentation: {said}")];
+    let how = if has_meant { "Its panics are meant" } else { "Called only where it does not panic" };
+    let comment = vec![format!("{how}. Its documentation: {said}")];
     Ok(PanicGuards { statements, comment })
+}
+
+/// The statement that says that a panic with this text is meant.
+pub(super) fn may_panic(text: &str) -> String {
+    format!("glassbox::may_panic({text:?});")
 }
 
 /// Guards for what the documentation says.

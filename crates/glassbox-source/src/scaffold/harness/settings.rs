@@ -1,6 +1,6 @@
 //! Settings of a harness: what an earlier attempt to compile it has shown.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Name of the law that calls all getters. Lines of it that do not compile are taken out one by one.
 pub(super) const GETTERS: &str = "looking_does_not_panic";
@@ -19,6 +19,10 @@ pub struct HarnessSettings {
     pub operations: BTreeMap<String, u32>,
     /// Models that the type is compared with.
     pub models: Models,
+    /// Types that have a trait, by the name of the trait, as the compiler lists them.
+    pub implementors: BTreeMap<String, Vec<String>>,
+    /// Names of the modules of models that cannot be used.
+    pub without_models: BTreeSet<String>,
 }
 
 /// The end of the name of a law that says that a method returns true.
@@ -73,12 +77,17 @@ impl Rejected {
     /// The function around a line of a harness, for this message; none if the line is in no function. Lines are counted from 1.
     pub fn at(text: &str, line: usize, message: &str) -> Option<Self> {
         let lines: Vec<&str> = text.lines().take(line).collect();
-        let function = lines.iter().rev().find_map(|line| {
+        let module_of = |line: &str| line.strip_prefix("mod ")?.strip_suffix(" {").map(str::to_owned);
+        let start = lines.iter().rposition(|line| module_of(line).is_some())?;
+        let module = module_of(lines[start])?;
+        let inside = &lines[start..];
+        if inside.contains(&"}") {
+            return None;
+        }
+        let function = inside.iter().rev().find_map(|line| {
             let head = line.trim_start().strip_prefix("pub fn ")?;
             Some(head.split(['(', '<']).next()?.to_owned())
         })?;
-        let modules = lines.iter().rev().filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(" {"));
-        let module = modules.into_iter().next()?.to_owned();
         Some(Self { module, function, line: (*lines.last()?).to_owned(), message: message.to_owned() })
     }
 }
@@ -120,5 +129,8 @@ mod tests {
         let rejected = |line| Rejected::at(text, line, "no").map(|it| format!("{}: {}", it.function, it.line.trim()));
         assert_eq!(rejected(5).as_deref(), Some("b: d();"));
         assert_eq!(rejected(1), None);
+        let text = format!("{text}\n#[glassbox::explore(operations = 3)]\nmod e {{\n    use f::g;\n");
+        assert_eq!(Rejected::at(&text, 9, "no"), None);
+        assert_eq!(Rejected::at(&text, 11, "no"), None);
     }
 }

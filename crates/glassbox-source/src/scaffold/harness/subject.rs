@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use syn::{GenericParam, ImplItem, ItemImpl, ItemType, Type, TypeParamBound};
+use syn::{GenericParam, ImplItem, ImplItemFn, ItemImpl, ItemType, Type, TypeParamBound};
 
 use super::aliased_type::AliasedType;
 use super::found_type::FoundType;
+use super::settings::HarnessSettings;
 use super::type_choice::{Chooser, Items, TypeChoice, has, type_arguments};
 use super::type_pattern::bindings;
 use crate::read::attributes::{conditions, derives, is_for_tests};
@@ -52,6 +53,14 @@ pub(super) struct Handle {
     pub(super) field: String,
 }
 
+/// An enum of the crate without fields.
+pub(super) struct PlainEnum {
+    pub(super) path: String,
+    pub(super) variants: Vec<String>,
+    /// It has `Debug`.
+    pub(super) is_shown: bool,
+}
+
 /// The explored type.
 pub(super) struct Subject<'a> {
     pub(super) source: &'a LibrarySource,
@@ -83,7 +92,7 @@ impl<'a> Subject<'a> {
     pub(super) fn new(
         source: &'a LibrarySource,
         found: &FoundType,
-        is_compiled: bool,
+        settings: &HarnessSettings,
         items: Items,
     ) -> Result<Self, Vec<String>> {
         let of = found.of;
@@ -92,7 +101,7 @@ impl<'a> Subject<'a> {
         let methods: Vec<Method<'a>> = blocks
             .flat_map(|(block, is_conditional)| Method::callable(block, is_conditional, found.is_foreign()))
             .collect();
-        let chooser = Chooser { source, generics: &source.types[of].generics, methods: &methods, is_compiled, items };
+        let chooser = Chooser { source, generics: &source.types[of].generics, methods: &methods, settings, items };
         let (choices, alias) = match alias {
             Some(alias) => {
                 let aliased = AliasedType::new(alias, &chooser)?;
@@ -104,7 +113,7 @@ impl<'a> Subject<'a> {
         let mut near: Vec<String> = path.split("::").map(str::to_owned).collect();
         let package = near.remove(0);
         near.pop();
-        let (handles, target, both) = (Vec::new(), None, None);
+        let (handles, target, both, is_compiled) = (Vec::new(), None, None, settings.is_compiled);
         Ok(Self { source, of, choices, alias, methods, is_compiled, items, target, package, near, handles, both })
     }
 
@@ -202,13 +211,22 @@ impl<'a> Subject<'a> {
         format!("Subject {{ {}: {expression}{} }}", self.module(), fields.collect::<String>())
     }
 
-    /// The variants of an enum of the crate, with its path; none if the type is no enum without fields.
-    pub(super) fn plain_enum(&self, ty: &Type) -> Option<(String, Vec<String>)> {
+    /// An enum of the crate; none if the type is no enum without fields.
+    pub(super) fn plain_enum(&self, ty: &Type) -> Option<PlainEnum> {
         let (ident, _) = named(ty)?;
         let definition = self.source.types.iter().find(|it| it.ident == *ident && it.is_plain_enum())?;
         let path = self.source.public_path(&ident.to_string(), &self.near, self.home())?;
         let root = if self.package.is_empty() { "crate" } else { &self.package };
-        Some((format!("{root}::{}", path.join("::")), definition.variants.clone()))
+        let path = format!("{root}::{}", path.join("::"));
+        Some(PlainEnum { path, variants: definition.variants.clone(), is_shown: self.has_trait(definition, "Debug") })
+    }
+
+    /// Whether a type of the crate derives a trait or implements it.
+    pub(super) fn has_trait(&self, definition: &TypeDef, name: &str) -> bool {
+        let implements = |(_, block): &(usize, ItemImpl)| {
+            is_of(block, name) && named(&block.self_ty).is_some_and(|(own, _)| *own == definition.ident)
+        };
+        derives(&definition.attrs, name) || self.source.impls.iter().any(implements)
     }
 
     /// Paths of the crate's own types, besides the explored one, that the harness names.
@@ -248,7 +266,7 @@ impl<'a> Subject<'a> {
 
     /// Whether it exists only on some platforms or with some features.
     pub(super) fn is_conditional(&self) -> bool {
-        !conditions_of(self.source, self.of).is_empty()
+        is_conditional(self.source, self.of)
     }
 
     /// A variable name for a subject that is not among the taken names.
@@ -346,6 +364,16 @@ impl<'a> Subject<'a> {
                 && self.choices_for(method).is_ok()
         };
         self.methods.iter().find(is_it)
+    }
+
+    /// The function of this name in a block of its own, public or not.
+    pub(super) fn own_function(&self, name: &syn::Ident) -> Option<&'a ImplItemFn> {
+        let blocks = blocks(self.source, self.of, None).filter(|(block, _)| block.trait_.is_none());
+        let mut functions = blocks.flat_map(|(block, _)| &block.items).filter_map(|item| match item {
+            ImplItem::Fn(function) => Some(function),
+            _ => None,
+        });
+        functions.find(|function| function.sig.ident == *name)
     }
 
     fn returns(&self, name: &str, ty: &str) -> bool {
@@ -477,6 +505,11 @@ fn ensure_traits(
         }
     }
     Ok(())
+}
+
+/// Whether a type exists only on some platforms or with some features.
+pub(super) fn is_conditional(source: &LibrarySource, of: usize) -> bool {
+    !conditions_of(source, of).is_empty()
 }
 
 /// All `impl` blocks of a type, except those for references to it, and whether they have more `cfg` conditions than the type.

@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 
 use syn::{GenericArgument, GenericParam, Generics, PathArguments, Type, TypeParam};
 
-use super::own_traits::OwnTrait;
+use super::own_traits::{KNOWN_TYPES, OwnTrait};
+use super::settings::HarnessSettings;
 use crate::read::generics::{own_names, parameter_name, required_traits};
 use crate::read::library_source::LibrarySource;
 use crate::read::method::Method;
@@ -98,8 +99,7 @@ pub(super) struct Chooser<'a> {
     pub(super) source: &'a LibrarySource,
     pub(super) generics: &'a Generics,
     pub(super) methods: &'a [Method<'a>],
-    /// The harness will be compiled, so a choice may be tried.
-    pub(super) is_compiled: bool,
+    pub(super) settings: &'a HarnessSettings,
     pub(super) items: Items,
 }
 
@@ -153,7 +153,8 @@ impl Chooser<'_> {
         if parameter.default.is_some() {
             return Ok(TypeChoice::Default);
         }
-        if always.contains("Array") {
+        let n_arrays = each.iter().filter(|it| it.traits.contains("Array")).count();
+        if always.contains("Array") || 2 * n_arrays > each.len() {
             let item = format!("{name}::Item");
             let of_items = required_traits(self.generics).remove(&item).unwrap_or_default();
             let methods = self.methods.iter().map(|method| Requirement::new(method, &item));
@@ -166,16 +167,17 @@ impl Chooser<'_> {
         let mut implementor = None;
         let is_own = |it: &Requirement| it.traits.iter().any(|name| OwnTrait::find(self.source, name).is_some());
         let needs_own = always.iter().any(|it| OwnTrait::find(self.source, it).is_some()) || each.iter().any(is_own);
+        let listed = self.listed_by_the_compiler(always.iter().chain(each.iter().flat_map(|it| &it.traits)));
         self.expand(&mut always, &mut implementor);
         for it in &mut each {
             self.expand(&mut it.traits, &mut implementor);
         }
-        let chosen = self.named_by_constructor(&name, needs_own).or(implementor).map(TypeChoice::Given);
+        let chosen = self.named_by_constructor(&name, needs_own).or(implementor).or(listed).map(TypeChoice::Given);
         let best = || {
             best(&name, &always, &each).map(|best| if self.items == Items::Best { best } else { Substitute::Number })
         };
         let best = || best().map(TypeChoice::Plain);
-        let number = || self.is_compiled.then_some(TypeChoice::Plain(Substitute::Number));
+        let number = || self.settings.is_compiled.then_some(TypeChoice::Plain(Substitute::Number));
         chosen.or_else(best).or_else(number).ok_or_else(|| {
             let traits: Vec<&str> = always.iter().map(String::as_str).collect();
             format!("`init` cannot choose a type for the parameter `{name}: {}`", traits.join(" + "))
@@ -195,6 +197,17 @@ impl Chooser<'_> {
                 *implementor = implementor.take().or_else(|| own.implementor());
             }
         }
+    }
+
+    /// A type that the compiler says has one of these traits, if that is one of the crate: the implementations may come from macros.
+    fn listed_by_the_compiler<'n>(&self, mut traits: impl Iterator<Item = &'n String>) -> Option<String> {
+        let is_own = |name: &&String| OwnTrait::find(self.source, name).is_some();
+        let types = traits.find_map(|name| self.settings.implementors.get(name).filter(|_| is_own(&name)))?;
+        let known = KNOWN_TYPES.iter().find(|known| types.iter().any(|ty| ty == *known));
+        let own = || types.iter().find(|ty| self.source.public_path(ty, &[], &[]).is_some());
+        let is_name =
+            |ty: &&String| ty.chars().all(|c| c.is_alphanumeric() || c == '_') && ty.starts_with(char::is_uppercase);
+        known.map(|known| (*known).to_owned()).or_else(|| own().or_else(|| types.iter().find(is_name)).cloned())
     }
 
     /// The argument for a parameter in a block that has a constructor. If blocks that are generic in it have one, too, only if
@@ -220,9 +233,17 @@ pub(super) fn type_arguments(ty: &Type) -> Vec<String> {
     let Type::Path(path) = plain(ty) else { return Vec::new() };
     match path.path.segments.last().map(|last| &last.arguments) {
         Some(PathArguments::AngleBracketed(it)) => {
-            it.args.iter().filter(|it| !matches!(it, GenericArgument::Lifetime(_))).map(text).collect()
+            it.args.iter().filter(|it| !matches!(it, GenericArgument::Lifetime(_))).map(text).map(unbraced).collect()
         }
         _ => Vec::new(),
+    }
+}
+
+/// A constant without the braces around it: `{ SIZE }` is `SIZE`.
+fn unbraced(argument: String) -> String {
+    match argument.strip_prefix('{').and_then(|it| it.strip_suffix('}')) {
+        Some(inner) => inner.trim().to_owned(),
+        None => argument,
     }
 }
 
