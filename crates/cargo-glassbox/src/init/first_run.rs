@@ -161,7 +161,9 @@ fn run_to(
             }
             _ => None,
         }),
-        Verdict::Fails(failure) => wrong_guess(failure, &exploration.subject),
+        Verdict::Fails(failure) => {
+            wrong_guess(failure, &exploration.subject).or_else(|| documented_panic(failure, &exploration.subject, text))
+        }
         Verdict::Holds => None,
     };
     let blocked =
@@ -182,6 +184,15 @@ fn wrong_guess(failure: &Failure, subject: &Subject) -> Option<Rejected> {
     };
     let module = subject.path.rsplit("::").next().unwrap_or_default().to_owned();
     Some(Rejected { module, function: law.function.clone(), line: String::new(), message: message.to_owned() })
+}
+
+/// A method that is documented to panic, and of which the harness expected other panics.
+fn documented_panic(failure: &Failure, subject: &Subject, text: &str) -> Option<Rejected> {
+    let Evidence::History(history) = &failure.evidence else { return None };
+    let last = history.calls.last().filter(|last| last.role == Role::Operation && failure.finding.is_panic())?;
+    let module = subject.path.rsplit("::").next().unwrap_or_default().to_owned();
+    let (function, message) = (last.function.clone(), Rejected::PANICS.to_owned());
+    Rejected::may_panic(text, &module, &function).then(|| Rejected { module, function, line: String::new(), message })
 }
 
 /// If calls on an initial state take too long, that state may be too large: the last constructor is taken out, as long as there

@@ -18,17 +18,20 @@ pub(super) enum StandIn {
     Choose,
     /// `glassbox::assume`
     Assume,
+    /// `glassbox::may_panic`
+    MayPanic,
     /// `glassbox::poll`
     Poll,
 }
 
 impl StandIn {
     /// All stand-ins with their names in glassbox. `HashedKey` takes the place of `Key` later.
-    pub(super) const ALL: [(&str, Self); 5] = [
+    pub(super) const ALL: [(&str, Self); 6] = [
         ("Val", Self::Val),
         ("Key", Self::Key),
         ("choose", Self::Choose),
         ("assume", Self::Assume),
+        ("may_panic", Self::MayPanic),
         ("poll", Self::Poll),
     ];
 
@@ -44,6 +47,7 @@ impl StandIn {
             Self::HashedKey => HASHED_KEY,
             Self::Choose => CHOOSE,
             Self::Assume => ASSUME,
+            Self::MayPanic => MAY_PANIC,
             Self::Poll => POLL,
         }
     }
@@ -167,6 +171,11 @@ const ASSUME: &str = r#"
         assert!(condition, "the operation is not possible in this state");
     }
 "#;
+
+const MAY_PANIC: &str = "
+    /// Here no panic of this test is meant: such calls are not part of it.
+    pub fn may_panic(_: &str) {}
+";
 
 const POLL: &str = r"
     /// Polls a future until it is ready, but not more than `times` times, and drops it.

@@ -2,7 +2,7 @@
 //! methods. Some of these guesses are bold; such a law stays only if it holds in all states of the first run.
 
 use super::function::Function;
-use super::settings::{GETTERS, HOLDS, HarnessSettings, SYMMETRIC};
+use super::settings::{GETTERS, HOLDS, HarnessSettings, SYMMETRIC, WITHIN_CAPACITY};
 use super::subject::Subject;
 use crate::read::method::{Method, Receiver};
 use crate::read::type_syntax::text;
@@ -36,11 +36,7 @@ pub(super) fn laws(subject: &Subject<'_>, settings: &HarnessSettings) -> Vec<Fun
             "empty_is_without_items",
             format!("let len = {it}.len();\n{it}.is_empty() == (len == 0)"),
         ),
-        law(
-            len && subject.has_number("capacity"),
-            "len_is_within_the_capacity",
-            format!("{it}.len() <= {it}.capacity()"),
-        ),
+        law(len && subject.has_number("capacity"), WITHIN_CAPACITY, format!("{it}.len() <= {it}.capacity()")),
         law(is_cloned, "a_clone_is_equal", format!("{it}.clone() == *{it}")),
     ];
     let module = subject.exploration();

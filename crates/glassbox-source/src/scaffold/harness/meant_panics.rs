@@ -10,19 +10,24 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
-use syn::{Expr, ExprIf, ExprMatch, ExprMethodCall, FnArg, ImplItemFn, Lit, Local, Macro, Pat, Stmt, Token};
+use syn::{
+    Expr, ExprCall, ExprIf, ExprMatch, ExprMethodCall, FnArg, Ident, ImplItemFn, Lit, Local, Macro, Pat, Stmt, Token,
+};
 
 use super::subject::Subject;
 use crate::read::method::Method;
+use crate::read::type_syntax::named;
 
-/// How deep methods of the same type are followed that get an argument.
+/// How deep functions are followed that get an argument.
 const DEPTH: usize = 2;
 
 /// The texts of panics that a method means, in the order of its source. If it is documented to panic, conditions of explicit panics
 /// in it need not be about arguments.
 pub(super) fn meant_panics(subject: &Subject<'_>, method: Method<'_>) -> Vec<String> {
     let (names, is_about_arguments) = (names(method.function, |_| true), method.panics().is_some());
-    let mut search = Search { subject, names, is_about_arguments, texts: Vec::new(), depth: DEPTH };
+    let ty =
+        named(&method.block.self_ty).map_or_else(|| subject.definition().ident.clone(), |(ident, _)| ident.clone());
+    let mut search = Search { subject, ty, names, is_about_arguments, texts: Vec::new(), depth: DEPTH };
     search.visit_block(&method.function.block);
     let mut seen = BTreeSet::new();
     search.texts.retain(|text| seen.insert(text.clone()));
@@ -56,6 +61,8 @@ fn bound_names(pat: &Pat) -> Vec<String> {
 /// A search through the body of a method.
 struct Search<'a> {
     subject: &'a Subject<'a>,
+    /// The type whose function this is.
+    ty: Ident,
     /// Names of values that come from the caller.
     names: BTreeSet<String>,
     /// Whether the code at hand runs only for some arguments.
@@ -81,17 +88,15 @@ impl Search<'_> {
         self.is_about_arguments = before;
     }
 
-    /// Looks into a method of the same type that gets values from the caller.
-    fn follow(&mut self, call: &ExprMethodCall) {
-        let is_self = matches!(&*call.receiver, Expr::Path(path) if path.path.is_ident("self"));
-        if !is_self || self.depth == 0 {
-            return;
-        }
+    /// Looks into a function of the crate that gets values from the caller.
+    fn follow(&mut self, ty: &Ident, name: &Ident, arguments: &Punctuated<Expr, Token![,]>) {
         let given: BTreeSet<usize> =
-            (0..call.args.len()).filter(|&at| self.mentions(call.args[at].to_token_stream())).collect();
-        let Some(function) = self.subject.own_function(&call.method).filter(|_| !given.is_empty()) else { return };
+            (0..arguments.len()).filter(|&at| self.mentions(arguments[at].to_token_stream())).collect();
+        let is_wanted = !given.is_empty() && self.depth > 0;
+        let Some(function) = self.subject.function_of(ty, name).filter(|_| is_wanted) else { return };
         let mut inner = Search {
             subject: self.subject,
+            ty: ty.clone(),
             names: names(function, |at| given.contains(&at)),
             is_about_arguments: self.is_about_arguments,
             texts: Vec::new(),
@@ -131,8 +136,20 @@ impl<'ast> Visit<'ast> for Search<'_> {
         if call.method == "expect" && (self.is_about_arguments || self.mentions(call.receiver.to_token_stream())) {
             self.texts.extend(call.args.first().and_then(literal_text));
         }
-        self.follow(call);
+        if matches!(&*call.receiver, Expr::Path(path) if path.path.is_ident("self")) {
+            self.follow(&self.ty.clone(), &call.method, &call.args);
+        }
         visit::visit_expr_method_call(self, call);
+    }
+
+    fn visit_expr_call(&mut self, call: &'ast ExprCall) {
+        if let Expr::Path(path) = &*call.func
+            && let [.., ty, function] = &path.path.segments.iter().collect::<Vec<_>>()[..]
+        {
+            let ty = if ty.ident == "Self" { self.ty.clone() } else { ty.ident.clone() };
+            self.follow(&ty, &function.ident, &call.args);
+        }
+        visit::visit_expr_call(self, call);
     }
 
     fn visit_macro(&mut self, it: &'ast Macro) {
@@ -213,6 +230,10 @@ mod tests {
             &["not found"],
         );
         check("pub fn a(&mut self, n: usize) { self.inner(n, 0); }", &["is large"]);
+        check(
+            "pub fn a(n: usize) -> Self { Self::b(n + 1) } fn b(m: usize) { assert!(m > 0, \"m is 0\"); }",
+            &["m is 0"],
+        );
     }
 
     #[test]

@@ -4,6 +4,7 @@
 use super::call_arguments::CallArguments;
 use super::entry_assertions::entry_assertions;
 use super::meant_panics::meant_panics;
+use super::settings::MEANT;
 use super::subject::Subject;
 use super::type_choice::TypeChoice;
 use crate::read::method::{Method, Receiver};
@@ -43,7 +44,7 @@ pub(super) fn panic_guards(
     if statements.is_empty() && !arguments.has_index && !(is_about_several && is_single) {
         return Err(format!("it panics on purpose: {said}"));
     }
-    let how = if has_meant { "Its panics are meant" } else { "Called only where it does not panic" };
+    let how = if has_meant { MEANT } else { "Called only where it does not panic" };
     let comment = vec![format!("{how}. Its documentation: {said}")];
     Ok(PanicGuards { statements, comment })
 }

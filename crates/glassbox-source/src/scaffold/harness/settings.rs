@@ -5,6 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Name of the law that calls all getters. Lines of it that do not compile are taken out one by one.
 pub(super) const GETTERS: &str = "looking_does_not_panic";
 
+/// The beginning of the comment about a method whose panics are meant, because its documentation says so.
+pub(super) const MEANT: &str = "Its panics are meant";
+
 /// Settings of a harness.
 #[derive(Clone, Debug, Default)]
 pub struct HarnessSettings {
@@ -33,6 +36,9 @@ pub(super) const SYMMETRIC: &str = "_is_symmetric";
 
 /// The end of the name of a law that says that a method lists all items in order.
 pub(super) const IN_ORDER: &str = "_is_in_order";
+
+/// The name of a law that holds unless the capacity counts something else than the length does.
+pub(super) const WITHIN_CAPACITY: &str = "len_is_within_the_capacity";
 
 /// The models of a harness.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -69,9 +75,20 @@ impl Rejected {
     /// The message if a law that was only tried does not hold.
     pub const NOT_ALWAYS: &str = "it does not hold in all states of the first run";
 
+    /// The message if a method that is documented to panic does so with another text than was expected.
+    pub const PANICS: &str = "it panics on purpose, as its documentation says";
+
+    /// Whether the function of this name in a module of a harness is one that is documented to panic, and may.
+    pub fn may_panic(text: &str, module: &str, function: &str) -> bool {
+        let inside = text.split_once(&format!("mod {module} {{")).map_or("", |(_, inside)| inside);
+        let Some((before, _)) = inside.split_once(&format!("pub fn {function}(")) else { return false };
+        let comment = before.lines().rev().skip(1).map(str::trim).take_while(|line| line.starts_with("//"));
+        comment.into_iter().any(|line| line.contains(MEANT))
+    }
+
     /// Whether a law of this name stays only if it holds in the first run.
     pub fn is_tried(law: &str) -> bool {
-        [HOLDS, SYMMETRIC, IN_ORDER].iter().any(|end| law.ends_with(end))
+        [HOLDS, SYMMETRIC, IN_ORDER, WITHIN_CAPACITY].iter().any(|end| law.ends_with(end))
     }
 
     /// The function around a line of a harness, for this message; none if the line is in no function. Lines are counted from 1.
@@ -132,5 +149,13 @@ mod tests {
         let text = format!("{text}\n#[glassbox::explore(operations = 3)]\nmod e {{\n    use f::g;\n");
         assert_eq!(Rejected::at(&text, 9, "no"), None);
         assert_eq!(Rejected::at(&text, 11, "no"), None);
+    }
+
+    #[test]
+    fn a_comment_says_which_function_may_panic() {
+        let text = "mod a {\n    // Its panics are meant. Its documentation:\n    // no.\n    pub fn b(\n    ) {}\n    pub fn c() {}\n}\n";
+        assert!(Rejected::may_panic(text, "a", "b"));
+        assert!(!Rejected::may_panic(text, "a", "c"));
+        assert!(!Rejected::may_panic(text, "d", "b"));
     }
 }

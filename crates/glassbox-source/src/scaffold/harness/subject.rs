@@ -366,10 +366,15 @@ impl<'a> Subject<'a> {
         self.methods.iter().find(is_it)
     }
 
-    /// The function of this name in a block of its own, public or not.
-    pub(super) fn own_function(&self, name: &syn::Ident) -> Option<&'a ImplItemFn> {
-        let blocks = blocks(self.source, self.of, None).filter(|(block, _)| block.trait_.is_none());
-        let mut functions = blocks.flat_map(|(block, _)| &block.items).filter_map(|item| match item {
+    /// The function of this name, public or not, of a type of the crate.
+    pub(super) fn function_of(&self, ty: &syn::Ident, name: &syn::Ident) -> Option<&'a ImplItemFn> {
+        let is_own = |block: &&ItemImpl| {
+            block.trait_.is_none()
+                && named(&block.self_ty).is_some_and(|(own, _)| own == ty)
+                && !is_for_tests(&block.attrs)
+        };
+        let blocks = self.source.impls.iter().map(|(_, block)| block).filter(is_own);
+        let mut functions = blocks.flat_map(|block| &block.items).filter_map(|item| match item {
             ImplItem::Fn(function) => Some(function),
             _ => None,
         });
