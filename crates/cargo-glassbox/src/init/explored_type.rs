@@ -46,6 +46,7 @@ pub(super) fn write(query: &ProjectQuery, type_name: &str, options: &InitOptions
                 let model = candidates.iter().find(|it| ended.holds.contains(&it.module));
                 settings.models = model.map_or(Models::None, |it| Models::Only(it.module.clone()));
                 settings.operations = ended.operations;
+                settings.without_modules.extend(ended.idle);
                 let mut scaffold = exploration.scaffold(&settings)?;
                 // Those that a reader may have expected instead.
                 let unlike: Vec<&CandidateModel> = match model {
@@ -92,7 +93,7 @@ fn take_out(
         if !list(settings).contains(&function) {
             list(settings).push(function);
         } else if exploration.models(settings).iter().any(|model| model.module == function.module) {
-            settings.without_models.insert(function.module);
+            settings.without_modules.insert(function.module);
         } else {
             return Err(Error::NoCompilingHarness { type_name: type_name.to_owned() });
         }

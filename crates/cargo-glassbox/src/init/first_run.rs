@@ -58,6 +58,8 @@ pub(super) struct Ended {
     pub(super) holds: BTreeSet<String>,
     /// A shortest history that fails, and how.
     pub(super) differences: BTreeMap<String, String>,
+    /// Nothing was possible in them.
+    pub(super) idle: BTreeSet<String>,
 }
 
 /// Operations that tell models apart: two that add something, and one that takes it out.
@@ -72,10 +74,18 @@ pub(super) fn first_run(options: &BuildOptions, path: &Path, text: &str) -> Firs
             Some(Ok(bound)) => {
                 let module = exploration.subject.path.rsplit("::").next().unwrap_or_default();
                 ended.operations.insert(module.to_owned(), bound.operations);
-                if bound.holds && (bound.is_complete || bound.operations >= LONG_ENOUGH) {
-                    ended.holds.insert(module.to_owned());
+                match bound.ending {
+                    Ending::Holds if bound.is_complete || bound.operations >= LONG_ENOUGH => {
+                        ended.holds.insert(module.to_owned());
+                    }
+                    Ending::Fails(Some(failure)) => {
+                        ended.differences.insert(module.to_owned(), failure);
+                    }
+                    Ending::Idle => {
+                        ended.idle.insert(module.to_owned());
+                    }
+                    Ending::Holds | Ending::Fails(None) | Ending::Undecided => {}
                 }
-                ended.differences.extend(bound.failure.map(|failure| (module.to_owned(), failure)));
             }
             Some(Err(function)) => return FirstRun::Blocked(function),
             None => {}
@@ -113,12 +123,21 @@ struct Bound {
     operations: u32,
     /// There were enough calls.
     is_final: bool,
-    /// No history fails.
-    holds: bool,
     /// All histories of any length were tried.
     is_complete: bool,
+    ending: Ending,
+}
+
+/// How a run ends.
+enum Ending {
+    /// No history fails.
+    Holds,
     /// A shortest history that fails, and how.
-    failure: Option<String>,
+    Fails(Option<String>),
+    /// Nothing was possible.
+    Idle,
+    /// It is not known whether one fails.
+    Undecided,
 }
 
 fn run_to(
@@ -210,7 +229,7 @@ fn large_constructor(outcome: &Outcome, subject: &Subject, blocked: &Rejected) -
 
 fn bound_of(outcome: &Outcome) -> Bound {
     let Coverage::Exploration(coverage) = outcome.coverage() else {
-        return Bound { operations: 1, is_final: true, holds: false, is_complete: false, failure: None };
+        return Bound { operations: 1, is_final: true, is_complete: false, ending: Ending::Undecided };
     };
     let (operations, is_final) = match outcome.verdict() {
         Verdict::Holds => (coverage.operations, true),
@@ -228,12 +247,15 @@ fn bound_of(outcome: &Outcome) -> Bound {
             (stopped.unwrap_or(coverage.operations), stopped.is_none())
         }
     };
-    let holds = *outcome.verdict() == Verdict::Holds;
-    let failure = match outcome.verdict() {
-        Verdict::Fails(failure) => failure.history().map(|history| told(failure, history)),
-        Verdict::Holds | Verdict::Unknown(_) => None,
+    let ending = match outcome.verdict() {
+        Verdict::Holds => Ending::Holds,
+        Verdict::Fails(failure) => Ending::Fails(failure.history().map(|history| told(failure, history))),
+        Verdict::Unknown(reasons) => {
+            let is_idle = reasons.iter().any(|it| matches!(it, Reason::NoOperation | Reason::NoConstructor));
+            if is_idle { Ending::Idle } else { Ending::Undecided }
+        }
     };
-    Bound { operations: operations.clamp(1, MOST), is_final, holds, is_complete: coverage.is_complete, failure }
+    Bound { operations: operations.clamp(1, MOST), is_final, is_complete: coverage.is_complete, ending }
 }
 
 /// A failing history in one line.

@@ -86,7 +86,11 @@ impl Harness {
         let Plan { subject, mut functions } = Plan::new(source, found, settings).map_err(not_explored)?;
         let import = found.path.clone().unwrap_or_else(|| format!("super::super::{name}"));
         let numbers = plan::subject(source, found, settings, Items::Numbers).ok();
-        let numbers = numbers.filter(|it| settings.is_compiled && it.full_type() != subject.full_type());
+        let is_useful = |it: &Subject<'_>| {
+            let is_other = it.full_type() != subject.full_type();
+            settings.is_compiled && is_other && !settings.without_modules.contains(&it.exploration())
+        };
+        let numbers = numbers.filter(is_useful);
         let further = numbers.and_then(|numbers| {
             let functions = functions.move_to(Functions::of(&numbers, settings))?;
             Some(HarnessModule { subject: numbers, functions, model: None })
@@ -118,7 +122,7 @@ fn models<'a>(subject: impl Fn() -> Option<Subject<'a>>, settings: &HarnessSetti
         let module = module_name(&subject, kind);
         let is_wanted = match &settings.models {
             Models::None => false,
-            Models::Candidates => !settings.without_models.contains(&module),
+            Models::Candidates => !settings.without_modules.contains(&module),
             Models::Only(name) => *name == module,
         };
         let Some(model) = is_wanted.then(|| Model::new(&subject, kind, settings)).flatten() else { continue };

@@ -21,6 +21,10 @@ use crate::read::type_syntax::named;
 /// How deep functions are followed that get an argument.
 const DEPTH: usize = 2;
 
+/// Words of a text that blames the crate itself.
+const OWN_FAULT: [&str; 9] =
+    ["impossible", "never", "unreachable", "corrupt", "internal", "bug", "invariant", "inconsisten", "happen"];
+
 /// The texts of panics that a method means, in the order of its source. If it is documented to panic, conditions of explicit panics
 /// in it need not be about arguments.
 pub(super) fn meant_panics(subject: &Subject<'_>, method: Method<'_>) -> Vec<String> {
@@ -30,7 +34,8 @@ pub(super) fn meant_panics(subject: &Subject<'_>, method: Method<'_>) -> Vec<Str
     let mut search = Search { subject, ty, names, is_about_arguments, texts: Vec::new(), depth: DEPTH };
     search.visit_block(&method.function.block);
     let mut seen = BTreeSet::new();
-    search.texts.retain(|text| seen.insert(text.clone()));
+    let is_own_fault = |text: &String| OWN_FAULT.iter().any(|word| text.to_lowercase().contains(word));
+    search.texts.retain(|text| !is_own_fault(text) && seen.insert(text.clone()));
     search.texts
 }
 
@@ -248,6 +253,7 @@ mod tests {
             &[],
         );
         check("pub fn a(&mut self, n: usize) { panic!(\"{}\", n); }", &[]);
+        check("pub fn a(&mut self, n: usize) { self.0.get(n).expect(\"Impossible: corrupt bag\"); }", &[]);
     }
 
     #[test]

@@ -24,8 +24,8 @@ pub struct HarnessSettings {
     pub models: Models,
     /// Types that have a trait, by the name of the trait, as the compiler lists them.
     pub implementors: BTreeMap<String, Vec<String>>,
-    /// Names of the modules of models that cannot be used.
-    pub without_models: BTreeSet<String>,
+    /// Names of further modules that are of no use: models that do not compile, and explorations in which nothing is possible.
+    pub without_modules: BTreeSet<String>,
 }
 
 /// The end of the name of a law that says that a method returns true.
