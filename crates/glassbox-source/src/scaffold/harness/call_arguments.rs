@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use syn::{FnArg, Type, TypeReference};
+use syn::{FnArg, ItemType, Type, TypeReference};
 
 use super::handles::handle_type;
 use super::subject::{Handle, PlainEnum, Subject};
@@ -51,7 +51,12 @@ pub(super) struct CallArguments<'a> {
     taken: BTreeSet<String>,
     /// A constructor without arguments, for other subjects.
     pub(super) constructor: Option<&'a str>,
+    /// Number of types around the one at hand.
+    depth: usize,
 }
+
+/// Types inside more types than this are given up: a parameter may stand for itself.
+const DEEPEST: usize = 12;
 
 impl<'a> CallArguments<'a> {
     /// The arguments of a method; an error if no expression is known for one of them.
@@ -98,6 +103,7 @@ impl<'a> CallArguments<'a> {
             has_index: false,
             has_two: false,
             constructor,
+            depth: 0,
         })
     }
 
@@ -125,6 +131,13 @@ impl<'a> CallArguments<'a> {
 
     /// An expression of a type.
     pub(super) fn value(&mut self, ty: &Type, name: &str) -> Option<String> {
+        self.depth += 1;
+        let value = if self.depth > DEEPEST { None } else { self.value_inside(ty, name) };
+        self.depth -= 1;
+        value
+    }
+
+    fn value_inside(&mut self, ty: &Type, name: &str) -> Option<String> {
         match plain(ty) {
             Type::Reference(reference) => self.reference(reference, name),
             Type::Tuple(tuple) => {
@@ -296,6 +309,11 @@ impl<'a> CallArguments<'a> {
             ("Rc", [inner]) => self.value(inner, name).map(|inner| format!("std::rc::Rc::new({inner})")),
             ("Arc", [inner]) => self.value(inner, name).map(|inner| format!("std::sync::Arc::new({inner})")),
             ("Vec", [inner]) => self.items(inner).map(|items| format!("std::vec::Vec::from([{}])", items.join(", "))),
+            (ident, []) => {
+                let is_it = |(_, alias): &&(usize, ItemType)| alias.ident == ident && alias.generics.params.is_empty();
+                let (_, alias) = self.subject.source.aliases.iter().find(is_it)?;
+                self.value(&alias.ty, name)
+            }
             _ => None,
         }
     }

@@ -309,6 +309,8 @@ mod tests {
                  pub fn contains(&self, id: usize) -> bool {{}}
                  pub fn put(&mut self, item: T) {{}}
              }}
+             pub type Id = u32;
+             pub type Loop = Loop;
              pub struct All<'a, T>(&'a T);
              impl<'a, T> Iterator for All<'a, T> {{}}
              {block} {method} {{}} }}"
@@ -342,6 +344,11 @@ mod tests {
              #[glassbox(values = [String::new(), \"a\".to_owned(), \"é\".to_owned()])] name: String,\n) {\n    \
              bag.set(item, &name);\n}",
         );
+        check(
+            "pub fn give(&mut self, id: Id)",
+            "pub fn give(bag: &mut Bag<Val>, #[glassbox(values = 0..3)] id: u32) {\n    bag.give(id);\n}",
+        );
+        check("pub fn turn(&mut self, it: Loop)", "it takes `it: Loop`");
         check("pub fn spin(&mut self) where T: Default", "it needs `T: Default`");
         check("pub fn show(&mut self, out: &mut dyn Write)", "it takes `out: &mut dyn Write`");
         check("pub unsafe fn cut(&mut self)", "it is `unsafe`: its safety conditions are not known");

@@ -45,7 +45,10 @@ pub(super) fn main_type(source: &LibrarySource, name: &str) -> Result<MainType, 
         let found = FoundType::foreign(of, path.clone());
         let has_name_of_crate = letters(&ident) == letters(name);
         let n_operations = n_operations(source, &found);
-        let is_conditional = is_conditional(source, of);
+        // Several definitions are for different features, and one of them is there.
+        let n_definitions = (0..source.types.len())
+            .filter(|&other| source.types[other].ident == ident && source.types[other].module == definition.module);
+        let is_conditional = is_conditional(source, of) && n_definitions.count() == 1;
         candidates.push(Candidate { found, path, has_name_of_crate, n_operations, n_methods, is_conditional });
     }
     // The sort is stable, so that of equal types the first one counts.
