@@ -59,7 +59,7 @@ pub(super) fn entry_assertions(
 }
 
 /// The source text of an expression, with the usual spacing.
-fn expression(tokens: &TokenStream) -> String {
+pub(super) fn expression(tokens: &TokenStream) -> String {
     tokens.to_string().replace(" . ", ".").replace(" (", "(").replace("! ", "!")
 }
 

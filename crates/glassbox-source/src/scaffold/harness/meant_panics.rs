@@ -14,6 +14,7 @@ use syn::{
     Expr, ExprCall, ExprIf, ExprMatch, ExprMethodCall, FnArg, Ident, ImplItemFn, Lit, Local, Macro, Pat, Stmt, Token,
 };
 
+use super::entry_assertions::expression;
 use super::subject::Subject;
 use crate::read::method::Method;
 use crate::read::type_syntax::named;
@@ -172,7 +173,9 @@ impl<'ast> Visit<'ast> for Search<'_> {
             return;
         }
         let without_message = match (name.as_str(), parts.first()) {
-            ("assert", Some(condition)) => Some(format!("assertion failed: {}", condition.to_token_stream())),
+            ("assert", Some(condition)) => {
+                Some(format!("assertion failed: {}", expression(&condition.to_token_stream())))
+            }
             _ => None,
         };
         self.texts.extend(parts.iter().nth(n_conditions).map_or(without_message, literal_text));
@@ -224,10 +227,7 @@ mod tests {
     #[test]
     fn explicit_panics_about_arguments_are_meant() {
         check("pub fn a(&mut self, n: usize) { assert!(n >= self.len, \"n is {n}, too small\"); }", &[", too small"]);
-        check(
-            "pub fn a(&mut self, n: usize) { assert!(n < self.0.len()); }",
-            &["assertion failed: n < self . 0 . len ()"],
-        );
+        check("pub fn a(&mut self, n: usize) { assert!(n < self.0.len()); }", &["assertion failed: n < self.0.len()"]);
         check("pub fn a(&mut self, n: usize) { let m = n + 1; if m > 3 { panic!(\"too many\") } }", &["too many"]);
         check("pub fn a(&mut self, n: usize) { self.0.get(n).expect(\"no such item\"); }", &["no such item"]);
         check(

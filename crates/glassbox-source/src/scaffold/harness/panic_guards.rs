@@ -38,13 +38,18 @@ pub(super) fn panic_guards(
     };
     statements.extend(documented(subject, method, arguments, &said));
     statements.dedup();
-    statements.extend(meant);
     let is_about_several = ["duplicate", "overlap", "disjoint"].iter().any(|it| said.contains(it));
     let is_single = arguments.passed.iter().any(|it| it.starts_with('[') && !it.contains(','));
-    if statements.is_empty() && !arguments.has_index && !(is_about_several && is_single) {
+    let is_guarded = !statements.is_empty() || arguments.has_index || is_about_several && is_single;
+    if !is_guarded && !has_meant {
         return Err(format!("it panics on purpose: {said}"));
     }
-    let how = if has_meant { MEANT } else { "Called only where it does not panic" };
+    let mut how = "Called only where it does not panic";
+    if !is_guarded {
+        // With a guard, any panic may be a bug.
+        statements.extend(meant);
+        how = MEANT;
+    }
     let comment = vec![format!("{how}. Its documentation: {said}")];
     Ok(PanicGuards { statements, comment })
 }
