@@ -107,6 +107,15 @@ pub mod own_memory {
     }
 }
 
+/// Counts up to three in the byte at an address.
+fn count_in(address: usize) {
+    let byte = address as *mut u8;
+    unsafe {
+        assert!(byte.read() < 3);
+        byte.write(byte.read() + 1);
+    }
+}
+
 /// Wrong: counts in a page of its own, whose number is all that the value has.
 #[glassbox::explore(operations = 80)]
 pub mod own_counter {
@@ -114,11 +123,7 @@ pub mod own_counter {
         super::page() as usize
     }
     pub fn count(page: &mut usize) {
-        let byte = *page as *mut u8;
-        unsafe {
-            assert!(byte.read() < 3);
-            byte.write(byte.read() + 1);
-        }
+        super::count_in(*page);
     }
 }
 
@@ -130,11 +135,7 @@ pub mod system_counter {
         unsafe { System.alloc_zeroed(Layout::new::<u64>()) as usize }
     }
     pub fn count(block: &mut usize) {
-        let byte = *block as *mut u8;
-        unsafe {
-            assert!(byte.read() < 3);
-            byte.write(byte.read() + 1);
-        }
+        super::count_in(*block);
     }
 }
 

@@ -12,7 +12,7 @@ pub mod meant {
         v.push(x);
     }
     pub fn cut(v: &mut Vec<u8>, #[glassbox(values = 0..3)] to: usize) {
-        glassbox::may_panic("cut too far");
+        glassbox::may_panic("cut too far: {}");
         assert!(to <= v.len(), "cut  too far: {to}");
         v.truncate(to);
     }
@@ -86,8 +86,98 @@ pub mod memory_error {
         vec![1]
     }
     pub fn a(v: &mut Vec<u8>) -> u8 {
-        glassbox::may_panic("a");
+        glassbox::may_panic("a{}");
         unsafe { std::hint::black_box(v.as_ptr().add(7)).read() }
+    }
+}
+
+/// Wrong: a slice's own panic begins as the one that is meant.
+#[glassbox::explore(operations = 3)]
+pub mod text_of_core {
+    pub fn new() -> Vec<u8> {
+        vec![1]
+    }
+    pub fn get(v: &mut Vec<u8>, #[glassbox(values = 0..3)] at: usize) -> u8 {
+        glassbox::may_panic("index out of bounds");
+        assert!(at < 2, "index out of bounds");
+        v[at]
+    }
+}
+
+/// Wrong: with a gap at the beginning, the message that is meant would be a slice's own.
+#[glassbox::explore(operations = 3)]
+pub mod gap_first {
+    pub fn new() -> Vec<u8> {
+        vec![1]
+    }
+    pub fn get(v: &mut Vec<u8>, #[glassbox(values = 0..3)] at: usize) -> u8 {
+        glassbox::may_panic("{} out of bounds: {}");
+        assert!(at < 2, "{at} out of bounds: there is one");
+        v[at]
+    }
+}
+
+/// Wrong: a value that cannot be left unwritten, whatever is said about it.
+#[glassbox::explore(operations = 3)]
+pub mod unwritten {
+    pub fn new() -> u8 {
+        0
+    }
+    pub fn make(n: &mut u8) {
+        glassbox::may_panic("attempted to {} type {}");
+        let made: &u8 = unsafe { std::mem::zeroed() };
+        *n = *made;
+    }
+}
+
+/// Wrong: an overflow has a word of the message that is meant.
+#[glassbox::explore(operations = 3)]
+pub mod overflow {
+    pub fn new() -> u8 {
+        1
+    }
+    pub fn less(n: &mut u8, #[glassbox(values = 0..3)] by: u8) {
+        glassbox::may_panic("overflow");
+        assert!(by < 2, "overflow");
+        *n -= by;
+    }
+}
+
+/// Wrong: undefined behaviour that a debug assertion of std sees is no panic, whatever is said about it.
+#[glassbox::explore(operations = 3)]
+pub mod undefined {
+    pub fn new() -> Vec<u8> {
+        vec![1]
+    }
+    pub fn get(v: &mut Vec<u8>, #[glassbox(values = 0..3)] at: usize) -> u8 {
+        glassbox::may_panic("unsafe precondition(s) violated: {}");
+        glassbox::may_panic("index {}");
+        unsafe { *v.get_unchecked(at) }
+    }
+}
+
+/// Wrong: gaps alone would mean every panic.
+#[glassbox::explore(operations = 3)]
+pub mod only_gaps {
+    pub fn new() -> u8 {
+        0
+    }
+    pub fn a(n: &mut u8) {
+        glassbox::may_panic("{}{}");
+        *n += 1;
+        assert!(*n < 2, "more than one");
+    }
+}
+
+/// Right: it says that the slice's own panic is meant.
+#[glassbox::explore(operations = 3)]
+pub mod said_of_core {
+    pub fn new() -> Vec<u8> {
+        vec![1]
+    }
+    pub fn get(v: &mut Vec<u8>, #[glassbox(values = 0..3)] at: usize) -> u8 {
+        glassbox::may_panic("index out of bounds: the len is {} but the index is {}");
+        v[at]
     }
 }
 

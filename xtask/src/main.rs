@@ -21,7 +21,7 @@ struct Task {
     profile: &'static str,
 }
 
-const TASKS: [Task; 14] = [
+const TASKS: [Task; 15] = [
     Task {
         name: "conformance",
         about: "run the official WebAssembly test suite",
@@ -111,6 +111,13 @@ const TASKS: [Task; 14] = [
         about: "check families of structures with planted bugs, and what `init` writes for them alone (--only NAME, --described)",
         package: "glassbox-survey",
         binary: "glassbox-families",
+        profile: "checked",
+    },
+    Task {
+        name: "wrong-pass",
+        about: "decide mutants of the subjects by checks, explorations and natively (--subject NAME, --part I/N, --out FILE)",
+        package: "glassbox-wrong-pass",
+        binary: "glassbox-wrong-pass",
         profile: "checked",
     },
     Task {

@@ -259,7 +259,8 @@ pub const TOO_LONG: &str = "gb_too_long";
 /// `()`: the operation is not possible here; the call does not return.
 pub const GIVE_UP: &str = "gb_give_up";
 
-/// `(text, its length)`: a panic whose message contains this text is meant. It ends the operation as if it were not possible.
+/// `(message, its length)`: a panic with this message is meant, in which `{..}` stands for any text. It ends the operation as if it
+/// were not possible.
 pub const MAY_PANIC: &str = "gb_may_panic";
 
 /// `() -> token`: a new token.

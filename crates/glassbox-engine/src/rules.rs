@@ -129,6 +129,8 @@ rules! {
         LimitsAreNoBug,
         /// A run that leaves a value which no checked state has decides nothing.
         LeavingIsNoPass,
+        /// A listed value differs from what is in memory only in bytes that nobody reads.
+        UnreadBytes,
         /// A run that depends on a field which may have any value decides nothing.
         AnyValue,
         /// Vectors have every capacity, not only one.

@@ -1,6 +1,7 @@
 //! All valid states of a check, computed from its module.
 
 use std::any::Any;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use glassbox_abi::Skeleton as Record;
@@ -18,7 +19,7 @@ use crate::layouts::Layouts;
 use crate::limits::INVARIANT_FUEL;
 use crate::picture::{Picture, described};
 use crate::result::{Bounds, StatesError, is_size};
-use crate::skeleton::{Skeleton, plan};
+use crate::skeleton::{Pattern, Skeleton, plan};
 use crate::warm_up::warm_up;
 
 /// The states of a check.
@@ -40,6 +41,8 @@ pub struct States<D: Diagram> {
     pub other_layout: Option<Box<Self>>,
     /// The full judge, once it was asked. Only audits know what it is.
     pub(crate) full_judge: Option<Box<dyn Any + Send>>,
+    /// Patterns of listed values in the bytes that are read, by type and place, once the judge has asked.
+    pub(crate) read_patterns: BTreeMap<(TypeKey, u32), Vec<Pattern>>,
     /// The same states in other layouts of memory.
     pub(crate) layouts: Layouts,
     /// Where the states come from.
@@ -119,7 +122,20 @@ pub(crate) fn states_from<D: Diagram>(
     let collection = Collection::new(&mut guest, skeleton.record());
     let source = Source { module: module.clone(), check: check.to_owned(), bounds: bounds.clone(), layout };
     let (other_layout, full_judge, layouts) = (None, None, Layouts::new(module, check, bounds));
-    Ok(States { guest, space, skeleton, initial, collection, outside, other_layout, full_judge, layouts, source })
+    let read_patterns = BTreeMap::new();
+    Ok(States {
+        guest,
+        space,
+        skeleton,
+        initial,
+        collection,
+        outside,
+        other_layout,
+        full_judge,
+        read_patterns,
+        layouts,
+        source,
+    })
 }
 
 /// Bounds at which every type of nodes has a position with all its fields and variants; none if these are such bounds.

@@ -271,5 +271,17 @@ fn branches_on_a_planted_value_are_decisions() {
         assert_eq!(call(&mut machine, "peek", &[1030]), Ok(choice));
         let read = machine.read(1030, 4);
         assert_eq!((read.value, read.shadow.term), (choice, term));
+        // So are bytes that were something else in between, also where a read joins them with others.
+        let images: Vec<_> = (1029..1034).map(|at| (at, machine.byte_image(at))).collect();
+        let joined = machine.read(1029, 4);
+        assert_ne!(joined.shadow.term, term);
+        machine.plant(1029, 4, joined.shadow.term, Word::defined(joined.value));
+        machine.plant(1033, 1, term, word);
+        assert_ne!(machine.byte_image(1030), images[1].1);
+        for &(at, image) in &images {
+            machine.plant_image(at, image);
+        }
+        assert!(images.iter().all(|(at, image)| machine.byte_image(*at) == *image));
+        assert_eq!(machine.read(1030, 4).shadow.term, term);
     }
 }

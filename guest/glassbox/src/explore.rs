@@ -70,15 +70,17 @@ pub fn assume(condition: bool) {
     }
 }
 
-/// Says that a panic of this operation is meant if its message contains `text`: the caller is to blame.
+/// Says that a panic of this operation is meant if this is its message: the caller is to blame.
 ///
 /// Such a panic ends the operation as a failed [`assume`] does: nothing is known about a program that goes on after it.
-/// White space does not count. An exploration in which it happens says so: `meant-panics` is one of its assumptions.
+/// `{}` stands for any text, white space does not count, and the whole message must fit: `"index {} out of range"`. What core
+/// says about undefined behaviour is never meant. An exploration in which a meant panic happens says so: `meant-panics` is one of
+/// its assumptions.
 ///
 /// ```
 /// # use std::collections::VecDeque;
 /// # use glassbox::Val;
-/// /// Wherever `range` begins, but not behind the end.
+/// /// At every index, also behind the end.
 /// pub fn cut(queue: &mut VecDeque<Val>, at: usize) {
 ///     glassbox::may_panic("`at` out of bounds");
 ///     queue.split_off(at);
@@ -87,8 +89,8 @@ pub fn assume(condition: bool) {
 /// ```
 ///
 /// Without a host, in a plain test, it does nothing.
-pub fn may_panic(text: &str) {
-    host::may_panic(text);
+pub fn may_panic(message: &str) {
+    host::may_panic(message);
 }
 
 /// A type of which an exploration can try all values.

@@ -37,7 +37,7 @@ mod machine {
         fn gb_say_use(text: *const u8, len: usize);
         fn gb_too_long(kind: u32) -> !;
         fn gb_give_up() -> !;
-        fn gb_may_panic(text: *const u8, len: usize);
+        fn gb_may_panic(message: *const u8, len: usize);
         fn gb_token() -> u32;
         fn gb_key() -> u32;
         fn gb_hash(key: u32) -> u32;
@@ -187,9 +187,9 @@ mod machine {
     }
 
     /// Says that a panic with this text is meant.
-    pub(crate) fn may_panic(text: &str) {
+    pub(crate) fn may_panic(message: &str) {
         // SAFETY: a host function; it reads the string while the call lasts.
-        unsafe { gb_may_panic(text.as_ptr(), text.len()) }
+        unsafe { gb_may_panic(message.as_ptr(), message.len()) }
     }
 
     /// A new token.

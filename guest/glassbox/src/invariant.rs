@@ -49,4 +49,8 @@ pub trait Invariant: Structure {
     fn ok(&self) -> bool {
         true
     }
+
+    /// Whether the type is a number or the like: as an argument, it is a value and not a structure.
+    #[doc(hidden)]
+    const IS_PLAIN: bool = false;
 }

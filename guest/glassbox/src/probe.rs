@@ -94,7 +94,7 @@ pub trait IfInvariant<T> {
 
 impl<T: Invariant> IfInvariant<T> for &Probe<T> {
     fn as_structure(&self) -> Option<fn(&mut Plan, &str)> {
-        Some(Plan::structure_by_value::<T>)
+        (!T::IS_PLAIN).then_some(Plan::structure_by_value::<T>)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::mem::MaybeUninit;
 
-use crate::node::{Show, Visitor};
+use crate::node::{Show, UNSHOWN, Visitor};
 use crate::plan::Plan;
 
 /// A type of which glassbox can list all values within the bounds.
@@ -104,6 +104,8 @@ pub unsafe trait Structure: Sized {
         let label = unsafe { &*copy.as_ptr() }.label();
         if !label.is_empty() {
             show.text(label);
+        } else if size_of::<Self>() > 0 {
+            show.text(UNSHOWN);
         }
     }
 

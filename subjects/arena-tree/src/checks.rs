@@ -131,5 +131,11 @@ fn remove_then_insert(tree: &mut Tree, #[glassbox(values = 0..3)] key: u8) -> bo
     !was_there || tree.slots() == slots
 }
 
+/// The list has every key that is in the set, in order, and no other.
+#[glassbox::check(len = 3)]
+fn to_vec(tree: &Tree) -> bool {
+    tree.to_vec() == (0..3).filter(|key| tree.contains(*key)).collect::<Vec<u8>>()
+}
+
 #[cfg(test)]
 mod tests;

@@ -13,7 +13,7 @@ use std::ptr;
 
 use glassbox::{Broken, Children, Invariant, Key, Val, ensure};
 
-use crate::{Node, Tree};
+use crate::{Link, Node, Tree};
 
 /// Stored heights go up to this, so bounds may. Tests try all heights in all nodes, and can afford few.
 pub(crate) const HIGHEST: u8 = if cfg!(test) { 3 } else { 8 };
@@ -93,6 +93,21 @@ fn remove_keeps_others(tree: &mut Tree<Key, Val>, key: Key, other: Key) -> bool 
     let before = tree.get(&other).map(same);
     tree.remove(&key);
     key == other || tree.get(&other) == before.as_deref()
+}
+
+/// The iterator meets every pair once, in the order of the keys.
+#[glassbox::check(height = 3)]
+fn iterate(tree: &Tree<Key, Val>) -> bool {
+    fn visit(link: &Link<Key, Val>, pairs: &mut Vec<(*const Key, *const Val)>) {
+        if let Some(node) = link {
+            visit(&node.left, pairs);
+            pairs.push((&raw const node.key, &raw const node.value));
+            visit(&node.right, pairs);
+        }
+    }
+    let mut pairs = Vec::new();
+    visit(&tree.root, &mut pairs);
+    tree.iter().map(|(key, value)| (ptr::from_ref(key), ptr::from_ref(value))).eq(pairs)
 }
 
 #[cfg(test)]

@@ -86,5 +86,21 @@ fn remove_keeps_others(tree: &mut Tree<Key>, key: Key, other: Key) -> bool {
     tree.contains(&other) == stays
 }
 
+/// The list has every key once, in order.
+#[glassbox::check(height = 2)]
+fn keys(tree: &Tree<Key>) -> bool {
+    fn visit(node: Option<&Node<Key>>, keys: &mut Vec<*const Key>) {
+        let Some(node) = node else { return };
+        for (key, child) in node.keys[..node.len].iter().zip(&node.children) {
+            visit(child.as_deref(), keys);
+            keys.push(key.as_ptr());
+        }
+        visit(node.children[node.len].as_deref(), keys);
+    }
+    let mut keys = Vec::new();
+    visit(tree.root.as_deref(), &mut keys);
+    tree.keys().into_iter().map(std::ptr::from_ref).eq(keys)
+}
+
 #[cfg(test)]
 mod tests;

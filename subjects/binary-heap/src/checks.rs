@@ -103,5 +103,11 @@ fn extract_min_twice(heap: &mut Heap<Item>) -> bool {
     }
 }
 
+/// A heap is empty if it has no items.
+#[glassbox::check(len = 4)]
+fn is_empty(heap: &Heap<Item>) -> bool {
+    heap.is_empty() == (heap.len() == 0)
+}
+
 #[cfg(test)]
 mod tests;

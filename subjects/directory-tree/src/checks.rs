@@ -10,7 +10,7 @@ use std::hint::black_box;
 use glassbox::__private::{Plan, Visitor};
 use glassbox::{Broken, Children, Invariant, Structure};
 
-use crate::{Directory, Error, FileSystem, Kind};
+use crate::{Directory, Entry, Error, FileSystem, Kind};
 
 impl Invariant for Directory {
     type Summary = ();
@@ -166,6 +166,68 @@ fn other_paths_are_kept(
         _ => files.rmdir(path.names()),
     };
     path.names().eq(other.names()) || files.lookup(other.names()).ok() == before
+}
+
+/// What a path leads to, and how deep it is, follows from the entries.
+#[glassbox::check(height = 2)]
+fn lookup_is_right(files: &FileSystem, path: Path) -> bool {
+    let expected = kind(&files.root, &mut path.names());
+    let depth = match expected {
+        Ok(Kind::Directory) => Ok(path.names().count()),
+        Ok(Kind::File) => Err(Error::NotADirectory),
+        Err(error) => Err(error),
+    };
+    (files.lookup(path.names()) == expected) & (files.depth(path.names()) == depth)
+}
+
+/// Every operation succeeds exactly if it can, and says else why not.
+#[glassbox::check(height = 2)]
+fn results_are_right(files: &mut FileSystem, path: Path, #[glassbox(values = 0..4)] operation: u8) -> bool {
+    let expected = expected(files, path, operation);
+    let result = match operation {
+        0 => files.create(path.names()),
+        1 => files.mkdir(path.names()),
+        2 => files.unlink(path.names()),
+        _ => files.rmdir(path.names()),
+    };
+    result == expected
+}
+
+fn kind(directory: &Directory, names: &mut dyn Iterator<Item = u8>) -> Result<Kind, Error> {
+    let Some(name) = names.next() else { return Ok(Kind::Directory) };
+    match directory.entries.get(usize::from(name)) {
+        None => Err(Error::BadName),
+        Some(Entry::Empty) => Err(Error::NotFound),
+        Some(Entry::File) if names.next().is_none() => Ok(Kind::File),
+        Some(Entry::File) => Err(Error::NotADirectory),
+        Some(Entry::Directory(inner)) => kind(inner, names),
+    }
+}
+
+fn expected(files: &FileSystem, path: Path, operation: u8) -> Result<(), Error> {
+    let makes = operation < 2;
+    let kind = |path: &mut dyn Iterator<Item = u8>| kind(&files.root, path);
+    let Some(n_above) = path.names().count().checked_sub(1) else {
+        return Err(if makes {
+            Error::Exists
+        } else {
+            [Error::IsADirectory, Error::NotEmpty][usize::from(operation - 2)]
+        });
+    };
+    if kind(&mut path.names().take(n_above))? == Kind::File {
+        return Err(Error::NotADirectory);
+    }
+    let has_entry = |name: u8| kind(&mut path.names().chain([name])).is_ok();
+    match kind(&mut path.names()) {
+        Err(Error::NotFound) if makes => Ok(()),
+        Err(error) => Err(error),
+        Ok(_) if makes => Err(Error::Exists),
+        Ok(Kind::File) if operation == 2 => Ok(()),
+        Ok(Kind::Directory) if operation == 2 => Err(Error::IsADirectory),
+        Ok(Kind::File) => Err(Error::NotADirectory),
+        Ok(Kind::Directory) if has_entry(0) | has_entry(1) => Err(Error::NotEmpty),
+        Ok(Kind::Directory) => Ok(()),
+    }
 }
 
 impl glassbox::Argument for Path {

@@ -76,5 +76,11 @@ fn remove_then_contains(
     tree.contains(other) == (was_there & (other != key))
 }
 
+/// The list has every number that is in the set, in order, and no other.
+#[glassbox::check(height = 3)]
+fn to_vec(tree: &Tree) -> bool {
+    tree.to_vec() == (0..5).filter(|key| tree.contains(*key)).collect::<Vec<i32>>()
+}
+
 #[cfg(test)]
 mod tests;

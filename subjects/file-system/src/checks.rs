@@ -6,7 +6,7 @@
 
 use glassbox::{Broken, Children, Invariant};
 
-use crate::{Entry, FileSystem, Inode, ROOT};
+use crate::{Entry, Error, FileSystem, Inode, ROOT};
 
 /// What the checks run on: two levels of directories fit, and files compete for blocks.
 type Disk = FileSystem<4, 3, 2>;
@@ -153,6 +153,69 @@ fn mkdir_then_rmdir(
         assert!(disk.rmdir(directory, name).is_ok());
     }
     *disk == before
+}
+
+/// Every operation on a name succeeds exactly if it can, and says else why not.
+#[glassbox::check]
+fn results_are_right(
+    disk: &mut Disk,
+    #[glassbox(values = 0..5)] directory: u8,
+    #[glassbox(values = 0..2)] name: u8,
+    #[glassbox(values = 0..5)] operation: u8,
+) -> bool {
+    let expected = expected(disk, directory, name, operation);
+    let result = match operation {
+        0 => disk.create(directory, name).map(|_| ()),
+        1 => disk.mkdir(directory, name).map(|_| ()),
+        2 => disk.unlink(directory, name),
+        3 => disk.rmdir(directory, name),
+        _ => disk.lookup(directory, name).map(|_| ()),
+    };
+    result == expected
+}
+
+fn expected(disk: &Disk, directory: u8, name: u8, operation: u8) -> Result<(), Error> {
+    match disk.inodes.get(usize::from(directory)) {
+        Some(Inode::Directory) => {}
+        Some(Inode::File { .. }) => return Err(Error::NotADirectory),
+        Some(Inode::Free) | None => return Err(Error::NotFound),
+    }
+    let mut entries = disk.entries.iter().flatten();
+    let found = entries.find(|entry| entry.directory == directory && entry.name == name);
+    let is_full = disk.entries.iter().all(Option::is_some) || disk.inodes.iter().all(|inode| *inode != Inode::Free);
+    let Some(found) = found else {
+        return match operation {
+            0 | 1 if is_full => Err(Error::NoSpace),
+            0 | 1 => Ok(()),
+            _ => Err(Error::NotFound),
+        };
+    };
+    let is_directory = disk.inodes[usize::from(found.inode)] == Inode::Directory;
+    let is_used = disk.entries.iter().flatten().any(|inner| inner.directory == found.inode);
+    match operation {
+        0 | 1 => Err(Error::Exists),
+        2 if is_directory => Err(Error::IsADirectory),
+        3 if !is_directory => Err(Error::NotADirectory),
+        3 if is_used => Err(Error::NotEmpty),
+        _ => Ok(()),
+    }
+}
+
+/// The blocks of files are as the tables say: a file keeps its block, and an empty one gets one that is free.
+#[glassbox::check]
+fn blocks_are_right(disk: &mut Disk, #[glassbox(values = 0..5)] file: u8) -> bool {
+    let before = disk.clone();
+    let (written, emptied) = (disk.write(file), disk.truncate(file));
+    let free = |block: &u8| !before.in_use[usize::from(*block)];
+    match before.inodes.get(usize::from(file)) {
+        Some(Inode::File { block: Some(block) }) => written == Ok(*block) && emptied == Ok(()),
+        Some(Inode::File { block: None }) if before.in_use == [true; 2] => {
+            written == Err(Error::NoSpace) && emptied == Ok(())
+        }
+        Some(Inode::File { block: None }) => written.is_ok_and(|block| free(&block)) && emptied == Ok(()),
+        Some(Inode::Directory) => written == Err(Error::IsADirectory) && emptied == Err(Error::IsADirectory),
+        Some(Inode::Free) | None => written == Err(Error::NotFound) && emptied == Err(Error::NotFound),
+    }
 }
 
 #[cfg(test)]

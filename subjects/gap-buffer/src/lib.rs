@@ -76,9 +76,17 @@ impl Invariant for GapBuffer {
 
 #[glassbox::check(len = 3)]
 fn insert(text: &mut GapBuffer, #[glassbox(values = 0..2)] letter: u8) -> bool {
-    let len = text.len();
+    let (mut before, behind) = letters(text);
+    before.push(letter);
     text.insert(letter);
-    text.len() == len + 1 && text.delete() == Some(letter)
+    letters(text) == (before, behind) && !text.is_empty() && text.delete() == Some(letter)
+}
+
+/// The letters before and behind the gap.
+fn letters(text: &GapBuffer) -> (Vec<u8>, Vec<u8>) {
+    // SAFETY: slots outside of the gap are filled.
+    let read = |slots: &[MaybeUninit<u8>]| slots.iter().map(|slot| unsafe { slot.assume_init() }).collect();
+    (read(&text.slots[..text.start]), read(&text.slots[text.end..]))
 }
 
 #[glassbox::check(len = 3)]
@@ -88,13 +96,16 @@ fn insert_only(text: &mut GapBuffer, #[glassbox(values = 0..2)] letter: u8) {
 
 #[glassbox::check(len = 3)]
 fn delete(text: &mut GapBuffer) -> bool {
-    let (start, len) = (text.start, text.len());
-    text.delete().is_some() == (start > 0) && text.len() + usize::from(start > 0) == len
+    let (mut before, behind) = letters(text);
+    let is_right = text.delete() == before.pop();
+    let len = before.len() + behind.len();
+    is_right && text.len() == len && text.is_empty() == (len == 0) && letters(text) == (before, behind)
 }
 
 #[glassbox::check(len = 3)]
 fn left(text: &mut GapBuffer) -> bool {
-    let len = text.len();
+    let (mut before, mut behind) = letters(text);
+    behind.splice(0..0, before.pop());
     text.left();
-    text.len() == len
+    text.len() == before.len() + behind.len() && letters(text) == (before, behind)
 }

@@ -92,6 +92,23 @@ mod other_value {
     }
 }
 
+/// Leaves bytes that stand for no value, and that read as one.
+mod no_such_value {
+    use glassbox::Structure;
+
+    #[derive(Structure)]
+    #[glassbox(no_invariant)]
+    struct Answer {
+        said: Option<bool>,
+    }
+
+    #[glassbox::check]
+    fn spoil(answer: &mut Answer) {
+        // SAFETY: none. There is no such value: that is the bug.
+        unsafe { (&raw mut answer.said).cast::<u8>().write(9) };
+    }
+}
+
 /// Wrong for one stamp of many, which no state has: a stamp may be anything.
 mod any_value {
     use glassbox::Structure;

@@ -97,9 +97,16 @@ impl Invariant for Arena {
 }
 
 #[glassbox::check(len = 2)]
-fn insert(arena: &mut Arena, value: bool) -> bool {
+fn insert(
+    arena: &mut Arena,
+    value: bool,
+    #[glassbox(values = 0..2)] place: u8,
+    #[glassbox(values = 0..3)] generation: u8,
+) -> bool {
+    let other = Index { place, generation };
+    let was = arena.get(other);
     let index = arena.insert(value);
-    arena.get(index) == Some(value)
+    arena.get(index) == Some(value) && if other == index { was.is_none() } else { arena.get(other) == was }
 }
 
 #[glassbox::check(len = 2)]

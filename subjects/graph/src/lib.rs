@@ -66,8 +66,15 @@ impl<const N: usize> Invariant for Graph<N> {
 
 #[glassbox::check(len = 2)]
 fn connect(graph: &mut Graph<3>, #[glassbox(values = 0..3)] a: usize, #[glassbox(values = 0..3)] b: usize) -> bool {
-    let was = graph.is_connected(a, b);
-    graph.connect(a, b) == (a != b && !was) && (a == b || graph.is_connected(b, a))
+    let (was, before) = (graph.is_connected(a, b), edges(graph));
+    let is_right = graph.connect(a, b) == (a != b && !was) && (a == b || graph.is_connected(b, a));
+    is_right
+        && edges(graph).iter().zip(before).all(|((edge, is), (_, was))| is == &was || [(a, b), (b, a)].contains(edge))
+}
+
+/// All pairs of nodes, and whether they are connected.
+fn edges(graph: &Graph<3>) -> [((usize, usize), bool); 9] {
+    std::array::from_fn(|at| ((at / 3, at % 3), graph.is_connected(at / 3, at % 3)))
 }
 
 #[glassbox::check(len = 2)]
@@ -76,6 +83,9 @@ fn isolate(
     #[glassbox(values = 0..3)] node: usize,
     #[glassbox(values = 0..3)] other: usize,
 ) -> bool {
+    let before = edges(graph);
     graph.isolate(node);
-    !graph.is_connected(node, other) && !graph.is_connected(other, node)
+    let others = |((a, b), _): &&((usize, usize), bool)| *a != node && *b != node;
+    let is_kept = edges(graph).iter().filter(others).eq(before.iter().filter(others));
+    is_kept && !graph.is_connected(node, other) && !graph.is_connected(other, node)
 }

@@ -86,13 +86,25 @@ impl Invariant for Cache {
 
 #[glassbox::check(len = 2)]
 fn get(cache: &mut Cache, #[glassbox(values = 0..3)] key: u8) -> bool {
-    let n_entries = cache.order.len();
-    let found = cache.get(key);
-    found.is_none() || n_entries < 2 || cache.oldest() != Some(key)
+    let (was, others) = (cache.entries.get(&key).copied(), others(cache, key));
+    let is_found = cache.get(key) == was && cache.entries.get(&key).copied() == was;
+    is_found && self::others(cache, key) == others && (was.is_none() || cache.order.last() == Some(&key))
+}
+
+/// The other entries, by their last use.
+fn others(cache: &Cache, key: u8) -> Vec<(u8, Option<bool>)> {
+    let others = cache.order.iter().filter(|other| **other != key);
+    others.map(|other| (*other, cache.entries.get(other).copied())).collect()
 }
 
 #[glassbox::check(len = 2)]
 fn put(cache: &mut Cache, #[glassbox(values = 0..3)] key: u8, value: bool) -> bool {
+    let (is_there, mut others) = (cache.entries.contains_key(&key), others(cache, key));
+    if !is_there && others.len() == CAPACITY {
+        let oldest = others.remove(0).0;
+        assert_eq!(cache.oldest(), Some(oldest));
+    }
     cache.put(key, value);
-    cache.get(key) == Some(value)
+    let is_last = cache.order.last() == Some(&key);
+    is_last && self::others(cache, key) == others && cache.get(key) == Some(value)
 }

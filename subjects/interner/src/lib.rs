@@ -70,6 +70,11 @@ impl Invariant for Interner {
 
 #[glassbox::check(len = 2)]
 fn intern(interner: &mut Interner, #[glassbox(values = 0..2)] name: u32) -> bool {
+    let before: Vec<Option<u32>> = (0..4).map(|number| interner.name(number)).collect();
     let number = interner.intern(name);
-    interner.name(number) == Some(name)
+    let is_right = |at: u32, was: Option<u32>| match interner.name(at) {
+        is if at == number => is == Some(name) && was.is_none_or(|was| was == name),
+        is => is == was && is != Some(name),
+    };
+    (0..4).zip(before).all(|(at, was)| is_right(at, was))
 }

@@ -118,5 +118,19 @@ impl Default for Cache<u8, Val> {
     }
 }
 
+/// What is used is what could be seen before, and a cache is empty if it has no entries.
+#[glassbox::check(height = 3)]
+fn peek_then_get(cache: &mut Cache<u8, Val>, #[glassbox(values = 0..4)] key: u8) -> bool {
+    let seen = cache.peek(&key).map(same);
+    (cache.get(&key) == seen.as_deref()) & (cache.is_empty() == cache.iter().next().is_none())
+}
+
+/// A cache has room for what was asked for, but at least for one entry.
+#[glassbox::check]
+fn new(#[glassbox(values = 0..4)] capacity: usize) -> bool {
+    let cache = Cache::<u8, Val>::new(capacity);
+    cache.capacity() == capacity.max(1) && cache.is_empty()
+}
+
 #[cfg(test)]
 mod tests;

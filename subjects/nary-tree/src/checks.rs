@@ -95,5 +95,18 @@ fn others_are_kept(
     trie.contains(other) == if word == other { insert } else { was_there }
 }
 
+/// The list has every word that is in the set, in the order of the alphabet, and no other.
+#[glassbox::check(height = 2, len = 2)]
+fn words(trie: &Trie) -> bool {
+    let all: [&[u8]; 7] = [b"", b"a", b"aa", b"ab", b"b", b"ba", b"bb"];
+    trie.words().iter().map(Vec::as_slice).eq(all.into_iter().filter(|word| trie.contains(word)))
+}
+
+/// A new set has no words.
+#[glassbox::check]
+fn new(#[glassbox(domain(u8 = *b"ab"))] letters: [u8; 2], #[glassbox(values = 0..3)] len: usize) -> bool {
+    !Trie::new().contains(&letters[..len])
+}
+
 #[cfg(test)]
 mod tests;

@@ -80,8 +80,12 @@ impl<const N: usize> Invariant for Table<N> {
 }
 
 #[glassbox::check]
-fn insert(table: &mut Table<4>, #[glassbox(values = 0..5)] number: u8) -> bool {
-    !table.insert(number) || table.contains(number)
+fn insert(table: &mut Table<4>, #[glassbox(values = 0..5)] number: u8, #[glassbox(values = 0..5)] other: u8) -> bool {
+    let (had, has_other) = (table.contains(number), table.contains(other));
+    let has_room = had || table.slots.iter().any(|slot| !matches!(slot, Slot::Used(_)));
+    table.insert(number) == has_room
+        && table.contains(number) == has_room
+        && (other == number || table.contains(other) == has_other)
 }
 
 #[glassbox::check]

@@ -85,5 +85,11 @@ fn linked_comes_out_last(queue: &mut LinkedQueue<Option<Object>>, item: Option<O
     queue.dequeue() == Some(item) && queue.is_empty()
 }
 
+/// A queue is empty if it has no items.
+#[glassbox::check(len = 3)]
+fn is_empty(queue: &Queue<Option<Object>>) -> bool {
+    queue.is_empty() == (queue.len() == 0)
+}
+
 #[cfg(test)]
 mod tests;

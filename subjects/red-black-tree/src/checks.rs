@@ -94,10 +94,21 @@ fn remove_keeps_others(tree: &mut Tree<Key, Val>, key: Key, other: Key) -> bool 
     key == other || tree.get(&other) == before.as_deref()
 }
 
-/// The walk along the parent pointers meets every key once, in order.
+/// The walk along the parent pointers meets every pair once, in the order of the keys.
 #[glassbox::check(height = 2)]
 fn iterate(tree: &Tree<Key, Val>) -> bool {
-    tree.iter().is_sorted_by(|(before, _), (after, _)| before < after)
+    fn visit(node: *const Node<Key, Val>, pairs: &mut Vec<(*const Key, *const Val)>) {
+        // SAFETY: a node of the tree, or null.
+        if let Some(node) = unsafe { node.as_ref() } {
+            visit(node.left, pairs);
+            pairs.push((&raw const node.key, &raw const node.value));
+            visit(node.right, pairs);
+        }
+    }
+    let mut pairs = Vec::new();
+    visit(tree.root, &mut pairs);
+    tree.is_empty() == pairs.is_empty()
+        && tree.iter().map(|(key, value)| (ptr::from_ref(key), ptr::from_ref(value))).eq(pairs)
 }
 
 #[cfg(test)]

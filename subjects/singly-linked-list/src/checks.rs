@@ -104,5 +104,11 @@ fn same(value: &Val) -> ManuallyDrop<Val> {
     ManuallyDrop::new(unsafe { ptr::read(value) })
 }
 
+/// A list is empty if it has no first item.
+#[glassbox::check(height = 4)]
+fn is_empty(list: &List<Val>) -> bool {
+    list.is_empty() == list.get(0).is_none()
+}
+
 #[cfg(test)]
 mod tests;

@@ -83,13 +83,14 @@ impl Invariant for Slab {
 }
 
 #[glassbox::check(len = 2)]
-fn insert(slab: &mut Slab, value: bool) -> bool {
+fn insert(slab: &mut Slab, value: bool, #[glassbox(values = 0..3)] other: u8) -> bool {
+    let was = slab.get(other);
     let number = slab.insert(value);
-    slab.get(number) == Some(value)
+    slab.get(number) == Some(value) && if other == number { was.is_none() } else { slab.get(other) == was }
 }
 
 #[glassbox::check(len = 2)]
-fn remove(slab: &mut Slab, #[glassbox(values = 0..3)] number: u8) -> bool {
-    let was = slab.get(number);
-    slab.remove(number) == was && slab.get(number).is_none()
+fn remove(slab: &mut Slab, #[glassbox(values = 0..3)] number: u8, #[glassbox(values = 0..3)] other: u8) -> bool {
+    let (was, was_other) = (slab.get(number), slab.get(other));
+    slab.remove(number) == was && slab.get(number).is_none() && (other == number || slab.get(other) == was_other)
 }

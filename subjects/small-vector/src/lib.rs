@@ -92,13 +92,26 @@ impl Invariant for SmallVec {
 
 #[glassbox::check(len = 3)]
 fn push(vec: &mut SmallVec, #[glassbox(values = 0..2)] element: u8) -> bool {
-    let len = vec.len();
+    let mut expected = elements(vec);
+    expected.push(element);
     vec.push(element);
-    vec.len() == len + 1
+    vec.len() == expected.len() && vec.is_empty() == expected.is_empty() && elements(vec) == expected
+}
+
+fn elements(vec: &SmallVec) -> Vec<u8> {
+    match vec {
+        SmallVec::Inline { slots, len } => {
+            // SAFETY: the first `len` slots are in use.
+            let read = |slot: &MaybeUninit<u8>| unsafe { slot.assume_init() };
+            slots[..usize::from(*len)].iter().map(read).collect()
+        }
+        SmallVec::Heap(vec) => vec.clone(),
+    }
 }
 
 #[glassbox::check(len = 3)]
 fn pop(vec: &mut SmallVec) -> bool {
-    let len = vec.len();
-    vec.pop().is_some() == (len > 0) && vec.len() == len.saturating_sub(1)
+    let mut expected = elements(vec);
+    let is_right = vec.pop() == expected.pop() && elements(vec) == expected;
+    is_right && vec.len() == expected.len() && vec.is_empty() == expected.is_empty()
 }

@@ -77,17 +77,30 @@ impl<const N: usize> Invariant for SparseSet<N> {
 }
 
 #[glassbox::check(len = 3)]
-fn insert(set: &mut SparseSet<3>, #[glassbox(values = 0..3)] number: usize) -> bool {
-    let (had, len) = (set.contains(number), set.len());
-    set.insert(number) != had && set.contains(number) && set.len() == len + usize::from(!had)
+fn insert(
+    set: &mut SparseSet<3>,
+    #[glassbox(values = 0..3)] number: usize,
+    #[glassbox(values = 0..5)] other: usize,
+) -> bool {
+    let (had, has_other, len) = (set.contains(number), set.contains(other), set.len());
+    set.insert(number) != had
+        && set.contains(number)
+        && set.len() == len + usize::from(!had)
+        && !set.is_empty()
+        && (other == number || set.contains(other) == has_other)
 }
 
 #[glassbox::check(len = 3)]
 fn remove(
     set: &mut SparseSet<3>,
     #[glassbox(values = 0..3)] number: usize,
-    #[glassbox(values = 0..3)] other: usize,
+    #[glassbox(values = 0..5)] other: usize,
 ) -> bool {
-    let (had, has_other) = (set.contains(number), set.contains(other));
-    set.remove(number) == had && !set.contains(number) && (other == number || set.contains(other) == has_other)
+    let (had, has_other, len) = (set.contains(number), set.contains(other), set.len());
+    set.remove(number) == had
+        && !set.contains(number)
+        && set.len() == len - usize::from(had)
+        && set.is_empty() == set.dense.is_empty()
+        && (other == number || set.contains(other) == has_other)
+        && (other < 3 || !has_other)
 }

@@ -2,7 +2,7 @@
 //!
 //! Features whose names begin with `bug-` plant a bug each: they are there to be found.
 
-use std::mem::MaybeUninit;
+use std::mem::{ManuallyDrop, MaybeUninit};
 
 use glassbox::{Broken, Children, Invariant, Structure, Val, ensure};
 
@@ -75,18 +75,32 @@ impl<const N: usize> Invariant for Ring<Val, N> {
 }
 
 #[glassbox::check]
-fn push(ring: &mut Ring<Val, 3>, item: Val) -> bool {
-    let is_full = ring.len == 3;
-    ring.push(item).is_err() == is_full
+fn push(ring: &mut Ring<Val, 3>, item: Val, #[glassbox(values = 0..4)] place: usize) -> bool {
+    let (len, new, was) = (ring.len, same(&item), at(ring, place));
+    let is_full = ring.push(item).is_err();
+    let expected = if place == len && !is_full { Some(new) } else { was };
+    is_full == (len == 3) && at(ring, place) == expected
 }
 
 #[glassbox::check]
-fn pop(ring: &mut Ring<Val, 3>) -> bool {
-    let is_empty = ring.len == 0;
-    ring.pop().is_none() == is_empty
+fn pop(ring: &mut Ring<Val, 3>, #[glassbox(values = 0..4)] place: usize) -> bool {
+    let (oldest, next) = (at(ring, 0), at(ring, place + 1));
+    ring.pop().as_ref() == oldest.as_deref() && at(ring, place) == next
 }
 
 #[glassbox::check]
 fn first(ring: &Ring<Val, 3>) -> bool {
-    ring.first().is_some() == (ring.len > 0)
+    ring.first() == at(ring, 0).as_deref()
+}
+
+/// The item at a place, to compare with later.
+fn at(ring: &Ring<Val, 3>, place: usize) -> Option<ManuallyDrop<Val>> {
+    // SAFETY: so many slots from `head` on are filled.
+    (place < ring.len).then(|| same(unsafe { ring.slots[(ring.head + place) % 3].assume_init_ref() }))
+}
+
+/// A value to compare with later. It is never dropped, so that the one in the ring still is, once.
+fn same(value: &Val) -> ManuallyDrop<Val> {
+    // SAFETY: a value owns nothing, and this copy of it is only compared.
+    ManuallyDrop::new(unsafe { std::ptr::read(value) })
 }

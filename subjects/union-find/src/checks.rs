@@ -33,11 +33,15 @@ impl<const N: usize> Invariant for UnionFind<N> {
     }
 }
 
-/// What stands for a set stands for itself, before and after.
+/// What stands for a set is at the end of every path, before and after.
 #[glassbox::check]
 fn find(sets: &mut UnionFind<4>, #[glassbox(values = 0..4)] element: usize) -> bool {
+    let mut expected = element;
+    while sets.parents[expected] != expected {
+        expected = sets.parents[expected];
+    }
     let top = sets.find(element);
-    sets.find(top) == top && sets.find(element) == top
+    top == expected && sets.find(top) == top && sets.find(element) == top
 }
 
 /// Afterwards both are in the same set.

@@ -35,12 +35,17 @@ impl Builder {
 
     /// Builds the module of a subject, with a feature of it if one is named.
     pub fn module(&self, package: &str, feature: Option<&str>) -> Result<Vec<u8>, String> {
+        self.module_in(&repository(), package, feature)
+    }
+
+    /// Builds the module of a package of another workspace.
+    pub fn module_in(&self, workspace: &Path, package: &str, feature: Option<&str>) -> Result<Vec<u8>, String> {
         let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         command.args(["rustc", "--quiet", "--lib", "--crate-type=cdylib", "--profile=glassbox", "--offline"]);
         command.args(["--target=wasm32-unknown-unknown", "--package", package]);
         command.args(PROFILE.iter().flat_map(|setting| ["--config".into(), format!("profile.glassbox.{setting}")]));
         command.args(feature.iter().flat_map(|feature| ["--features", feature]));
-        command.arg("--target-dir").arg(&self.target).current_dir(repository());
+        command.arg("--target-dir").arg(&self.target).current_dir(workspace);
         command
             .env_remove("CARGO_ENCODED_RUSTFLAGS")
             .env("RUSTFLAGS", "--cfg glassbox --check-cfg=cfg(glassbox) -C link-arg=--emit-relocs");
@@ -57,6 +62,11 @@ impl Builder {
 }
 
 impl Builder {
+    /// Its folder.
+    pub fn folder(&self) -> &Path {
+        &self.target
+    }
+
     /// A folder for a program of this name, and the folder of its build.
     pub(crate) fn native_folders(&self, name: &str) -> (PathBuf, PathBuf) {
         (self.target.join("natively").join(name), self.target.join("natively-target"))

@@ -4,6 +4,8 @@ use std::fmt;
 use std::path::Path;
 use std::process::Command;
 
+use crate::miri::miri;
+
 /// Result of an emitted test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EmittedTest {
@@ -36,11 +38,8 @@ impl EmittedTest {
     /// Runs the tests of a package in Miri, without its rules about references: glassbox does not check these. It is an
     /// [`Self::Error`] if there is no Miri.
     pub fn run_in_miri(package: &Path, target: &Path) -> Result<Self, String> {
-        let mut command = Command::new("cargo");
-        command.args(["+nightly", "miri", "test", "--color=never", "--test=*"]);
-        command.env("CARGO_TARGET_DIR", target.join("miri")).env("MIRIFLAGS", "-Zmiri-disable-stacked-borrows");
-        // The toolchain of the caller would be taken otherwise.
-        command.env_remove("RUSTUP_TOOLCHAIN").env_remove("CARGO").env_remove("RUSTC");
+        let mut command = miri();
+        command.args(["test", "--color=never", "--test=*"]).env("CARGO_TARGET_DIR", target.join("miri"));
         of(command, package)
     }
 }

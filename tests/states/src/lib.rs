@@ -15,16 +15,20 @@
 //! | `verdicts.rs` | checks and explorations that only one rule keeps from a wrong verdict |
 //! | `fixpoints.rs` | compares explorations with others that merge fewer states |
 //! | `command.rs`, `emitted_test.rs` | builds `cargo glassbox`, and runs the tests that it writes |
+//! | `miri.rs` | runs programs in Miri |
+//! | `campaign` | workers, parts and results of long campaigns |
 //! | `timed.rs` | measures the time of a diagram |
 //! | `json.rs` | JSON output |
 
 mod build;
+mod campaign;
 mod cases;
 mod command;
 mod compare;
 mod emitted_test;
 mod fixpoints;
 mod json;
+mod miri;
 mod mutants;
 mod native;
 mod round_trip;
@@ -33,14 +37,16 @@ mod timed;
 mod verdicts;
 
 pub use build::{Builder, module};
+pub use campaign::{Named, Shard, append_entry, attempt, in_parallel, merged_entries, read_entries, resumed};
 pub use cases::{CASES, Case, EXPLORED, Size, UNDECIDED};
 pub use command::{command_or_built, folder_of_executable, repository};
 pub use compare::{Compared, Judged, Oracle, Question, compare};
 pub use emitted_test::EmittedTest;
 pub use fixpoints::{Fixpoint, FixpointLimits, fixpoints};
 pub use json::Json;
+pub use miri::{SaidByMiri, has_miri, miri, said_by_miri};
 pub use mutants::mutants;
-pub use native::{Driver, NativeEnd};
+pub use native::{COUNTING_ALLOCATOR, Driver, NativeEnd};
 pub use round_trip::{Random, RoundTrips, Structure, structures};
 pub use subjects::{SUBJECTS, Subject, check_path};
 pub use timed::{Timed, timed};

@@ -34,6 +34,9 @@ const MOST_PROGRAMS: u32 = 4;
 
 const PROGRAM: &str = include_str!("native_driver.rs.txt");
 
+/// Source of an allocator that knows its live blocks, `COUNTING`, for native programs.
+pub const COUNTING_ALLOCATOR: &str = include_str!("counting_allocator.rs.txt");
+
 impl Driver {
     /// Builds the program for these checks of a subject, with a feature of it if one is named.
     pub fn build(builder: &Builder, package: &str, feature: Option<&str>, checks: &[String]) -> Result<Self, String> {
@@ -45,6 +48,7 @@ impl Driver {
         let declarations: String = checks.iter().enumerate().map(declared).collect();
         let functions: Vec<String> = (0..checks.len()).map(|index| format!("check_{index}")).collect();
         let program = PROGRAM
+            .replace("ALLOCATOR", COUNTING_ALLOCATOR)
             .replace("SUBJECT", &package.replace('-', "_"))
             .replace("DECLARATIONS", &declarations)
             .replace("[CHECKS]", &format!("[{}]", functions.join(", ")));

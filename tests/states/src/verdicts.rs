@@ -42,13 +42,14 @@ const fn gate(rule: Rule, package: &'static str, path: &'static str, with: Kind,
 }
 
 /// At least one for each rule about verdicts.
-pub const GATES: [Gate; 10] = [
+pub const GATES: [Gate; 11] = [
     gate(Rule::Layouts, "address-order", "address_order::set_first", Kind::Unknown, Kind::Holds),
     gate(Rule::Drops, "gates", "gates::leaking_drop::push", Kind::Fails, Kind::Holds),
     gate(Rule::Capacities, "gates", "gates::no_room::has_room", Kind::Fails, Kind::Holds),
     gate(Rule::LimitsAreNoPass, "gates", "gates::too_long::count_far", Kind::Unknown, Kind::Holds),
     gate(Rule::LimitsAreNoBug, "gates", "gates::too_long::count_far", Kind::Unknown, Kind::Fails),
     gate(Rule::LeavingIsNoPass, "gates", "gates::other_value::turn_up", Kind::Unknown, Kind::Holds),
+    gate(Rule::UnreadBytes, "gates", "gates::no_such_value::spoil", Kind::Unknown, Kind::Holds),
     gate(Rule::AnyValue, "gates", "gates::any_value::turn", Kind::Unknown, Kind::Holds),
     gate(Rule::ReachedStates, "outsiders", "outsiders::too_strong::push", Kind::Unknown, Kind::Holds),
     gate(Rule::Statics, "hidden-counter", "hidden_counter::toggle_unless_forbidden", Kind::Unknown, Kind::Holds),

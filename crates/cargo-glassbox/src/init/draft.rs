@@ -34,8 +34,15 @@ const MOST_DRAFTS: usize = 4;
 /// Times that conditions are taken back at most.
 const MOST_REPAIRS: usize = 6;
 
-/// Time for each check.
-const TIME_PER_CHECK: Duration = Duration::from_secs(30);
+/// Runs of a check at one bound. A check that needs more gets a smaller bound: they are counted, so that the bound does not depend on
+/// the speed of the machine.
+const MOST_RUNS: u64 = 10_000;
+
+/// By how much bounds are smaller than usual at most.
+const SMALLEST: u32 = 2;
+
+/// Time for each check, if runs take long.
+const TIME_PER_CHECK: Duration = Duration::from_mins(1);
 
 /// The files, and how their checks end.
 pub(crate) struct Drafted {
@@ -126,6 +133,8 @@ pub(crate) struct Run {
     /// Those that fail in states which operations reach.
     pub(crate) failing: Vec<String>,
     pub(crate) unknown: Vec<String>,
+    /// Whether some of the unknown ones took too long.
+    is_stopped: bool,
     /// Those that fail in other states only, and how.
     pub(crate) elsewhere: BTreeMap<String, Elsewhere>,
 }
@@ -141,7 +150,7 @@ pub(crate) struct Elsewhere {
 impl Run {
     /// Whether all checks fail in states that no operation was seen to reach.
     fn is_elsewhere(&self) -> bool {
-        let Self { holding, failing, unknown, elsewhere } = self;
+        let Self { holding, failing, unknown, elsewhere, is_stopped: _ } = self;
         holding.is_empty() && failing.is_empty() && unknown.is_empty() && !elsewhere.is_empty()
     }
 
@@ -227,6 +236,10 @@ impl Drafts<'_> {
             }
         }
         let mut run = self.run()?;
+        while run.is_stopped && self.learned.smaller < SMALLEST {
+            self.learned.smaller += 1;
+            run = self.run()?;
+        }
         for _ in 0..MOST_REPAIRS {
             let not_kept = run.not_kept();
             if not_kept.is_empty() {
@@ -250,8 +263,8 @@ impl Drafts<'_> {
         let Some((check, module)) = first(checks)? else { return Ok(()) };
         // What cannot be described, its own check says.
         let Ok(Some(inquiry)) = inquire(&module, &check.subject.path, &Bounds::none()) else { return Ok(()) };
-        let deadline = Deadline::new();
-        let Ok(seen) = inquiry.observe(Effort::Little, &|| deadline.cause().is_none()) else { return Ok(()) };
+        let limit = Limit::new();
+        let Ok(seen) = inquiry.observe(Effort::Little, &|| limit.cause().is_none()) else { return Ok(()) };
         self.learned.states = seen.states;
         self.learned.outside.extend(seen.outside);
         Ok(())
@@ -263,8 +276,8 @@ impl Drafts<'_> {
         let mut run = Run::default();
         let Some((check, module)) = first(&checks)? else { return Ok(run) };
         let inquiry = inquire(&module, &check.subject.path, &Bounds::none()).ok().flatten();
-        let deadline = Deadline::new();
-        let answer = inquiry.and_then(|inquiry| inquiry.answer(Effort::Little, &|| deadline.cause().is_none()).ok());
+        let limit = Limit::new();
+        let answer = inquiry.and_then(|inquiry| inquiry.answer(Effort::Little, &|| limit.cause().is_none()).ok());
         let reached = match answer {
             Some(Reachable::Reached(reached)) => reached.found,
             _ => Vec::new(),
@@ -280,7 +293,9 @@ impl Drafts<'_> {
             let matching = Matching::Exactly;
             let request =
                 Request { module: &module, subject, bounds: &bounds, options: &options, matching, build: &[] };
-            match decide(&request, &mut Deadline::new()).map(|outcome| outcome.verdict().clone()) {
+            let mut limit = Limit::new();
+            let outcome = decide(&request, &mut limit);
+            match outcome.map(|outcome| outcome.verdict().clone()) {
                 Ok(Verdict::Holds) => run.holding.push(operation),
                 Ok(Verdict::Fails(_)) if fails_there(&subject.path) => run.failing.push(operation),
                 Ok(Verdict::Fails(failure)) => {
@@ -292,7 +307,10 @@ impl Drafts<'_> {
                     };
                     run.elsewhere.insert(operation, Elsewhere { how, broken });
                 }
-                Ok(Verdict::Unknown(_)) | Err(_) => run.unknown.push(operation),
+                Ok(Verdict::Unknown(_)) | Err(_) => {
+                    run.is_stopped |= limit.cause().is_some();
+                    run.unknown.push(operation);
+                }
             }
         }
         Ok(run)
@@ -306,23 +324,34 @@ fn first(checks: &[FoundCheck]) -> Result<Option<(&FoundCheck, Arc<Module>)>, Er
 }
 
 /// Stops a check that takes too long.
-struct Deadline(Moment);
+struct Limit {
+    start: Moment,
+    /// Runs at the bound that is being tried.
+    runs: u64,
+}
 
-impl Deadline {
+impl Limit {
     fn new() -> Self {
-        Self(Moment::now())
+        Self { start: Moment::now(), runs: 0 }
     }
 
     fn cause(&self) -> Option<StopCause> {
         if interrupt::is_interrupted() {
             return Some(StopCause::Interrupted);
         }
-        (self.0.age() >= TIME_PER_CHECK).then_some(StopCause::Budget(TIME_PER_CHECK))
+        let is_over = self.runs > MOST_RUNS || self.start.age() >= TIME_PER_CHECK;
+        is_over.then_some(StopCause::Budget(TIME_PER_CHECK))
     }
 }
 
-impl Observer for Deadline {
-    fn on_event(&mut self, _: &Event<'_>) {}
+impl Observer for Limit {
+    fn on_event(&mut self, event: &Event<'_>) {
+        match event {
+            Event::StepStarted { .. } => self.runs = 0,
+            Event::ClassCovered { runs, .. } => self.runs = *runs,
+            _ => {}
+        }
+    }
 
     fn stop(&mut self) -> Option<StopCause> {
         self.cause()

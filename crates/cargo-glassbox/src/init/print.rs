@@ -36,7 +36,7 @@ pub(super) fn print(scaffold: &Scaffold, end: &DraftEnd, options: &InitOptions) 
 
 /// How the new checks end.
 fn print_run(out: &mut impl Write, run: &Run) -> io::Result<()> {
-    let Run { holding, failing, unknown, elsewhere } = run;
+    let Run { holding, failing, unknown, elsewhere, .. } = run;
     let n_failing = failing.len() + elsewhere.len();
     let counted = |n: usize, one: &str, many: &str| (n > 0).then(|| format!("{n} {}", if n == 1 { one } else { many }));
     let all = [
@@ -75,6 +75,7 @@ fn edit_text(edit: &Edit) -> String {
     match edit {
         Edit::DependencyForMachine => "dependency glassbox for checks".to_owned(),
         Edit::DependencyForTests => "dependency glassbox for `cargo test`".to_owned(),
+        Edit::RandomBytes => "feature `custom` of getrandom 0.2, which gets its bytes from glassbox".to_owned(),
         Edit::CfgName => "declared `cfg(glassbox)`".to_owned(),
         Edit::DescribedType(name) => format!("`{name}` is described"),
         Edit::DeclaredModule(name) => format!("`mod {name}`"),

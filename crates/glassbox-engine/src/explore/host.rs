@@ -9,6 +9,7 @@ use glassbox_vm::module::Import;
 use glassbox_vm::track::Provenance;
 
 use super::equalities::Equalities;
+use super::meant_panic::MeantPanic;
 use crate::guest::Shown;
 use crate::ids::TypeKey;
 use crate::imports;
@@ -36,8 +37,8 @@ pub(super) struct ExplorationHost {
     pub(super) chosen: Vec<Chosen>,
     /// Whether the operation is impossible in this state.
     pub(super) gave_up: bool,
-    /// Texts of panics that are meant in this run, without white space.
-    pub(super) meant: Vec<String>,
+    /// Panics that are meant in this run.
+    pub(super) meant: Vec<MeantPanic>,
     /// Number of runs that have ended with a panic that is meant.
     pub(super) n_meant_panics: u64,
     /// Tokens that were handed out and are not dropped.
@@ -113,7 +114,7 @@ impl Host<Provenance> for ExplorationHost {
                 self.gave_up = true;
                 Err(Stop::AssumptionFailed)
             }
-            names::MAY_PANIC => guest.text(0, 1).map(|text| self.meant.push(without_space(&text))),
+            names::MAY_PANIC => guest.text(0, 1).map(|text| self.meant.extend(MeantPanic::read(&text))),
             names::TOKEN => {
                 Arc::make_mut(&mut self.tokens).insert(self.next_token);
                 guest.set_tracked_result(0, Provenance::token(self.next_token));
@@ -146,11 +147,10 @@ impl ExplorationHost {
         self.chosen.iter().map(|chosen| chosen.choice).eq(self.script.iter().copied())
     }
 
-    /// Gives the operation up if it has ended with a panic that is meant. An empty text would mean all of them.
+    /// Gives the operation up if it has ended with a panic that is meant.
     pub(super) fn give_up_if_meant(&mut self, stop: &Stop) {
         let Stop::Panic(panic) = stop else { return };
-        let message = without_space(&panic.message);
-        if self.meant.iter().any(|text| !text.is_empty() && message.contains(text)) {
+        if self.meant.iter().any(|meant| meant.is(&panic.message)) {
             self.gave_up = true;
             self.n_meant_panics += 1;
         }
@@ -250,10 +250,6 @@ impl ExplorationHost {
         }
         Err(Refusal::DoubleDrop { token: Some(token) }.into())
     }
-}
-
-fn without_space(text: &str) -> String {
-    text.split_whitespace().collect()
 }
 
 /// The refusal of a result that takes too long to run.

@@ -13,6 +13,7 @@
 //! |---|---|
 //! | `harness.rs` | the functions of an exploration |
 //! | `host.rs` | choices, tokens |
+//! | `meant_panic.rs` | panics that an operation says are meant |
 //! | `equalities.rs` | which values are equal |
 //! | `canonical.rs` | equality of states |
 //! | `explorer.rs` | states that were reached, and calls of functions on them |
@@ -30,6 +31,7 @@ mod harness;
 mod history_text;
 mod host;
 mod levels;
+mod meant_panic;
 mod replay;
 
 pub use canonical::{ExploreOptions, Matching};
@@ -38,4 +40,5 @@ pub(crate) use failure::{Problem, nothing_left};
 pub(crate) use harness::Function;
 pub(crate) use levels::explore_with;
 pub use levels::{Explored, explore};
+pub use meant_panic::STD_MESSAGES;
 pub use replay::{ReplayedHistory, replay_history};

@@ -8,14 +8,17 @@
 //! The question 'is it one of the patterns?' is a decision: lookalikes give the same answer. A copy of a cell with the
 //! same patterns needs none.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use glassbox_abi::skeleton::CellKind;
-use glassbox_space::Diagram;
+use glassbox_space::{Diagram, VariableId};
 use glassbox_vm::isa::semantics::BinaryOp;
-use glassbox_vm::track::{Decision, Shadow, Term, TermId, Terms, Tracked, Tracker as _, Word};
+use glassbox_vm::track::{Decided, Decision, Shadow, Term, TermId, Terms, Tracked, Tracker as _, Word};
 
 use super::{Judge, Judged, fail};
-use crate::guest::{NodeMemory, Part, Shown, VectorPart};
+use crate::guest::{NodeMemory, Part, VectorPart};
 use crate::ids::{ByteSpan, NodeKey};
+use crate::limits::RUN_FUEL;
 use crate::result::{Finding, Leaving, LeftValue};
 use crate::rules::Rule;
 use crate::skeleton::{Pattern, Place, chunks, is_compared};
@@ -128,7 +131,7 @@ impl<D: Diagram> Judge<'_, D> {
         let is_listed = !matches!(compared, Compared::Fits)
             && place.kind != CellKind::Variant
             && is_compound(&place.labels)
-            && self.reads_as_listed(node, part.span, &place.patterns)?;
+            && self.reads_as_listed(node, part, &place);
         match compared {
             Compared::Fits => Ok(()),
             _ if is_listed => Ok(()),
@@ -156,37 +159,100 @@ impl<D: Diagram> Judge<'_, D> {
         }
     }
 
-    /// Whether the guest reads a value as one of the patterns. A listed value of several parts may have bytes that belong to
-    /// none of them: padding, or payloads of other variants, to which the compiler has written when it made the list. Only the
-    /// guest can tell them apart: what it shows of the node must be what it shows with the pattern in place of the value.
-    fn reads_as_listed(&mut self, node: NodeKey, span: ByteSpan, patterns: &[Pattern]) -> Judged<bool> {
-        let now = self.shown(node)?;
-        let saved: Vec<Chunk> = self.chunks(span, |_| false);
-        let mut is_listed = false;
-        for pattern in patterns {
-            for Chunk { span: ByteSpan { at, len }, .. } in &saved {
-                self.states.guest.machine.plant(*at, *len, TermId::NONE, pattern.word(at - span.at, *len));
-            }
-            is_listed = self.shown(node).is_ok_and(|shown| shown == now);
-            if is_listed {
-                break;
-            }
-        }
-        for Chunk { span: ByteSpan { at, len }, value, .. } in saved {
-            let word = Word::new(value.value, value.shadow.undefined);
-            self.states.guest.machine.plant(at, len, value.shadow.term, word);
-        }
-        Ok(is_listed)
+    /// Whether a value is one of the patterns but for bytes that nobody reads: a decision. A listed value of several parts may
+    /// have bytes that belong to none of them: padding, or payloads of other variants, to which the compiler has written when it
+    /// made the list. Only the guest can tell them apart: when it shows a pattern, it does not depend on them. (A truth value of
+    /// 9 is shown as true, but it is read.)
+    fn reads_as_listed(&mut self, node: NodeKey, part: &Part, place: &Place) -> bool {
+        let chunks: Vec<Chunk> = self.chunks(part.span, |_| false);
+        let patterns = self.read_patterns(node, part, place, &chunks);
+        matches!(self.compare_with(&chunks, part.span.at, &patterns), Compared::Fits)
     }
 
-    /// What the guest shows of a node.
-    fn shown(&mut self, node: NodeKey) -> Judged<Vec<Shown>> {
-        self.states.guest.host().shown.clear();
-        let show = self.node_type(node).show;
-        if let Err(stopped) = self.call(show, &[node.address.0]) {
-            return fail(Finding::UnreadableNode { node: self.name(node), stopped });
+    /// The patterns at a place, without the bytes that nobody reads.
+    fn read_patterns(&mut self, node: NodeKey, part: &Part, place: &Place, now: &[Chunk]) -> Vec<Pattern> {
+        if !self.rules.has(Rule::UnreadBytes) {
+            return place.patterns.iter().map(|pattern| pattern.undefined_where(|_| true)).collect();
         }
-        Ok(std::mem::take(&mut self.states.guest.host().shown))
+        let key = (node.node_type, part.place);
+        if let Some(known) = self.states.read_patterns.get(&key) {
+            return known.clone();
+        }
+        let ByteSpan { at: start, len } = part.span;
+        let fuel = self.states.guest.machine.fuel();
+        let images: Vec<_> = (start..start + len).map(|at| (at, self.states.guest.machine.byte_image(at))).collect();
+        let mut read_patterns = Some(Vec::new());
+        for pattern in &place.patterns {
+            for Chunk { span: ByteSpan { at, len }, .. } in now {
+                self.states.guest.machine.plant(*at, *len, TermId::NONE, pattern.word(at - start, *len));
+            }
+            self.states.guest.machine.set_fuel(RUN_FUEL);
+            let read = self.read_bytes(node, &place.path, start, pattern);
+            let pattern = read.map(|read| pattern.undefined_where(|offset| !read.contains(&offset)));
+            read_patterns = read_patterns.zip(pattern).map(|(patterns, pattern)| [patterns, vec![pattern]].concat());
+        }
+        // Byte by byte: what reads them later asks the same questions as a run that has found the patterns here.
+        for (at, image) in images {
+            self.states.guest.machine.plant_image(at, image);
+        }
+        self.states.guest.machine.set_fuel(fuel);
+        // If the node cannot be shown, something else is wrong with it.
+        let Some(read_patterns) = read_patterns else { return place.patterns.clone() };
+        self.states.read_patterns.insert(key, read_patterns.clone());
+        read_patterns
+    }
+
+    /// Offsets of the bytes of a pattern, which is in memory, on which the guest depends when it shows the node; none if it
+    /// cannot. Each byte gets a term that may be any number; it is read if a decision would be another for one of them.
+    ///
+    /// The decisions of showing are none of the run: fields are shown one by one, so the answer depends on the pattern alone.
+    fn read_bytes(&mut self, node: NodeKey, cell: &str, start: u32, pattern: &Pattern) -> Option<BTreeSet<u32>> {
+        let n_decisions = self.states.guest.machine.tracker().decisions().len();
+        let any: Vec<Word> = (0..=u8::MAX).map(|byte| Word::defined(byte.into())).collect();
+        // By variable: no variable of the space has these numbers.
+        let mut marks: BTreeMap<u32, u32> = BTreeMap::new();
+        for offset in 0..pattern.len() {
+            let (variable, word) = (u32::MAX - offset, pattern.word(offset, 1));
+            if word.undefined() == 0 {
+                let machine = &mut self.states.guest.machine;
+                let mark = machine.tracker_mut().terms_mut().variable(variable, &any);
+                machine.plant(start + offset, 1, mark, word);
+                marks.insert(variable, u32::try_from(word.bits()).expect("a byte"));
+            }
+        }
+        let is_shown = self.can_be_shown(node, cell);
+        let read = marks.keys().filter(|mark| self.has_decided_on(**mark, &marks, n_decisions));
+        let read = read.map(|mark| u32::MAX - mark).collect();
+        self.states.guest.machine.tracker_mut().forget_decisions_after(n_decisions);
+        is_shown.then_some(read)
+    }
+
+    /// Whether one of the decisions after the first ones would be another if the byte of a mark were.
+    fn has_decided_on(&self, varied: u32, marks: &BTreeMap<u32, u32>, n_decisions: usize) -> bool {
+        let tracker = self.states.guest.machine.tracker();
+        let terms = tracker.terms();
+        let of_space = |variable| self.states.space.choice(VariableId::from_index(variable), self.state).unwrap_or(0);
+        let mut decided =
+            tracker.decisions().skip(n_decisions).filter(|decided| depends_on(terms, decided.term, varied));
+        decided.any(|Decided { term, question, answer }| {
+            (0..=u8::MAX).any(|byte| {
+                let choice = |variable| match marks.get(&variable) {
+                    Some(_) if variable == varied => byte.into(),
+                    Some(&byte) => byte,
+                    None => of_space(variable),
+                };
+                terms.evaluate(term, &choice).is_none_or(|word| terms.answer(question, word) != answer)
+            })
+        })
+    }
+
+    /// Whether the guest can show a node, and has a text for every value in the field of a cell. One without a text was not read.
+    fn can_be_shown(&mut self, node: NodeKey, cell: &str) -> bool {
+        let show = self.node_type(node).show;
+        let is_shown = self.call(show, &[node.address.0]).is_ok();
+        let shown = std::mem::take(&mut self.states.guest.host().shown);
+        let mut of_field = shown.iter().filter(|shown| field(&shown.path) == field(cell));
+        is_shown && of_field.all(|shown| !shown.text.contains(".."))
     }
 
     /// Keys and values are whatever they are, but they must have been written. Links have rules of their own.
@@ -354,6 +420,26 @@ type Asked = (TermId, Word);
 fn both(terms: &mut Terms, op: BinaryOp, a: Asked, b: Asked) -> Asked {
     let term = terms.binary(op, a.0, b.0);
     (term, terms.apply(term, &[a.1, b.1]).expect("these instructions do not trap"))
+}
+
+/// The first part of a path.
+fn field(path: &str) -> &str {
+    path.split(['.', '[']).next().unwrap_or(path)
+}
+
+/// Whether a variable is part of a term.
+fn depends_on(terms: &Terms, term: TermId, on: u32) -> bool {
+    let (mut todo, mut seen) = (vec![term], BTreeSet::new());
+    while let Some(term) = todo.pop() {
+        if matches!(terms.term(term), Term::Variable { variable, .. } if variable == on) {
+            return true;
+        }
+        if seen.insert(term) {
+            let (operands, n_operands) = terms.operands(term);
+            todo.extend(&operands[..n_operands]);
+        }
+    }
+    false
 }
 
 /// Whether these are texts of values with several parts.

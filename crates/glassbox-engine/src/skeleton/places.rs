@@ -66,6 +66,13 @@ impl Pattern {
         u32::try_from(self.bytes.len()).expect("memory has fewer than 2^32 bytes")
     }
 
+    /// The same with further undefined bytes.
+    pub(crate) fn undefined_where(&self, is_undefined: impl Fn(u32) -> bool) -> Self {
+        let undefined =
+            (0..self.len()).zip(&self.undefined).map(|(at, old)| if is_undefined(at) { 0xff } else { *old });
+        Self { bytes: self.bytes.clone(), undefined: undefined.collect() }
+    }
+
     /// The word at an offset, if it is defined.
     pub(crate) fn word_at(&self, offset: u32) -> Option<u32> {
         let fits = offset + 4 <= self.len();

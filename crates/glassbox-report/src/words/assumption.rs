@@ -50,7 +50,7 @@ pub fn assumption(assumption: &Assumption) -> String {
         Assumption::DroppedUpTo(sizes) => {
             format!("dropping structures larger than {} shows no bug", bounds(sizes))
         }
-        Assumption::OneSeed => "one seed of `RandomState` stands for all".to_owned(),
+        Assumption::OneSeed => "one random seed stands for all: every request for random bytes gets the same ones".to_owned(),
         Assumption::FewHashes(number) => format!(
             "{number} hashes of keys stand for all: the first, the last and the last but one place of a table of up to 16, and the \
              first with other upper bits"
@@ -116,7 +116,7 @@ pub fn short(code: AssumptionCode) -> Option<&'static str> {
 pub fn condition(assumption: &Assumption) -> Option<String> {
     match assumption {
         Assumption::Elements(most) => Some(format!("elements <= {most}")),
-        Assumption::OneSeed => Some("one seed of RandomState".to_owned()),
+        Assumption::OneSeed => Some("one random seed".to_owned()),
         Assumption::FewHashes(number) => Some(format!("{number} hashes")),
         Assumption::OtherSubjects(most) => Some(format!("other subjects: operations <= {most}")),
         Assumption::ValueKind(kind) => Some(format!("values: {kind}")),

@@ -39,6 +39,6 @@ pub(crate) mod type_syntax;
 pub use error::ReadError;
 pub use marked_items::{MarkedItem, MarkedItems};
 pub use package::{Library, PackageLayout, PackageQuery, library_target};
-pub(crate) use package::{SelectedPackage, dependency_names, dependency_root};
+pub(crate) use package::{SelectedPackage, dependency_names, dependency_root, is_built_for_machine};
 pub(crate) use std_source::std_roots;
 pub use target::TARGET;

@@ -85,14 +85,30 @@ pub(crate) fn dependency_root(
     if !dependency_names(package).iter().any(|known| known == name) {
         return Ok(None);
     }
-    // Dependencies that were built before are available without the network.
-    let offline = metadata(query, MetadataCommand::new().other_options(vec!["--offline".to_owned()]));
-    let metadata = offline.or_else(|_| metadata(query, &mut MetadataCommand::new()))?;
+    let metadata = with_dependencies(query, &[])?;
     let nodes = metadata.resolve.iter().flat_map(|resolve| &resolve.nodes);
     let node = nodes.into_iter().find(|node| node.id == package.id);
     let dependency = node.and_then(|node| node.deps.iter().find(|dep| dep.name.as_str() == name));
     let found = dependency.and_then(|dep| metadata.packages.iter().find(|package| package.id == dep.pkg));
     Ok(found.and_then(library_root))
+}
+
+/// Whether a crate of this name, in a version that begins so, is built for the machine.
+pub(crate) fn is_built_for_machine(query: &PackageQuery, name: &str, version: &str) -> bool {
+    let metadata = with_dependencies(query, &["--filter-platform", "wasm32-unknown-unknown"]);
+    let Ok(Metadata { packages, resolve: Some(resolve), .. }) = metadata else { return false };
+    let is_it = |it: &&Package| it.name.as_str() == name && it.version.to_string().starts_with(version);
+    let found: Vec<&Package> = packages.iter().filter(is_it).collect();
+    resolve.nodes.iter().any(|node| found.iter().any(|package| package.id == node.id))
+}
+
+/// The packages with all they depend on.
+fn with_dependencies(query: &PackageQuery, options: &[&str]) -> Result<Metadata, ReadError> {
+    let options: Vec<String> = options.iter().map(|&option| option.to_owned()).collect();
+    // Dependencies that were built before are available without the network.
+    let offline = [&options[..], &["--offline".to_owned()]].concat();
+    let offline = metadata(query, MetadataCommand::new().other_options(offline));
+    offline.or_else(|_| metadata(query, MetadataCommand::new().other_options(options)))
 }
 
 /// Dependencies of the package's library except glassbox, by their names in source code.

@@ -25,6 +25,8 @@ pub enum Edit {
     DependencyForMachine,
     /// Cargo.toml: glassbox is a dependency of the user's tests.
     DependencyForTests,
+    /// Cargo.toml: `getrandom` 0.2 gets its bytes from glassbox.
+    RandomBytes,
     /// Cargo.toml: rustc knows the name `glassbox` in `cfg`.
     CfgName,
     /// The type of this name derives `Structure`.

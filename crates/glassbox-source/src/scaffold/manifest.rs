@@ -24,6 +24,14 @@ pub(super) enum GlassboxOrigin {
     Folder(PathBuf),
 }
 
+/// What the package needs besides what it has.
+#[derive(Debug)]
+pub(super) struct Needs {
+    pub(super) glassbox: GlassboxOrigin,
+    /// `getrandom` 0.2 is built for the machine. Only with its feature `custom` it asks glassbox for bytes; later versions need none.
+    pub(super) random_bytes: bool,
+}
+
 /// A manifest that is being edited.
 struct Manifest {
     path: PathBuf,
@@ -36,10 +44,13 @@ struct Manifest {
 pub(super) fn changes(
     package: &Package,
     workspace_manifest: &Path,
-    origin: &GlassboxOrigin,
+    needs: &Needs,
 ) -> Result<Vec<FileChange>, ScaffoldError> {
     let mut own = Manifest::read(package.manifest_path.as_std_path())?;
-    add_dependencies(&mut own, package, origin)?;
+    add_dependencies(&mut own, package, &needs.glassbox)?;
+    if needs.random_bytes {
+        own.add_random_bytes(&package.dependencies);
+    }
     let mut changed = vec![own];
     if is_inherited(&changed[0].document) {
         // The root package of a workspace has both in one file.
@@ -71,13 +82,13 @@ fn add_dependencies(manifest: &mut Manifest, package: &Package, origin: &Glassbo
     let entry = existing_entry(&manifest.document).unwrap_or_else(|| new_entry(origin));
     let for_machine = |it: &&&Dependency| it.kind == DependencyKind::Normal && applies_to_machine(it);
     if ours.iter().find(for_machine).is_none() {
-        manifest.add_dependency("'cfg(glassbox)'", "dependencies", &entry);
+        manifest.add_dependency("'cfg(glassbox)'", "dependencies", "glassbox", &entry);
         manifest.edits.push(Edit::DependencyForMachine);
     }
     // Tests can also use a dependency of the library.
     let for_tests = |it: &&&Dependency| it.kind != DependencyKind::Build && applies_to_tests(it);
     if ours.iter().find(for_tests).is_none() {
-        manifest.add_dependency("'cfg(not(glassbox))'", "dev-dependencies", &entry);
+        manifest.add_dependency("'cfg(not(glassbox))'", "dev-dependencies", "glassbox", &entry);
         manifest.edits.push(Edit::DependencyForTests);
     }
     Ok(())
@@ -129,11 +140,23 @@ impl Manifest {
         Ok(Self { path: path.to_owned(), before, document, edits: Vec::new() })
     }
 
-    fn add_dependency(&mut self, target: &str, kind: &str, entry: &Item) {
+    fn add_dependency(&mut self, target: &str, kind: &str, name: &str, entry: &Item) {
         let target: Key = target.parse().expect("a quoted key");
         let targets = table(self.document.as_table_mut(), &Key::new("target"), true);
         let target = table(targets, &target, true);
-        table(target, &Key::new(kind), false).insert("glassbox", entry.clone());
+        table(target, &Key::new(kind), false).insert(name, entry.clone());
+    }
+
+    /// Turns on the feature of `getrandom` 0.2 that lets glassbox provide the bytes.
+    fn add_random_bytes(&mut self, dependencies: &[Dependency]) {
+        let is_on = |it: &Dependency| it.name == "getrandom" && it.features.iter().any(|feature| feature == "custom");
+        if dependencies.iter().any(is_on) {
+            return;
+        }
+        let entry = "{ package = \"getrandom\", version = \"0.2\", features = [\"custom\"] }";
+        let entry = Item::Value(entry.parse().expect("a table"));
+        self.add_dependency("'cfg(glassbox)'", "dependencies", "glassbox-random-bytes", &entry);
+        self.edits.push(Edit::RandomBytes);
     }
 
     /// Adds `glassbox` to the known `cfg` names: rustc warns about unknown ones.
@@ -204,9 +227,13 @@ fn table<'a>(outer: &'a mut dyn TableLike, key: &Key, is_implicit: bool) -> &'a 
 mod tests {
     use super::*;
 
-    fn lint(before: &str, path: &[&str]) -> String {
+    fn manifest(before: &str) -> Manifest {
         let document = before.parse().expect("TOML");
-        let mut manifest = Manifest { path: PathBuf::new(), before: before.to_owned(), document, edits: Vec::new() };
+        Manifest { path: PathBuf::new(), before: before.to_owned(), document, edits: Vec::new() }
+    }
+
+    fn lint(before: &str, path: &[&str]) -> String {
+        let mut manifest = manifest(before);
         manifest.add_lint(path);
         manifest.document.to_string()
     }
@@ -227,6 +254,15 @@ mod tests {
             ),
             "[workspace.lints.rust]\nunexpected_cfgs = { level = \"warn\", check-cfg = [\n  \"cfg(loom)\",\n  'cfg(glassbox)', # models\n] }\n"
         );
+    }
+
+    #[test]
+    fn random_bytes_are_a_feature_under_another_name_for_the_machine_only() {
+        let mut manifest = manifest("[package]\nname = \"a\"\n");
+        manifest.add_random_bytes(&[]);
+        let added = "\n[target.'cfg(glassbox)'.dependencies]\nglassbox-random-bytes = { package = \"getrandom\", version = \"0.2\", features = [\"custom\"] }\n";
+        assert_eq!(manifest.document.to_string(), format!("[package]\nname = \"a\"\n{added}"));
+        assert_eq!(manifest.edits.len(), 1);
     }
 
     #[test]

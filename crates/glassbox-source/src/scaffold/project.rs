@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use super::error::ScaffoldError;
 use super::file_change::{Edit, FileChange, WrittenFiles, write};
-use super::manifest::{self, GlassboxOrigin};
+use super::manifest::{self, GlassboxOrigin, Needs};
 use super::note::Note;
 use crate::read::library_source::LibrarySource;
-use crate::read::{PackageQuery, ReadError, SelectedPackage};
+use crate::read::{PackageQuery, ReadError, SelectedPackage, is_built_for_machine};
 
 /// The package that gets checks or an exploration.
 #[derive(Debug, Default)]
@@ -56,7 +56,8 @@ impl Project {
         let selected = SelectedPackage::find(&query.package)?;
         let origin = origin(query.glassbox.as_deref(), selected.folder())?;
         let source = LibrarySource::read(&selected.library_root)?;
-        let manifests = manifest::changes(&selected.package, &selected.workspace_manifest, &origin)?;
+        let needs = Needs { glassbox: origin, random_bytes: is_built_for_machine(&query.package, "getrandom", "0.2.") };
+        let manifests = manifest::changes(&selected.package, &selected.workspace_manifest, &needs)?;
         Ok(Self { selected, source, manifests })
     }
 

@@ -36,6 +36,12 @@ impl<T: Symbolic> Machine<T> {
         self.tracker.concolic().plant(address, len, term, word);
     }
 
+    /// Makes a byte, which must be in bounds, what it was when its image was taken.
+    pub fn plant_image(&mut self, address: u32, image: ByteImage) {
+        self.plant(address, 1, image.term, Word::new(image.value.into(), image.undefined.into()));
+        self.tracker.concolic().plant_index(address, image.index);
+    }
+
     /// Writes `len` bytes (at most 8, in bounds) of `word` to `address` and leaves their terms unchanged: `word` is the value
     /// of these terms in this state.
     pub fn revalue(&mut self, address: u32, len: u32, word: Word) {

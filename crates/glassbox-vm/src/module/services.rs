@@ -4,7 +4,7 @@
 //! A function is known by its name. What rustc inlines has none, and std then gives the fixed answer that it has for
 //! WebAssembly. With the usual optimisation level that can be `env::var` (not set) and opening a file (an error).
 
-use glassbox_abi::names::{ALLOC, HOST};
+use glassbox_abi::names::HOST;
 
 use super::loaded::Module;
 use crate::backtrace::demangle;
@@ -30,12 +30,12 @@ impl Module {
                 self.code[function.start as usize] = op;
             }
         }
-        if self.imports.iter().any(|import| import.module == HOST && import.name == ALLOC) {
+        if self.imports.iter().any(|import| import.module == HOST) {
             self.refuse_memory();
         }
     }
 
-    /// Replaces the instructions that grow the memory and that tell its size. A guest that allocates from the host needs neither.
+    /// Replaces the instructions that grow the memory and that tell its size. A guest of ours allocates from the host and needs neither.
     ///
     /// States are compared, and kept for later, by what the blocks of the heap and the statics hold. Pages that belong to neither
     /// would be forgotten: two states that differ in them would count as one. The size itself depends on which runs came before.

@@ -8,6 +8,7 @@
 //! - `collections`: collections of the standard library whose values are listed as a whole
 //! - `pointers`: raw pointers, `NonNull`, and `Option`s of links
 //! - `opaque`: `Key`, `Val`
+//! - `plain`: the invariants of numbers, keys and values
 //! - `summaries`: the summaries behind links
 //!
 //! Types that share or hide their contents (`Rc`, `dyn Trait`) have no `Structure`, on purpose: glassbox cannot list their
@@ -19,5 +20,6 @@ mod compounds;
 mod numbers;
 mod opaque;
 mod owners;
+mod plain;
 mod pointers;
 mod summaries;

@@ -20,4 +20,5 @@ pub(crate) use node_type::remember;
 pub use show::Show;
 #[cfg(not(all(glassbox, target_family = "wasm")))]
 pub(crate) use show::Shown;
+pub(crate) use show::UNSHOWN;
 pub use visitor::{Visitor, same_place};

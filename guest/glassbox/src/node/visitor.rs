@@ -87,7 +87,7 @@ impl Visitor {
     /// Visits the vector at `at`, and the buffer that the node owns through it.
     pub fn vector<T>(&mut self, at: *const Vec<T>, vec: &Vec<T>) {
         self.part(at);
-        self.buffer(vec.as_ptr(), vec.capacity());
+        self.owner(at, vec.as_ptr(), vec.capacity());
         if self.wants_parts() && size_of::<T>() > 0 {
             self.push_vector(at.cast(), vec.len(), vec.capacity());
         }
@@ -96,10 +96,22 @@ impl Visitor {
     /// Visits the boxed slice at `at`, and the block that the node owns through it.
     pub fn boxed<T>(&mut self, at: *const Box<[T]>, slice: *const [T]) {
         self.part(at);
-        self.buffer(slice.cast::<T>(), slice.len());
+        self.owner(at, slice.cast::<T>(), slice.len());
         if self.wants_parts() && size_of::<T>() > 0 {
             self.push_vector(at.cast(), slice.len(), slice.len());
         }
+    }
+
+    /// Visits the buffer of the owner at `at`. One that owns nothing has an address as well, which is not 0 and aligned.
+    fn owner<O, T>(&mut self, at: *const O, start: *const T, n: usize) {
+        if n == 0 && self.wants_parts() {
+            // The compiler takes for granted that it is.
+            let address = std::hint::black_box(start.addr());
+            if address == 0 || !address.is_multiple_of(align_of::<T>()) {
+                self.odd_link(at);
+            }
+        }
+        self.buffer(start, n);
     }
 
     /// Visits parts that mean something only as the value at `at` says: the tag of an enum, a length.

@@ -58,6 +58,7 @@ fn trees_in_three_slots_are_counted() {
 #[test]
 fn checks_hold_on_small_trees() {
     let states = States::within(&[("len", 2)]);
+    states.hold(|tree| to_vec(tree));
     for key in 0..3 {
         states.hold(|tree| contains(tree, key));
         states.hold(|tree| insert(tree, key));

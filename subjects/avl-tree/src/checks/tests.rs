@@ -75,6 +75,7 @@ fn low_trees_are_counted() {
 fn checks_hold_on_low_trees() {
     let bounds = [("height", 3)];
     let states = States::within(&bounds);
+    states.hold(|tree| iterate(tree));
     for key in keys(&bounds) {
         states.hold(|tree| {
             get(tree, key.clone());

@@ -63,6 +63,7 @@ fn low_trees_are_counted() {
 fn checks_hold_on_low_trees() {
     let bounds = [("height", 2)];
     let states = States::within(&bounds);
+    states.hold(|tree| super::keys(tree));
     for key in keys(&bounds) {
         states.hold(|tree| {
             contains(tree, key.clone());

@@ -55,6 +55,7 @@ fn heaps_are_counted() {
 fn checks_hold_on_small_heaps() {
     let states = States::within(&[("len", 4)]);
     states.hold(extract_min);
+    states.hold(|heap| is_empty(heap));
     states.hold(extract_min_twice);
     for item in (1..=4).map(Item) {
         states.hold(|heap| insert(heap, item));

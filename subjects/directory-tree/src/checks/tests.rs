@@ -70,6 +70,10 @@ fn checks_hold_on_low_trees() {
     for names in [&[][..], &[0], &[2], &[1, 0], &[0, 1, 1]] {
         states.hold(|files| lookup(files, path(names)));
         states.hold(|files| depth(files, path(names)));
+        states.hold(|files| lookup_is_right(files, path(names)));
+        for operation in 0..4 {
+            states.hold(|files| results_are_right(files, path(names), operation));
+        }
         states.hold(|files| lookup_in_file(files, path(names), 1));
         states.hold(|files| mkdir_then_depth(files, path(names)));
         states.hold(|files| create(files, path(names)));

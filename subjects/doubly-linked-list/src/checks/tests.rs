@@ -61,6 +61,7 @@ fn checks_hold_on_short_lists() {
     states.hold(pop_front);
     states.hold(pop_back);
     states.hold(reverse);
+    states.hold(|list| is_empty(list));
     states.hold(|list| push_back_then_pop_back(list, value()));
     for index in 0..6 {
         states.hold(|list| insert(list, index, value()));

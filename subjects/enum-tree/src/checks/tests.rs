@@ -60,6 +60,7 @@ fn trees_of_height_3_are_counted() {
 #[test]
 fn checks_hold_on_low_trees() {
     let states = States::within(&[("height", 2)]);
+    states.hold(|tree| to_vec(tree));
     for key in 0..5 {
         states.hold(|tree| contains(tree, key));
         states.hold(|tree| insert(tree, key));

@@ -107,11 +107,15 @@ fn checks_hold_on_all_disks() {
                 holds(&|disk| unlink(disk, directory, name));
                 holds(&|disk| rmdir(disk, directory, name));
                 holds(&|disk| mkdir_then_rmdir(disk, directory, name));
+                for operation in 0..5 {
+                    holds(&|disk| results_are_right(disk, directory, name, operation));
+                }
                 holds(&|disk| create_then_unlink(disk, directory, name));
             }
             for (name, directories) in [(0, false), (0, true), (1, false), (1, true)] {
                 holds(&|disk| make_keeps_others(disk, name, directories, directory, 0));
             }
+            holds(&|disk| blocks_are_right(disk, directory));
             holds(&|disk| write(disk, directory));
             holds(&|disk| truncate(disk, directory));
         }

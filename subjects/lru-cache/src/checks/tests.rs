@@ -61,7 +61,9 @@ fn checks_hold_on_small_caches() {
     let states = States::within(&[("height", 3)]);
     states.hold(pop);
     for key in 0..4 {
+        assert!(new(key.into()));
         states.hold(|cache| get(cache, key));
+        states.hold(|cache| peek_then_get(cache, key));
         states.hold(|cache| peek(cache, key));
         states.hold(|cache| put(cache, key, value()));
         states.hold(|cache| put_then_peek(cache, key, value()));

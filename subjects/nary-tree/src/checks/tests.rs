@@ -57,6 +57,8 @@ fn a_set_of_words_has_one_trie() {
 #[test]
 fn checks_hold_on_low_tries() {
     let states = States::within(&[("height", 2), ("len", 2), ("capacity", 1)]);
+    states.hold(|trie| words(trie));
+    assert!(new(*b"ab", 0) && new(*b"ab", 2));
     for letters in [*b"aab", *b"aba", *b"baa", *b"bbb"] {
         for len in 0..4 {
             states.hold(|trie| contains(trie, letters, len));

@@ -55,6 +55,7 @@ fn queues_are_counted() {
 fn checks_hold_on_short_queues() {
     let (queues, linked) = (States::<Items>::within(&[("len", 2)]), States::<Linked>::within(&[("height", 3)]));
     queues.hold(dequeue);
+    queues.hold(|queue| is_empty(queue));
     linked.hold(linked_dequeue);
     for item in [None, Some(Object)] {
         queues.hold(|queue| enqueue(queue, item));

@@ -60,6 +60,7 @@ fn checks_hold_on_short_lists() {
     states.hold(|list| push_back(list, value()));
     states.hold(pop_front);
     states.hold(reverse);
+    states.hold(|list| is_empty(list));
     states.hold(|list| push_back_then_reverse(list, value()));
     states.hold(|list| push_back_then_pop_front(list, value()));
     for index in 0..6 {

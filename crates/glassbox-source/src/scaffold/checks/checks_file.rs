@@ -189,14 +189,14 @@ impl ChecksFile<'_> {
     }
 
     fn bounds(&self) -> String {
-        let Description { has_links, has_vectors, .. } = self.candidate.description;
+        let Description { has_links, has_vectors, smaller, .. } = self.candidate.description;
+        let bound = |usual: u32| usual.saturating_sub(smaller).max(1);
         match (has_links, has_vectors) {
-            (true, true) => "(height = 3, len = 2)",
-            (true, false) => "(height = 3)",
-            (false, true) => "(len = 3)",
-            (false, false) => "",
+            (true, true) => format!("(height = {}, len = {})", bound(3), bound(2)),
+            (true, false) => format!("(height = {})", bound(3)),
+            (false, true) => format!("(len = {})", bound(3)),
+            (false, false) => String::new(),
         }
-        .to_owned()
     }
 }
 

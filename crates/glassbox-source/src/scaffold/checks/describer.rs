@@ -207,7 +207,13 @@ impl Describer<'_> {
             None => None,
         };
         let Some(of) = of else {
-            return self.problem(site, ty, "the target of a `Box` must be a struct or enum of this crate");
+            // Every number is valid, behind a link, too.
+            if named(target).is_some_and(|(ident, _)| ident == "bool" || NUMBERS.contains(&ident.to_string().as_str()))
+            {
+                self.found.has_links = true;
+                return self.visit_type(site, target, false);
+            }
+            return self.problem(site, ty, "the target of a `Box` must be a struct or enum of this crate, or a number");
         };
         self.link(site, target, of, is_whole);
     }

@@ -17,6 +17,8 @@ pub(super) struct Description {
     pub(super) more_values: BTreeMap<String, BTreeSet<u32>>,
     pub(super) has_links: bool,
     pub(super) has_vectors: bool,
+    /// By how much bounds are smaller than usual.
+    pub(super) smaller: u32,
     /// A list with a pointer to its last node, so that its invariant is known.
     pub(super) list: Option<List>,
     /// A node type whose keys are assumed to be sorted, and the order of its fields.

@@ -24,6 +24,8 @@ pub struct Learned {
     pub not_kept: BTreeSet<String>,
     /// Operations to leave out, and why.
     pub left_out: BTreeMap<String, String>,
+    /// By how much bounds are smaller than usual, because checks take too long otherwise.
+    pub smaller: u32,
 }
 
 impl Learned {
@@ -37,6 +39,7 @@ impl Learned {
             }
         }
         let description = &mut candidate.description;
+        description.smaller = self.smaller;
         for OutsideValue { field, value } in &self.outside {
             let last = field.rsplit('.').find(|part| !part.bytes().all(|byte| byte.is_ascii_digit())).unwrap_or(field);
             let number = value.parse::<u32>().ok().filter(|number| *number <= LARGEST);

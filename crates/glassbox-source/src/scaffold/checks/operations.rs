@@ -52,7 +52,8 @@ pub(super) fn operations(
     description: &Description,
 ) -> Operations {
     let mut operations = Operations::default();
-    for block in mutating_impls(source, of) {
+    let blocks = mutating_impls(source, of);
+    for &block in &blocks {
         for method in mutating_methods(block) {
             let name = method.sig.ident.to_string();
             let block = ImplBlock { source, of, type_arguments, description, block };
@@ -64,7 +65,10 @@ pub(super) fn operations(
             }
         }
     }
-    operations.found.sort_by_key(|operation| operation.is_private);
+    if blocks.iter().any(|block| mutating_methods(block).any(|method| !is_private(method))) {
+        // Those rely on the public ones that call them, and a check would call them in other states.
+        operations.found.retain(|operation| !operation.is_private);
+    }
     let has_new = source.inherent_impls(of).any(|block| {
         let mut functions = functions(block);
         let block = ImplBlock { source, of, type_arguments, description, block };
@@ -73,6 +77,10 @@ pub(super) fn operations(
     operations.new =
         (has_new && !has_written_default(source, of)).then(|| format!("{}::new()", source.types[of].ident));
     operations
+}
+
+fn is_private(method: &ImplItemFn) -> bool {
+    matches!(method.vis, Visibility::Inherited)
 }
 
 /// Whether someone wrote an `impl Default` for the type.
@@ -111,8 +119,7 @@ impl ImplBlock<'_> {
             ReturnType::Default => false,
             ReturnType::Type(_, ty) => !matches!(plain(ty), Type::Tuple(tuple) if tuple.elems.is_empty()),
         };
-        let is_private = matches!(method.vis, Visibility::Inherited);
-        Ok(Operation { name, arguments, returns, is_private })
+        Ok(Operation { name, arguments, returns, is_private: is_private(method) })
     }
 
     /// Whether it is `fn new() -> Self`.

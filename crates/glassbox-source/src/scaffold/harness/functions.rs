@@ -201,7 +201,8 @@ fn constructor(subject: &Subject<'_>, method: Method<'_>) -> Result<Function, St
     let has_number = arguments.parameters.iter().any(|it| it.ty == "usize");
     let is_mixed = has_number && arguments.parameters.iter().any(|it| it.ty != "usize");
     let call = format!("{}::{}({})", subject.name(), method.name(), arguments.passed.join(", "));
-    let mut body: Vec<String> = meant.iter().map(|text| may_panic(text)).chain(arguments.before.clone()).collect();
+    let mut body: Vec<String> =
+        meant.iter().map(|message| may_panic(message)).chain(arguments.before.clone()).collect();
     match method.making() {
         Some(Making::Option) => {
             body.extend([format!("let made = {call};"), "glassbox::assume(made.is_some());".to_owned()]);

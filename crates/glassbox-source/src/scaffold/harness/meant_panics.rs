@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use glassbox_engine::explore::STD_MESSAGES;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
@@ -26,18 +27,20 @@ const DEPTH: usize = 2;
 const OWN_FAULT: [&str; 9] =
     ["impossible", "never", "unreachable", "corrupt", "internal", "bug", "invariant", "inconsisten", "happen"];
 
-/// The texts of panics that a method means, in the order of its source. If it is documented to panic, conditions of explicit panics
+/// The messages of panics that a method means, as format strings, in the order of its source. If it is documented to panic, conditions of explicit panics
 /// in it need not be about arguments.
 pub(super) fn meant_panics(subject: &Subject<'_>, method: Method<'_>) -> Vec<String> {
     let (names, is_about_arguments) = (names(method.function, |_| true), method.panics().is_some());
     let ty =
         named(&method.block.self_ty).map_or_else(|| subject.definition().ident.clone(), |(ident, _)| ident.clone());
-    let mut search = Search { subject, ty, names, is_about_arguments, texts: Vec::new(), depth: DEPTH };
+    let mut search = Search { subject, ty, names, is_about_arguments, messages: Vec::new(), depth: DEPTH };
     search.visit_block(&method.function.block);
     let mut seen = BTreeSet::new();
-    let is_own_fault = |text: &String| OWN_FAULT.iter().any(|word| text.to_lowercase().contains(word));
-    search.texts.retain(|text| !is_own_fault(text) && seen.insert(text.clone()));
-    search.texts
+    let is_own_fault = |message: &String| OWN_FAULT.iter().any(|word| message.to_lowercase().contains(word));
+    // The crate's own panic would be meant, but the same one of a `Vec` inside would be forgiven, too.
+    let is_of_std = |message: &String| STD_MESSAGES.iter().any(|begin| message.starts_with(begin));
+    search.messages.retain(|message| !is_own_fault(message) && !is_of_std(message) && seen.insert(message.clone()));
+    search.messages
 }
 
 /// The names of the arguments at these places.
@@ -73,7 +76,7 @@ struct Search<'a> {
     names: BTreeSet<String>,
     /// Whether the code at hand runs only for some arguments.
     is_about_arguments: bool,
-    texts: Vec<String>,
+    messages: Vec<String>,
     depth: usize,
 }
 
@@ -105,11 +108,11 @@ impl Search<'_> {
             ty: ty.clone(),
             names: names(function, |at| given.contains(&at)),
             is_about_arguments: self.is_about_arguments,
-            texts: Vec::new(),
+            messages: Vec::new(),
             depth: self.depth - 1,
         };
         inner.visit_block(&function.block);
-        self.texts.append(&mut inner.texts);
+        self.messages.append(&mut inner.messages);
     }
 }
 
@@ -140,7 +143,9 @@ impl<'ast> Visit<'ast> for Search<'_> {
 
     fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
         if call.method == "expect" && (self.is_about_arguments || self.mentions(call.receiver.to_token_stream())) {
-            self.texts.extend(call.args.first().and_then(literal_text));
+            let message = call.args.first().and_then(literal).map(|text| text.replace('{', "{{").replace('}', "}}"));
+            // Behind the text stands the error, if there is one.
+            self.messages.extend(message.into_iter().flat_map(|message| [format!("{message}: {{}}"), message]));
         }
         if matches!(&*call.receiver, Expr::Path(path) if path.path.is_ident("self")) {
             self.follow(&self.ty.clone(), &call.method, &call.args);
@@ -172,13 +177,21 @@ impl<'ast> Visit<'ast> for Search<'_> {
         if !is_meant {
             return;
         }
-        let without_message = match (name.as_str(), parts.first()) {
-            ("assert", Some(condition)) => {
-                Some(format!("assertion failed: {}", expression(&condition.to_token_stream())))
+        let said = parts.iter().nth(n_conditions);
+        let message = match (name.as_str(), said.and_then(format_string)) {
+            ("assert", None) if said.is_none() => parts.first().map(|condition| {
+                let condition = expression(&condition.to_token_stream()).replace('{', "{{").replace('}', "}}");
+                format!("assertion failed: {condition}")
+            }),
+            ("assert_eq", Some(said)) => {
+                Some(format!("assertion `left == right` failed: {said} left: {{}} right: {{}}"))
             }
-            _ => None,
+            ("assert_ne", Some(said)) => {
+                Some(format!("assertion `left != right` failed: {said} left: {{}} right: {{}}"))
+            }
+            (_, said) => said,
         };
-        self.texts.extend(parts.iter().nth(n_conditions).map_or(without_message, literal_text));
+        self.messages.extend(message);
     }
 
     fn visit_stmt(&mut self, statement: &'ast Stmt) {
@@ -189,15 +202,17 @@ impl<'ast> Visit<'ast> for Search<'_> {
     }
 }
 
-/// The longest part of a format string that is the same in all messages.
-fn literal_text(expression: &Expr) -> Option<String> {
+/// A format string, if it says enough to be recognised.
+fn format_string(expression: &Expr) -> Option<String> {
+    let text = literal(expression)?;
+    let outside_gaps = text.split('{').map(|part| part.rsplit('}').next().unwrap_or(part).trim());
+    (outside_gaps.map(str::len).max() > Some(3)).then_some(text)
+}
+
+fn literal(expression: &Expr) -> Option<String> {
     let Expr::Lit(literal) = expression else { return None };
     let Lit::Str(text) = &literal.lit else { return None };
-    let text = text.value();
-    let mut parts = text.split('{').map(|part| part.rsplit('}').next().unwrap_or(part).trim());
-    let first = parts.next().unwrap_or_default();
-    let longest = parts.fold(first, |longest, part| if part.len() > longest.len() { part } else { longest });
-    (longest.len() > 3).then(|| longest.to_owned())
+    Some(text.value())
 }
 
 #[cfg(test)]
@@ -226,15 +241,22 @@ mod tests {
 
     #[test]
     fn explicit_panics_about_arguments_are_meant() {
-        check("pub fn a(&mut self, n: usize) { assert!(n >= self.len, \"n is {n}, too small\"); }", &[", too small"]);
+        check(
+            "pub fn a(&mut self, n: usize) { assert!(n >= self.len, \"n is {n}, too small\"); }",
+            &["n is {n}, too small"],
+        );
         check("pub fn a(&mut self, n: usize) { assert!(n < self.0.len()); }", &["assertion failed: n < self.0.len()"]);
         check("pub fn a(&mut self, n: usize) { let m = n + 1; if m > 3 { panic!(\"too many\") } }", &["too many"]);
-        check("pub fn a(&mut self, n: usize) { self.0.get(n).expect(\"no such item\"); }", &["no such item"]);
+        check("pub fn a(&mut self, n: usize) { self.0.get(n).expect(\"no {it}\"); }", &["no {{it}}: {}", "no {{it}}"]);
         check(
             "pub fn a(&mut self, n: usize) { match self.find(n) { Some(_) => {} None => panic!(\"not found\") } }",
             &["not found"],
         );
-        check("pub fn a(&mut self, n: usize) { self.inner(n, 0); }", &["is large"]);
+        check("pub fn a(&mut self, n: usize) { self.inner(n, 0); }", &["inner: {} is large"]);
+        check(
+            "pub fn a(&mut self, n: usize) { assert_eq!(n, 3, \"n is not three\"); }",
+            &["assertion `left == right` failed: n is not three left: {} right: {}"],
+        );
         check(
             "pub fn a(n: usize) -> Self { Self::b(n + 1) } fn b(m: usize) { assert!(m > 0, \"m is 0\"); }",
             &["m is 0"],
@@ -253,6 +275,7 @@ mod tests {
             &[],
         );
         check("pub fn a(&mut self, n: usize) { panic!(\"{}\", n); }", &[]);
+        check("pub fn a(&mut self, n: usize) { if n > 3 { panic!(\"removal index (is {n}) is wrong\") } }", &[]);
         check("pub fn a(&mut self, n: usize) { self.0.get(n).expect(\"Impossible: corrupt bag\"); }", &[]);
     }
 

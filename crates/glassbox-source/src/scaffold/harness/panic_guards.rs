@@ -30,7 +30,7 @@ pub(super) fn panic_guards(
         meant.clear();
     }
     let has_meant = !meant.is_empty();
-    let meant = meant.iter().map(|text| may_panic(text));
+    let meant = meant.iter().map(|message| may_panic(message));
     let Some(said) = method.panics() else {
         statements.extend(room(subject, method, arguments));
         statements.extend(meant);
@@ -54,9 +54,9 @@ pub(super) fn panic_guards(
     Ok(PanicGuards { statements, comment })
 }
 
-/// The statement that says that a panic with this text is meant.
-pub(super) fn may_panic(text: &str) -> String {
-    format!("glassbox::may_panic({text:?});")
+/// The statement that says that a panic with this message is meant.
+pub(super) fn may_panic(message: &str) -> String {
+    format!("glassbox::may_panic({message:?});")
 }
 
 /// Guards for what the documentation says.
@@ -64,7 +64,9 @@ fn documented(subject: &Subject<'_>, method: Method<'_>, arguments: &CallArgumen
     let variable = &arguments.variable;
     let mut lines = Vec::new();
     let says = |words: &[&str]| words.iter().any(|word| said.contains(word));
-    let is_about_room = says(&["full", "capacity", "room", "hold", "fit"]);
+    // Those that change the room itself are not helped by some.
+    let makes_room = ["reserve", "resize", "capacity", "grow", "shrink"].iter().any(|it| method.name().contains(it));
+    let is_about_room = !makes_room && says(&["full", "capacity", "room", "hold", "fit"]);
     if is_about_room && subject.has_number("capacity") && subject.has_number("len") {
         let more = if arguments.has_two { " + 1" } else { "" };
         lines.push(format!("glassbox::assume({variable}.len(){more} < {variable}.capacity());"));

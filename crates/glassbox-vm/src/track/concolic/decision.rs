@@ -77,6 +77,10 @@ impl Log {
         self.decisions.contains(decided)
     }
 
+    pub(super) fn truncate(&mut self, n: usize) {
+        self.decisions.truncate(n);
+    }
+
     pub(super) fn clear(&mut self) {
         self.decisions.clear();
     }

@@ -21,6 +21,11 @@ impl Concolic {
         }
     }
 
+    /// Takes back all decisions but the first ones: those of calls that the host made for itself.
+    pub fn forget_decisions_after(&mut self, n: usize) {
+        self.log.truncate(n);
+    }
+
     /// Whether the run has already decided if this value is zero. False negatives are possible: other decisions may imply it.
     pub fn has_decided_truth(&mut self, value: Tracked<Shadow>) -> bool {
         let (term, word) = (value.shadow.term, value.word());

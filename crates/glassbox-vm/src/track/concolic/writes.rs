@@ -40,6 +40,14 @@ impl Concolic {
         self.set_bytes(address, len, term);
     }
 
+    /// Says which byte of its term a byte is.
+    pub(crate) fn plant_index(&mut self, address: u32, index: u8) {
+        let term = self.bytes.get(address).term();
+        if term.is_some() {
+            self.bytes.set(address, ByteOf::new(term, index));
+        }
+    }
+
     /// Sets the undefined bits of bytes whose terms stay the same; their value in this state is `word`. The host has written
     /// the bits.
     pub(crate) fn revalue(&mut self, address: u32, len: u32, word: Word) {

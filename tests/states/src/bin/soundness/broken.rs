@@ -15,13 +15,12 @@ use glassbox_engine::rules::{Rule, RuleScope, Rules};
 use glassbox_engine::search::{Options, Strategy};
 use glassbox_states::{
     Builder, CASES, Case, Compared, EXPLORATIONS, GATES, Gate, Json, Oracle, Question, Random, RoundTrips, Size,
-    structures, verdict,
+    attempt, in_parallel, structures, verdict,
 };
 
 use crate::report::bounds_text;
 use crate::rows::questions;
 use crate::units::Unit;
-use crate::workers::{attempt, in_parallel};
 
 /// The first that noticed that a rule was left out.
 struct Noticed {

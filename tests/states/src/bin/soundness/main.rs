@@ -5,12 +5,11 @@ mod natively;
 mod report;
 mod rows;
 mod units;
-mod workers;
 
 use std::process::ExitCode;
 
 use clap::Parser;
-use glassbox_states::{Size, exit_code};
+use glassbox_states::{Size, exit_code, in_parallel};
 
 use crate::report::Report;
 use crate::units::Unit;
@@ -53,13 +52,13 @@ fn run(args: &Args) -> Result<bool, String> {
         return Ok(report.is_well());
     }
     if args.natively {
-        let outcomes = workers::in_parallel(&units, Unit::to_string, natively::of_unit);
+        let outcomes = in_parallel(&units, Unit::to_string, natively::of_unit);
         let report = natively::Report { units, outcomes };
         println!("{}", report.text());
         return Ok(report.is_well());
     }
     let size = if args.quick { Size::Quick } else { Size::Full };
-    let outcomes = workers::in_parallel(&units, Unit::to_string, |unit, builder| rows::of_unit(unit, builder, size));
+    let outcomes = in_parallel(&units, Unit::to_string, |unit, builder| rows::of_unit(unit, builder, size));
     let report = Report { units, outcomes };
     println!("{}", if args.json { report.json().to_string() } else { report.text() });
     Ok(report.is_well())

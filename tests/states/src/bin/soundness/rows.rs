@@ -5,11 +5,10 @@ use std::sync::Arc;
 use glassbox_engine::catalog;
 use glassbox_engine::search::{Options, Strategy};
 use glassbox_space::BigUint;
-use glassbox_states::{Builder, Compared, Question, Size};
+use glassbox_states::{Builder, Compared, Question, Size, attempt};
 use glassbox_vm::module::Module;
 
 use crate::units::Unit;
-use crate::workers::attempt;
 
 /// A check that was compared.
 #[derive(Debug)]

@@ -1,5 +1,6 @@
 //! The result of a crate.
 
+use glassbox_states::Named;
 use glassbox_survey::{Explored, Harness, Init, LeftOut, Verdict};
 use serde::{Deserialize, Serialize};
 
@@ -135,6 +136,12 @@ pub(crate) struct Seconds {
     pub(crate) search: f64,
     /// The emitted test.
     pub(crate) confirm: f64,
+}
+
+impl Named for Entry {
+    fn name(&self) -> &str {
+        &self.name
+    }
 }
 
 impl Entry {

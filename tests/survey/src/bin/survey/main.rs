@@ -13,12 +13,10 @@
 //! | `rows.rs` | the crates and types |
 //! | `package.rs` | a package for a type |
 //! | `entry.rs` | the result of a crate, and its class |
-//! | `results_file.rs` | entries as JSON lines |
 //! | `table.rs` | entries as a table, with totals |
 
 mod entry;
 mod package;
-mod results_file;
 mod rows;
 mod table;
 
@@ -27,11 +25,11 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use glassbox_states::{EmittedTest, command_or_built, exit_code};
+use glassbox_states::{EmittedTest, Shard, append_entry, command_or_built, exit_code, merged_entries, read_entries};
 use glassbox_survey::{Verdict, explore, write_harness};
 
 use crate::entry::{Confirmation, Entry, Seconds};
-use crate::rows::{Row, Shard};
+use crate::rows::Row;
 
 /// Writes explorations of published crates, runs them and prints the results.
 #[derive(Debug, Parser)]
@@ -72,7 +70,7 @@ fn main() -> ExitCode {
 /// Measures all rows. True if there were any.
 fn run(args: &Args) -> Result<bool, String> {
     if !args.merge.is_empty() {
-        let entries = results_file::merged(&args.merge)?;
+        let entries = merged_entries::<Entry>(&args.merge)?;
         print!("{}", table::table(&entries, args.reasons));
         return Ok(!entries.is_empty());
     }
@@ -82,7 +80,7 @@ fn run(args: &Args) -> Result<bool, String> {
     };
     let command = command_or_built(args.command.as_deref())?;
     let folder = args.folder.clone().map_or_else(package::default_folder, Ok)?;
-    let mut entries = args.out.as_deref().map_or_else(|| Ok(Vec::new()), results_file::read)?;
+    let mut entries: Vec<Entry> = args.out.as_deref().map_or_else(|| Ok(Vec::new()), read_entries)?;
     for row in args.shard.of(rows).into_iter().filter(|row| row.name.contains(&args.only)) {
         if entries.iter().any(|entry| entry.name == row.name) {
             continue;
@@ -91,7 +89,7 @@ fn run(args: &Args) -> Result<bool, String> {
         let entry = survey.measure(&row)?;
         println!("{}", table::line(&entry, args.reasons));
         if let Some(file) = &args.out {
-            results_file::append(file, &entry)?;
+            append_entry(file, &entry)?;
         }
         entries.push(entry);
     }

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::str::FromStr;
 
 /// A type of a published crate or of std.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,33 +16,6 @@ pub(crate) struct Row {
     pub(crate) explored: String,
     /// Other features of the crate.
     pub(crate) features: &'static [&'static str],
-}
-
-/// A part of the rows, as evenly as possible.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Shard {
-    /// From 1 to `all`.
-    number: usize,
-    all: usize,
-}
-
-impl Shard {
-    /// The rows of this part. Every row is in exactly one part.
-    pub(crate) fn of(self, rows: Vec<Row>) -> Vec<Row> {
-        rows.into_iter().skip(self.number - 1).step_by(self.all).collect()
-    }
-}
-
-impl FromStr for Shard {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let numbers = text.split_once('/').and_then(|(number, all)| Some((number.parse().ok()?, all.parse().ok()?)));
-        match numbers {
-            Some((number, all)) if 1 <= number && number <= all => Ok(Self { number, all }),
-            _ => Err("a shard is `I/N`, with I from 1 to N".to_owned()),
-        }
-    }
 }
 
 /// The crates of a file.
@@ -148,14 +120,5 @@ mod tests {
         assert_eq!(rows.len(), 2);
         assert_eq!(parsed("avl").unwrap_err(), "`avl` is not a name and a version");
         assert_eq!(parsed("a 1\na 2").unwrap_err(), "`a` is there twice");
-    }
-
-    #[test]
-    fn every_row_is_in_one_shard() {
-        let rows = parsed("a 1\nb 1\nc 1\nd 1\ne 1").expect("a list");
-        let shards = ["1/2", "2/2"].map(|it| it.parse::<Shard>().expect("a shard").of(rows.clone()));
-        assert_eq!(shards.each_ref().map(Vec::len), [3, 2]);
-        assert!(rows.iter().all(|row| shards.iter().filter(|shard| shard.contains(row)).count() == 1));
-        assert!(["0/2", "3/2", "1", "a/b"].iter().all(|it| it.parse::<Shard>().is_err()));
     }
 }
