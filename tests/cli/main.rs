@@ -6,6 +6,7 @@
 mod check;
 mod completions;
 mod doctor;
+mod documentation;
 mod emit;
 mod errors;
 mod explain;

@@ -1,5 +1,6 @@
 //! A crate outside the workspace in which commands are run.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -75,9 +76,14 @@ impl Story {
 
     /// The command `cargo <args>`, split at spaces.
     pub(crate) fn command(&self, args: &str) -> Command {
+        self.command_of(&args.split_whitespace().collect::<Vec<_>>())
+    }
+
+    /// The command `cargo <args>`.
+    pub(crate) fn command_of(&self, args: &[impl AsRef<OsStr>]) -> Command {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let mut command = Command::new(cargo);
-        command.args(args.split_whitespace()).current_dir(&self.dir);
+        command.args(args).current_dir(&self.dir);
         // Cargo finds its subcommands on the path: ours is the one just built.
         let ours = Path::new(env!("CARGO_BIN_EXE_cargo-glassbox")).parent().unwrap().to_owned();
         let path = std::env::var_os("PATH").unwrap_or_default();
@@ -85,8 +91,16 @@ impl Story {
         // One folder for all stories: what they share is built once.
         command.env("CARGO_TARGET_DIR", target_dir());
         command.env("CARGO_NET_OFFLINE", "true");
-        for name in ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_TERM_COLOR", "NO_COLOR", "CLICOLOR_FORCE", "RUSTC"]
-        {
+        command.env("GLASSBOX_HOME", home());
+        for name in [
+            "RUSTFLAGS",
+            "CARGO_ENCODED_RUSTFLAGS",
+            "CARGO_TERM_COLOR",
+            "NO_COLOR",
+            "CLICOLOR_FORCE",
+            "RUSTC",
+            "RUST_BACKTRACE",
+        ] {
             command.env_remove(name);
         }
         command.envs(self.env.iter().map(|(name, value)| (name, value)));
@@ -159,7 +173,7 @@ pub(crate) fn redact(bytes: &[u8]) -> String {
 }
 
 /// `[   0.123s]` becomes `[    TIME]`.
-fn without_times(text: &str) -> String {
+pub(crate) fn without_times(text: &str) -> String {
     let is_time = |inside: &str| {
         inside
             .trim_start()
@@ -242,6 +256,11 @@ fn copy_tree(from: &Path, to: &Path) {
             fs::copy(entry.path(), to.join(name)).unwrap();
         }
     }
+}
+
+/// Where the command unpacks what it brings along.
+pub(crate) fn home() -> PathBuf {
+    stories().join("home")
 }
 
 /// Build folder of all stories.

@@ -92,6 +92,8 @@ pub(crate) enum Error {
     Emit(#[from] EmitError),
     #[error("there is no topic `{text}`")]
     UnknownTopic { text: String, meant: Option<&'static str> },
+    #[error("could not unpack the crate glassbox into {}: {source}", path.display())]
+    Unpack { path: PathBuf, source: std::io::Error },
     #[error("could not write the output: {0}")]
     Write(std::io::Error),
 }
@@ -196,6 +198,7 @@ impl Error {
             Self::States { source, .. } => states_help(source),
             Self::Module { .. } => vec!["glassbox cannot run this module: avoid the feature that the message names".into()],
             Self::Emit(_) | Self::Harness { .. } | Self::Read { .. } | Self::Write(_) => Vec::new(),
+            Self::Unpack { .. } => vec!["choose another folder with `GLASSBOX_HOME`".into()],
             Self::TargetFolder { .. } => vec!["choose another folder with `CARGO_TARGET_DIR`".into()],
         }
     }

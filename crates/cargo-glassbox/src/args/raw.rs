@@ -110,7 +110,7 @@ pub(super) enum Command {
         #[arg(long, value_name = "TYPE", conflicts_with = "type_name")]
         explore: Option<String>,
 
-        /// Use the crate `glassbox` in this folder
+        /// Use the crate `glassbox` in this folder, not the one that came with this command
         #[arg(long, value_name = "PATH")]
         path: Option<PathBuf>,
 

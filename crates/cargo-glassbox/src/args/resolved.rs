@@ -43,7 +43,7 @@ pub(crate) struct InitOptions {
     pub(crate) type_name: Option<String>,
     /// Type to explore instead.
     pub(crate) explore: Option<String>,
-    /// Folder of the crate `glassbox`; none for crates.io.
+    /// Folder of the crate `glassbox`; none for the one that the command brings along.
     pub(crate) path: Option<PathBuf>,
     pub(crate) package: Option<String>,
     pub(crate) manifest_path: Option<PathBuf>,

@@ -1,6 +1,7 @@
 //! Prints the changes that `init` made.
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use glassbox_report::terminal::{GOOD, HELP};
 use glassbox_source::scaffold::{Edit, FileChange, Note, Scaffold};
@@ -8,8 +9,14 @@ use glassbox_source::scaffold::{Edit, FileChange, Note, Scaffold};
 use super::draft::{DraftEnd, Run};
 use crate::args::resolved::InitOptions;
 
-/// Prints the changed files, the notes and the next command.
-pub(super) fn print(scaffold: &Scaffold, end: &DraftEnd, options: &InitOptions) -> io::Result<()> {
+/// Prints the changed files, the notes and the next command. `brought` is the folder of the crate `glassbox` that the command has
+/// brought along.
+pub(super) fn print(
+    scaffold: &Scaffold,
+    end: &DraftEnd,
+    brought: Option<&Path>,
+    options: &InitOptions,
+) -> io::Result<()> {
     let Scaffold { folder, changes, notes } = scaffold;
     let mut out = anstream::stdout();
     for FileChange { path, edits, is_new, .. } in changes {
@@ -20,6 +27,14 @@ pub(super) fn print(scaffold: &Scaffold, end: &DraftEnd, options: &InitOptions) 
     }
     if changes.is_empty() {
         writeln!(out, "{GOOD}      ok{GOOD:#} nothing to add")?;
+    }
+    if let Some(folder) = brought.map(|brought| brought.display().to_string())
+        && changes.iter().any(|change| change.text.contains(&folder))
+    {
+        writeln!(
+            out,
+            "    note Cargo.toml refers to glassbox in {folder}, on this computer; `--path` takes another folder"
+        )?;
     }
     for note in notes {
         writeln!(out, "    note {}", note_text(note))?;

@@ -169,21 +169,22 @@ impl Batch {
         let (mut modules, mut arms) = (String::from("#![allow(warnings)]\n"), String::new());
         for Variant { module, structure, fault } in &self.variants {
             let source = self.structures[*structure].source(*fault);
-            let drive = drive(&format!("crate::{module}"), &source, 1, 3)?;
+            let drive = drive(&format!("structures::{module}"), &source, 1, 3)?;
             write(&format!("src/{module}.rs"), &source)?;
             let _ = writeln!(modules, "pub mod {module};");
             let _ = writeln!(arms, "        (\"{module}\", None) => {drive},");
-            let _ = writeln!(arms, "        (\"{module}\", Some(\"--states\")) => {module}::states(),");
+            let _ = writeln!(arms, "        (\"{module}\", Some(\"--states\")) => structures::{module}::states(),");
             let on_states = "for state in arguments { on_state(check, &state) }";
             let _ = writeln!(
                 arms,
-                "        (\"{module}\", Some(check)) => {{ let check = (check != \"--all\").then_some(check); use {module}::on_state; {on_states} }},"
+                "        (\"{module}\", Some(check)) => {{ let check = (check != \"--all\").then_some(check); use structures::{module}::on_state; {on_states} }},"
             );
         }
+        // The program is small, because Miri compiles it in every run; the library it compiles once.
         write("src/lib.rs", &modules)?;
         write("src/natively.rs", &driver())?;
         let main = format!(
-            "{modules}mod natively;\nfn main() {{\n    let mut arguments = std::env::args().skip(1);\n    \
+            "#![allow(warnings)]\nmod natively;\nfn main() {{\n    let mut arguments = std::env::args().skip(1);\n    \
              let (module, what) = (arguments.next().unwrap(), arguments.next());\n    \
              match (module.as_str(), what.as_deref()) {{\n{arms}        _ => panic!(),\n    }}\n}}\n"
         );

@@ -58,6 +58,25 @@ impl Alone {
         let n_bugs = right.first().map_or(0, |it| it.bugs.len());
         (0..n_bugs).map(|bug| right.iter().any(|it| is_found(&it.bugs[bug]))).collect()
     }
+
+    /// Bugs that either the checks or the exploration find, and that the other passes, where both were written and hold without
+    /// a bug: what passes it, and the number of the bug.
+    fn passed_by_one(&self) -> Vec<(&'static str, usize)> {
+        let (Some(checks), Some(exploration)) = (&self.checks, &self.exploration) else { return Vec::new() };
+        if [checks, exploration].iter().any(|it| it.verdict.verdict != Verdict::Pass) {
+            return Vec::new();
+        }
+        let is_passed = |bug: &Explored| bug.verdict == Verdict::Pass;
+        let mut passed = Vec::new();
+        for (bug, (by_checks, by_exploration)) in checks.bugs.iter().zip(&exploration.bugs).enumerate() {
+            if is_passed(by_checks) && is_found(by_exploration) {
+                passed.push(("checks", bug));
+            } else if is_found(by_checks) && is_passed(by_exploration) {
+                passed.push(("exploration", bug));
+            }
+        }
+        passed
+    }
 }
 
 impl FamilyResult {
@@ -70,6 +89,9 @@ impl FamilyResult {
         for (name, part) in parts.into_iter().flatten() {
             let text = part.as_ref().map_or_else(|| "nothing is written".to_owned(), Described::text);
             lines.push(format!("{:20} {name:12} {text}", ""));
+        }
+        for (by, bug) in self.alone.iter().flat_map(Alone::passed_by_one) {
+            lines.push(format!("    passed by the {by} alone: {}", self.family.bugs[bug]));
         }
         lines.join("\n")
     }
@@ -110,7 +132,8 @@ impl Report {
             let _ = write!(
                 text,
                 "\nalone: checks hold for {n_checks} families, explorations for {n_explorations}, {n_red} fail without a bug, \
-                 {n_found} of {n_bugs} bugs found"
+                 {n_found} of {n_bugs} bugs found, {} of them by one of both alone where both hold",
+                alone.iter().map(|it| it.passed_by_one().len()).sum::<usize>()
             );
         }
         text
@@ -142,8 +165,21 @@ mod tests {
         let report = Report { results: vec![result] };
         assert!(report.is_as_it_should_be());
         let summary = "described: 1 of 1 families hold, 2 of 2 bugs found\n\
-                       alone: checks hold for 1 families, explorations for 0, 1 fail without a bug, 1 of 2 bugs found";
+                       alone: checks hold for 1 families, explorations for 0, 1 fail without a bug, 1 of 2 bugs found, \
+                       0 of them by one of both alone where both hold";
         assert_eq!(report.summary(), summary);
         assert!(!Report::default().is_as_it_should_be());
+    }
+
+    #[test]
+    fn a_bug_that_one_way_passes_is_named() {
+        use Verdict::{Fail, Pass, Unknown};
+        let of = |checks, exploration| {
+            let (checks, exploration) = (Some(described(Pass, checks)), Some(described(Pass, exploration)));
+            Alone { checks, exploration }.passed_by_one()
+        };
+        assert_eq!(of([Fail, Pass], [Pass, Fail]), [("exploration", 0), ("checks", 1)]);
+        assert_eq!(of([Fail, Unknown], [Unknown, Fail]), []);
+        assert_eq!(of([Fail, Pass], [Fail, Pass]), []);
     }
 }

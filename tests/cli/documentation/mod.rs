@@ -1,0 +1,84 @@
+//! README and book: what they show is what happens.
+//!
+//! Every page is a story in a folder of its own. Blocks with a file are written there, commands are run there, and their
+//! output must be that of the page; run with `GLASSBOX_BLESS=1` to write it into the page, then read the diff. What a block is
+//! depends on the line that opens it:
+//!
+//! | line | meaning |
+//! |---|---|
+//! | `console` | commands after `$`, each with its output; a line `...` stands for any lines |
+//! | `rust,file=src/lib.rs`, `toml,file=Cargo.toml` | the whole file |
+//! | `rust,end-of=src/lib.rs`, `toml,end-of=Cargo.toml` | goes to the end of the file |
+//! | `rust,part-of=src/lib.rs` | lines that the file has, one after the other |
+//! | `diff,file=src/lib.rs` | a change of the file |
+//! | `rust` | a library that compiles, with glassbox as a dependency |
+//! | `text` | nothing that could be wrong: pictures, syntax |
+//!
+//! So do comments in lines of their own:
+//!
+//! | comment | meaning |
+//! |---|---|
+//! | `<!-- not run: reason -->` | the next block is left out; there must be a reason |
+//! | `<!-- after: book/src/start.md#section -->` | the story begins with that of another page, up to the end of a section |
+//! | `<!-- picture docs/pictures/x: cargo glassbox -->` | the pictures `x-light.svg` and `x-dark.svg` show what the command prints |
+//!
+//! | file | holds |
+//! |---|---|
+//! | `markdown.rs` | a page as text and blocks |
+//! | `page.rs` | the story of a page |
+//! | `output.rs` | comparison of outputs |
+//! | `picture.rs` | screens as pictures |
+
+mod markdown;
+mod output;
+mod page;
+mod picture;
+
+use crate::story::repository;
+
+macro_rules! pages {
+    ($($name:ident: $path:literal,)*) => {
+        const PAGES: &[&str] = &[$($path),*];
+
+        $(
+            #[test]
+            fn $name() {
+                page::check($path);
+            }
+        )*
+    };
+}
+
+pages! {
+    readme: "README.md",
+    start: "book/src/start.md",
+}
+
+/// Pages whose blocks are still indented, and not run.
+const NOT_YET: &[&str] = &[
+    "commands",
+    "depending",
+    "effects",
+    "exploring",
+    "first-check",
+    "glossary",
+    "how-we-try-to-break-it",
+    "introduction",
+    "left-out",
+    "messages",
+    "savings",
+    "structures",
+    "what-a-pass-means",
+];
+
+#[test]
+fn every_page_is_tested() {
+    let folder = repository().join("book/src");
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        let page = format!("book/src/{name}");
+        let is_known =
+            name == "SUMMARY.md" || PAGES.contains(&page.as_str()) || NOT_YET.contains(&name.trim_end_matches(".md"));
+        assert!(is_known || !name.ends_with(".md"), "{page} is not among the pages in documentation/mod.rs");
+    }
+}
