@@ -65,7 +65,7 @@ impl Told<'_> {
             (_, Some(file), ..) => self.story.write(file, &block.text()),
             (_, _, Some(file), _) => self.story.write(file, &format!("{}\n{}", self.file(file), block.text())),
             (_, _, _, Some(file)) => {
-                assert!(self.file(file).contains(&block.text()), "{place}: {file} has other lines")
+                assert!(self.file(file).contains(&block.text()), "{place}: {file} has other lines");
             }
             ("rust", ..) => self.libraries.push((block.line, block.text())),
             ("text", ..) => {}
@@ -151,9 +151,9 @@ impl Told<'_> {
         if self.libraries.is_empty() {
             return;
         }
-        let modules: String = self.libraries.iter().map(|(line, _)| format!("mod line_{line};\n")).collect();
+        let modules: Vec<String> = self.libraries.iter().map(|(line, _)| format!("mod line_{line};")).collect();
         let name = format!("libraries-{}", self.path.replace(['/', '.'], "-"));
-        let library = Story::library(&name, "libraries", &format!("#![allow(warnings)]\n\n{modules}"));
+        let library = Story::library(&name, "libraries", &format!("#![allow(warnings)]\n\n{}\n", modules.join("\n")));
         for (line, text) in &self.libraries {
             library.write(&format!("src/line_{line}.rs"), text);
         }

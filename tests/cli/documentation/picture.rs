@@ -19,15 +19,33 @@ struct Theme {
 const THEMES: [Theme; 2] = [
     Theme {
         name: "light",
-        words: 0x1f_23_28,
-        page: 0xf6_f8_fa,
-        colours: [0x1f_23_28, 0xcf_22_2e, 0x11_63_29, 0x8a_59_00, 0x09_50_ae, 0x82_50_df, 0x1b_6f_83, 0x6e_77_81],
+        words: 0x001f_2328,
+        page: 0x00f6_f8fa,
+        colours: [
+            0x001f_2328,
+            0x00cf_222e,
+            0x0011_6329,
+            0x008a_5900,
+            0x0009_50ae,
+            0x0082_50df,
+            0x001b_6f83,
+            0x006e_7781,
+        ],
     },
     Theme {
         name: "dark",
-        words: 0xe6_ed_f3,
-        page: 0x16_1b_22,
-        colours: [0x48_4f_58, 0xff_7b_72, 0x56_d3_64, 0xe3_b3_41, 0x79_c0_ff, 0xd2_a8_ff, 0x76_e3_ea, 0xb1_ba_c4],
+        words: 0x00e6_edf3,
+        page: 0x0016_1b22,
+        colours: [
+            0x0048_4f58,
+            0x00ff_7b72,
+            0x0056_d364,
+            0x00e3_b341,
+            0x0079_c0ff,
+            0x00d2_a8ff,
+            0x0076_e3ea,
+            0x00b1_bac4,
+        ],
     },
 ];
 
