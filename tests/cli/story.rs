@@ -66,7 +66,9 @@ impl Story {
     }
 
     pub(crate) fn write(&self, file: &str, text: &str) {
-        fs::write(self.path(file), text).unwrap();
+        let path = self.path(file);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
     }
 
     /// Runs `cargo <args>`, split at spaces.

@@ -52,6 +52,14 @@ macro_rules! pages {
 pages! {
     readme: "README.md",
     start: "book/src/start.md",
+    ci: "book/src/ci.md",
+    faq: "book/src/faq.md",
+    how_it_works: "book/src/how-it-works.md",
+    limits: "book/src/limits.md",
+    literature: "book/src/literature.md",
+    other_tools: "book/src/other-tools.md",
+    slow: "book/src/slow.md",
+    unknown: "book/src/unknown.md",
 }
 
 /// Pages whose blocks are still indented, and not run.
