@@ -217,7 +217,9 @@ pub(crate) fn without_progress(text: &str) -> String {
         "Downloaded",
     ];
     let is_progress = |line: &str| PROGRESS.iter().any(|word| plain(line).trim_start().starts_with(word));
-    let kept = text.lines().filter(|line| !is_progress(line) && !line.contains("build failed, waiting"));
+    let is_remark =
+        |line: &str| line.contains("build failed, waiting") || line.starts_with("note: see more `Cargo.toml` keys");
+    let kept = text.lines().filter(|line| !is_progress(line) && !is_remark(line));
     kept.flat_map(|line| [line, "\n"]).collect()
 }
 

@@ -51,40 +51,38 @@ macro_rules! pages {
 
 pages! {
     readme: "README.md",
-    start: "book/src/start.md",
     ci: "book/src/ci.md",
+    commands: "book/src/commands.md",
+    depending: "book/src/depending.md",
+    effects: "book/src/effects.md",
+    exploring: "book/src/exploring.md",
     faq: "book/src/faq.md",
+    first_check: "book/src/first-check.md",
+    glossary: "book/src/glossary.md",
     how_it_works: "book/src/how-it-works.md",
+    how_we_try_to_break_it: "book/src/how-we-try-to-break-it.md",
+    introduction: "book/src/introduction.md",
+    left_out: "book/src/left-out.md",
     limits: "book/src/limits.md",
     literature: "book/src/literature.md",
+    messages: "book/src/messages.md",
     other_tools: "book/src/other-tools.md",
+    savings: "book/src/savings.md",
     slow: "book/src/slow.md",
+    start: "book/src/start.md",
+    structures: "book/src/structures.md",
     unknown: "book/src/unknown.md",
+    what_a_pass_means: "book/src/what-a-pass-means.md",
 }
-
-/// Pages whose blocks are still indented, and not run.
-const NOT_YET: &[&str] = &[
-    "commands",
-    "depending",
-    "effects",
-    "exploring",
-    "first-check",
-    "glossary",
-    "how-we-try-to-break-it",
-    "introduction",
-    "left-out",
-    "messages",
-    "savings",
-    "structures",
-    "what-a-pass-means",
-];
 
 #[test]
 fn every_page_is_tested() {
     for entry in std::fs::read_dir(repository().join("book/src")).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
-        let Some(title) = name.strip_suffix(".md").filter(|title| *title != "SUMMARY") else { continue };
-        let is_known = PAGES.contains(&format!("book/src/{name}").as_str()) || NOT_YET.contains(&title);
+        if name == "SUMMARY.md" || !name.contains(".md") {
+            continue;
+        }
+        let is_known = PAGES.contains(&format!("book/src/{name}").as_str());
         assert!(is_known, "{name} is not among the pages in documentation/mod.rs");
     }
 }

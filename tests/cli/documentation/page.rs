@@ -5,7 +5,7 @@ use std::fs;
 use super::markdown::{Block, Piece, page, pieces};
 use super::output::{blessed, is_same};
 use super::picture;
-use crate::story::{Story, home, repository, without_progress};
+use crate::story::{Story, guest_crate, home, repository, without_progress};
 
 /// Checks all blocks of a page.
 pub(super) fn check(path: &str) {
@@ -62,8 +62,10 @@ impl Told<'_> {
         match (block.language(), block.setting("file"), block.setting("end-of"), block.setting("part-of")) {
             ("console", ..) => self.run(block, &place),
             ("diff", Some(file), ..) => self.change(block, file, &place),
-            (_, Some(file), ..) => self.story.write(file, &block.text()),
-            (_, _, Some(file), _) => self.story.write(file, &format!("{}\n{}", self.file(file), block.text())),
+            (_, Some(file), ..) => self.story.write(file, &with_guest(&block.text())),
+            (_, _, Some(file), _) => {
+                self.story.write(file, &format!("{}\n{}", self.file(file), with_guest(&block.text())));
+            }
             (_, _, _, Some(file)) => {
                 assert!(self.file(file).contains(&block.text()), "{place}: {file} has other lines");
             }
@@ -128,7 +130,7 @@ impl Told<'_> {
             return Vec::new();
         }
         let Some(args) = command.strip_prefix("cargo ") else { panic!("{place}: no story knows `{command}`") };
-        let output = self.story.command_of(&words(args)).output().unwrap();
+        let output = self.story.command_of(&words(&with_guest(args))).output().unwrap();
         let [stdout, stderr] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
         let text =
             format!("{stdout}{}", without_progress(&stderr)).replace(home().to_str().unwrap(), "~/.cargo/glassbox");
@@ -160,6 +162,11 @@ impl Told<'_> {
         let screen = library.cargo("glassbox list");
         assert!(screen.code() == 0 || screen.stderr().contains("has no checks"), "{}: {}", self.path, screen.text());
     }
+}
+
+/// The text with the real place of the crate `glassbox`: for the reader, it is in a clone beside the package.
+fn with_guest(text: &str) -> String {
+    text.replace("../glassbox/guest/glassbox", &guest_crate())
 }
 
 /// Words of a command line; quotes keep spaces together.
