@@ -210,7 +210,7 @@ pub(super) struct CheckArgs {
     )]
     pub(super) types: Vec<ValueKind>,
 
-    /// List all assumptions of each verdict
+    /// List all assumptions of each verdict, and what a failing run depends on
     #[arg(short, long)]
     pub(super) verbose: bool,
 

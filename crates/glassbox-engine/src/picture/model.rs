@@ -48,6 +48,10 @@ pub enum Note {
         /// The link.
         link: String,
     },
+    /// In a picture of the state before a run: the run frees the node.
+    Freed,
+    /// In a picture of the state before a run: afterwards no link leads to the node, and it is not freed.
+    Unlinked,
     /// The node is drawn elsewhere in the picture.
     DrawnBefore,
     /// The link does not lead to a live node.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use glassbox_abi::skeleton::ShownKind;
 use glassbox_space::{Diagram, State};
 
-use super::model::{Picture, PictureNode};
+use super::model::{Note, Picture, PictureNode};
 use super::structure::{Before, Nodes, Reader, VARIANT, lies_in_a_block, node_name};
 use crate::guest::Shown;
 use crate::ids::{NodeKey, short_type_name};
@@ -34,13 +34,34 @@ pub(crate) fn pictures<D: Diagram>(
     let mut reader = Reader::new(states, None);
     let roots = reader.roots();
     // Types that are described by hand may have nothing to show.
-    let before_picture =
+    let mut before_picture =
         if reader.read_nodes.len() == before.0.len() { Picture { roots, ..described } } else { described };
     run(states);
     let mut reader = Reader::new(states, Some(&before));
     let roots = reader.roots();
-    let after = reader.is_changed.then_some(Picture { roots, ..Picture::default() });
+    let is_changed = reader.is_changed;
+    let still_there = reader.places();
+    let gone = before.0.keys().filter(|node| !still_there.contains_key(node));
+    let gone = gone.filter_map(|node| {
+        let how = if states.is_there(*node) { Note::Unlinked } else { Note::Freed };
+        Some((states.place(*node)?, how))
+    });
+    let gone: BTreeMap<String, Note> = gone.collect();
+    for root in &mut before_picture.roots {
+        let path = root.link.clone();
+        mark_gone(root, &path, &gone);
+    }
+    let after = (is_changed || !gone.is_empty()).then_some(Picture { roots, ..Picture::default() });
     Pictures { before: before_picture, after }
+}
+
+/// Marks the nodes at these paths.
+fn mark_gone(node: &mut PictureNode, path: &str, gone: &BTreeMap<String, Note>) {
+    node.notes.extend(gone.get(path).cloned());
+    for child in &mut node.children {
+        let path = format!("{path}.{}", child.link);
+        mark_gone(child, &path, gone);
+    }
 }
 
 /// The fields of the nodes of a state, which is in memory afterwards.

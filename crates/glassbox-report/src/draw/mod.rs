@@ -2,4 +2,5 @@
 
 mod text;
 
+pub(crate) use text::NOTE;
 pub use text::text;

@@ -15,6 +15,9 @@ use glassbox_engine::picture::{Picture, PictureNode};
 
 use crate::words;
 
+/// Begins the notes of a node.
+pub(crate) const NOTE: char = '◀';
+
 /// Draws a state; every line ends with a newline.
 pub fn text(picture: &Picture) -> String {
     let mut out = String::new();
@@ -45,7 +48,7 @@ fn head(node: &PictureNode) -> String {
 /// `  ◀ new`
 fn note(node: &PictureNode) -> String {
     let notes: Vec<String> = node.notes.iter().map(words::note).collect();
-    if notes.is_empty() { String::new() } else { format!("  ◀ {}", notes.join(", ")) }
+    if notes.is_empty() { String::new() } else { format!("  {NOTE} {}", notes.join(", ")) }
 }
 
 fn fields(node: &PictureNode) -> String {

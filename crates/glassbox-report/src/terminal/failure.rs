@@ -5,11 +5,11 @@ use std::io::{self, Write};
 use glassbox_engine::picture::{BlockPicture, Picture};
 use glassbox_engine::result::{Evidence, FailingHistory, FailingState, Failure};
 
-use super::lines::{write_explain_line, write_indented};
+use super::lines::{write_explain_line, write_picture};
 use super::style::{ERROR, FAINT, HELP};
-use super::subject_report::SubjectReport;
+use super::subject_report::{Detail, SubjectReport};
 use crate::frames::Frame;
-use crate::{draw, words};
+use crate::words;
 
 /// Number of fields that are listed; more are only counted.
 const MOST_FIELDS: usize = 8;
@@ -26,7 +26,7 @@ pub(super) fn write_failure(report: &SubjectReport<'_>, failure: &Failure, out: 
     match &failure.evidence {
         Evidence::State(state) => {
             write_run(&state.before, state.after.as_ref(), &report.frames, out)?;
-            write_lookalikes(state, &location, out)?;
+            write_lookalikes(state, &location, report.detail, out)?;
         }
         Evidence::History(history) => {
             write_history(history, &report.frames, out)?;
@@ -43,14 +43,14 @@ pub(super) fn write_failure(report: &SubjectReport<'_>, failure: &Failure, out: 
     writeln!(out, "  {HELP}replay{HELP:#}: cargo glassbox replay {flags}'{path}@{replay}'\n")
 }
 
-fn write_lookalikes(state: &FailingState, location: &str, out: &mut dyn Write) -> io::Result<()> {
-    if !state.depended_on.is_empty() {
+fn write_lookalikes(state: &FailingState, location: &str, detail: Detail, out: &mut dyn Write) -> io::Result<()> {
+    if detail == Detail::Verbose && !state.depended_on.is_empty() {
         let shown = state.depended_on.iter().take(MOST_FIELDS).cloned().collect::<Vec<_>>().join(", ");
         let more = state.depended_on.len().saturating_sub(MOST_FIELDS);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         writeln!(out, "  {FAINT}depends on: {shown}{more}{FAINT:#}")?;
     }
-    let ways = match state.lookalikes.to_string().as_str() {
+    let ways = match words::number(&state.lookalikes).as_str() {
         "1" => "1 case fails in this way".to_owned(),
         n => format!("{n} cases fail in this way; this is the smallest"),
     };
@@ -74,7 +74,7 @@ pub(super) fn write_subject(before: &Picture, out: &mut dyn Write) -> io::Result
         return Ok(());
     }
     writeln!(out, "  before the last call:")?;
-    write_indented(&draw::text(before), out)
+    write_picture(before, out)
 }
 
 /// Writes the first blocks and their words.
@@ -111,15 +111,15 @@ pub(super) fn write_run(
 ) -> io::Result<()> {
     writeln!(out, "  in this state:")?;
     let state = Picture { roots: before.roots.clone(), ..Picture::default() };
-    write_indented(&draw::text(&state), out)?;
+    write_picture(&state, out)?;
     if !before.values.is_empty() {
         writeln!(out, "  with")?;
         let arguments = Picture { values: before.values.clone(), ..Picture::default() };
-        write_indented(&draw::text(&arguments), out)?;
+        write_picture(&arguments, out)?;
     }
     if let Some(after) = after {
         writeln!(out, "  afterwards:")?;
-        write_indented(&draw::text(after), out)?;
+        write_picture(after, out)?;
     }
     write_frames(frames, out)
 }

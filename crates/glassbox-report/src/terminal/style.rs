@@ -10,6 +10,8 @@ pub const HELP: Style = AnsiColor::Cyan.on_default().bold();
 pub const GOOD: Style = AnsiColor::Green.on_default().bold();
 /// A check whose verdict is unknown.
 pub(super) const UNSURE: Style = AnsiColor::Yellow.on_default().bold();
+/// What has changed in a picture.
+pub(super) const CHANGED: Style = AnsiColor::Yellow.on_default();
 /// A package's heading.
 pub(super) const PACKAGE: Style = AnsiColor::Green.on_default().bold();
 /// A check's name.

@@ -31,7 +31,7 @@ pub enum Detail {
     /// The line, and what is special about the verdict.
     #[default]
     Short,
-    /// All assumptions as well.
+    /// All assumptions, and what a failing run depends on, as well.
     Verbose,
 }
 

@@ -6,10 +6,10 @@ use std::io::{self, Write};
 use glassbox_engine::result::{Assumption, AssumptionCode, Outcome, Reason, Verdict};
 
 use super::failure::write_failure;
-use super::lines::{write_explain_line, write_indented};
+use super::lines::{write_explain_line, write_picture};
 use super::style::{CHECK, ERROR, FAINT, GOOD, HELP, UNSURE};
 use super::subject_report::{Detail, Ending, SubjectReport};
-use crate::{draw, words};
+use crate::words;
 
 /// Writes the line of a check or an exploration, and the details below it.
 pub fn write_verdict(report: &SubjectReport<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -37,7 +37,7 @@ pub fn write_verdict(report: &SubjectReport<'_>, out: &mut dyn Write) -> io::Res
         Ending::Error { message, picture, help } => {
             writeln!(out, "\n\n  {message}")?;
             if let Some(picture) = picture {
-                write_indented(&draw::text(picture), out)?;
+                write_picture(picture, out)?;
             }
             help.iter().try_for_each(|line| writeln!(out, "  {HELP}help{HELP:#}: {line}"))?;
             writeln!(out)

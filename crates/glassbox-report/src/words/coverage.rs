@@ -3,6 +3,7 @@
 use glassbox_engine::result::{Assumption, Bounds, Coverage, Outcome, Reached, Verdict};
 
 use super::assumption::condition;
+use super::number::number;
 
 /// The scope of a verdict: bounds, settings, conditions and counts. `asked` are the bounds that the user gave: settings
 /// among them are shown. Empty if nothing was covered.
@@ -16,8 +17,8 @@ pub fn scope(outcome: &Outcome, asked: &Bounds) -> String {
             parts.extend(conditions(outcome));
             let is_partial =
                 matches!(outcome.verdict(), Verdict::Unknown(_)) && coverage.covered != coverage.transitions;
-            let covered = if is_partial { format!("{} of ", coverage.covered) } else { String::new() };
-            let cases = plural(&coverage.transitions.to_string(), "case");
+            let covered = if is_partial { format!("{} of ", number(&coverage.covered)) } else { String::new() };
+            let cases = plural(&number(&coverage.transitions), "case");
             let runs = plural(&coverage.runs.to_string(), "run");
             parts.push(format!("{covered}{cases} covered by {runs}"));
             if coverage.audited > 0 {

@@ -8,12 +8,14 @@
 //! | `bounds.rs` | bounds |
 //! | `coverage.rs` | scope and counts of a verdict |
 //! | `note.rs` | annotations of nodes in pictures |
+//! | `number.rs` | counts |
 
 mod assumption;
 mod bounds;
 mod coverage;
 mod finding;
 mod note;
+mod number;
 mod reason;
 
 pub use assumption::{assumption, condition, not_reached, remark, short};
@@ -21,4 +23,5 @@ pub use bounds::bounds;
 pub use coverage::scope;
 pub use finding::finding;
 pub use note::note;
+pub use number::number;
 pub use reason::{reason, reasons, stop_cause};

@@ -9,6 +9,8 @@ pub fn note(note: &Note) -> String {
         Note::MovedFrom { path } => format!("was {path}"),
         Note::FieldChanged { field } => format!("{field} changed"),
         Note::LinkCleared { link } => format!("{link} is null now"),
+        Note::Freed => "is freed".to_owned(),
+        Note::Unlinked => "is not linked afterwards".to_owned(),
         Note::DrawnBefore => "the same node again".to_owned(),
         Note::NoSuchNode => "there is no such node".to_owned(),
         Note::Unreadable => "cannot be read".to_owned(),
