@@ -51,8 +51,6 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
                 open = Some(Block { line: number, info: info.to_owned(), not_run: not_run.take(), lines: Vec::new() });
             }
             (None, None) => {
-                let is_indented = line.starts_with("    ") && pieces.last() == Some(&Piece::Line(String::new()));
-                assert!(!is_indented, "line {number}: blocks have fences, which say what they are");
                 let reason = line.strip_prefix("<!-- not run:").and_then(|rest| rest.strip_suffix("-->"));
                 not_run = reason.map(|reason| reason.trim().to_owned()).filter(|reason| !reason.is_empty());
                 pieces.push(Piece::Line(line.to_owned()));

@@ -24,11 +24,13 @@
 //!
 //! | file | holds |
 //! |---|---|
+//! | `links.rs` | links between pages |
 //! | `markdown.rs` | a page as text and blocks |
 //! | `page.rs` | the story of a page |
 //! | `output.rs` | comparison of outputs |
 //! | `picture.rs` | screens as pictures |
 
+mod links;
 mod markdown;
 mod output;
 mod page;
@@ -73,16 +75,43 @@ pages! {
     structures: "book/src/structures.md",
     unknown: "book/src/unknown.md",
     what_a_pass_means: "book/src/what-a-pass-means.md",
+    cookbook_arena: "book/src/cookbook/arena.md",
+    cookbook_cache: "book/src/cookbook/cache.md",
+    cookbook_graph: "book/src/cookbook/graph.md",
+    cookbook_hash_table: "book/src/cookbook/hash-table.md",
+    cookbook_heap: "book/src/cookbook/heap.md",
+    cookbook_list: "book/src/cookbook/list.md",
+    cookbook_ring: "book/src/cookbook/ring.md",
+    cookbook_tree: "book/src/cookbook/tree.md",
 }
 
 #[test]
 fn every_page_is_tested() {
-    for entry in std::fs::read_dir(repository().join("book/src")).unwrap() {
-        let name = entry.unwrap().file_name().into_string().unwrap();
-        if name == "SUMMARY.md" || !name.contains(".md") {
-            continue;
+    for folder in ["book/src", "book/src/cookbook"] {
+        for entry in std::fs::read_dir(repository().join(folder)).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            let is_page = name.contains(".md") && name != "SUMMARY.md";
+            let page = format!("{folder}/{name}");
+            assert!(
+                !is_page || PAGES.contains(&page.as_str()),
+                "{page} is not among the pages in documentation/mod.rs"
+            );
         }
-        let is_known = PAGES.contains(&format!("book/src/{name}").as_str());
-        assert!(is_known, "{name} is not among the pages in documentation/mod.rs");
+    }
+}
+
+#[test]
+fn links_lead_somewhere() {
+    let others = ["book/src/SUMMARY.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"];
+    let broken: Vec<String> = PAGES.iter().chain(&others).flat_map(|page| links::broken(&repository(), page)).collect();
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+/// The summary has every page.
+#[test]
+fn every_page_is_in_the_summary() {
+    let summary = std::fs::read_to_string(repository().join("book/src/SUMMARY.md")).unwrap();
+    for page in PAGES.iter().filter_map(|page| page.strip_prefix("book/src/")) {
+        assert!(summary.contains(&format!("]({page})")), "{page}");
     }
 }

@@ -14,6 +14,10 @@ pub(super) fn check(path: &str) {
     let story = Story::empty(&format!("page-{}", path.replace(['/', '.'], "-")));
     let is_blessing = std::env::var_os("GLASSBOX_BLESS").is_some();
     let mut told = Told { path, story, libraries: Vec::new(), is_blessing };
+    for pair in pieces.windows(2) {
+        let is_indented = matches!(pair, [Piece::Line(a), Piece::Line(b)] if a.is_empty() && b.starts_with("    "));
+        assert!(!is_indented, "{path}: blocks have fences, which say what they are: {pair:?}");
+    }
     for piece in &mut pieces {
         told.tell(piece);
     }
