@@ -251,8 +251,9 @@ impl<D: Diagram> Judge<'_, D> {
         let show = self.node_type(node).show;
         let is_shown = self.call(show, &[node.address.0]).is_ok();
         let shown = std::mem::take(&mut self.states.guest.host().shown);
-        let mut of_field = shown.iter().filter(|shown| field(&shown.path) == field(cell));
-        is_shown && of_field.all(|shown| !shown.text.contains(".."))
+        let mut of_field = shown.iter().filter(|shown| field(&shown.path) == field(cell)).peekable();
+        // A field that is not shown at all was not read either.
+        is_shown && of_field.peek().is_some() && of_field.all(|shown| !shown.text.contains(".."))
     }
 
     /// Keys and values are whatever they are, but they must have been written. Links have rules of their own.
