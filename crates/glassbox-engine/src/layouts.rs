@@ -7,7 +7,8 @@
 //! its block leaves open, with blocks aligned to 1, 2, 4 and 8 and no better; if it compared the address of a freed block, with
 //! freed blocks used again. Each of these is a real execution: if it fails, the check fails. If it leaves other memory, up to
 //! the names of blocks, the result depends on addresses, and nothing is known. A run that decides by the number of an address, as
-//! hashing does, is unknown in any case.
+//! hashing does, or keeps a number that was computed from one, is unknown in any case: its memory is judged for these addresses
+//! only.
 //!
 //! Why one state of a class is enough: all states of a class make the same comparisons with the same results. The other layout
 //! has the blocks in the opposite order, so it turns the results of all comparisons for order in all states of the class.
@@ -43,6 +44,8 @@ pub(crate) enum InLayouts {
     Fails(Finding),
     /// It leaves other memory.
     Differs,
+    /// It leaves a number that was computed from an address.
+    KeepsNumber,
     /// It decides by the number of an address, which has too many values to try.
     ByNumber(Option<Unfinished>),
     /// Its states cannot be laid out there.
@@ -71,6 +74,7 @@ impl Layouts {
         if let Some(finding) = first {
             return InLayouts::Fails(finding);
         }
+        let keeps_a_number = self.instances.get(&Layout::Upward).is_some_and(Instance::keeps_a_number);
         for (layout, is_asked) in [
             (Layout::Downward, questions.order + questions.raw > 0),
             (Layout::Aligned(1), questions.alignment > 0),
@@ -96,7 +100,7 @@ impl Layouts {
         }
         // No number of layouts stands for all addresses.
         if questions.raw == 0 {
-            return InLayouts::Alike;
+            return if keeps_a_number { InLayouts::KeepsNumber } else { InLayouts::Alike };
         }
         let at =
             self.instances.get_mut(&Layout::Upward).and_then(|instance| instance.first_number(function, fuel, &state));

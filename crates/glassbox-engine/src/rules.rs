@@ -117,6 +117,8 @@ rules! {
     Verdict {
         /// Runs end the same way in other layouts of memory.
         Layouts,
+        /// A run that keeps a number which was computed from an address decides nothing.
+        KeptNumbers,
         /// A check holds only if its structures can be dropped.
         Drops,
         /// A check holds only if its operation reaches no state outside the checked ones.

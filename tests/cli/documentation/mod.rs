@@ -53,6 +53,7 @@ macro_rules! pages {
 
 pages! {
     readme: "README.md",
+    attributes: "book/src/attributes.md",
     ci: "book/src/ci.md",
     commands: "book/src/commands.md",
     depending: "book/src/depending.md",

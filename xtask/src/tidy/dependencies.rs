@@ -19,8 +19,9 @@ pub(super) fn check(tree: &Tree) -> Vec<Problem> {
     for name in explained.iter().filter(|name| !declared.contains(name)) {
         problems.push(Problem::new(DOC, 0, format!("has a row for `{name}`, which is no dependency of the workspace")));
     }
-    // The rule reads the workspace's table only, so all versions must be there.
-    for (path, text) in tree.ours("/Cargo.toml") {
+    // The rule reads the workspace's table only, so all versions must be there. Examples are workspaces of their own.
+    let of_the_workspace = tree.ours("/Cargo.toml").filter(|(_, text)| !text.lines().any(|line| line == "[workspace]"));
+    for (path, text) in of_the_workspace {
         let own = section_lines(text, "dependencies]")
             .filter(|(_, line)| line.contains(" = ") && !line.contains("workspace = true"));
         problems.extend(own.map(|(line, _)| Problem::new(path, line, "take the version from the workspace's table")));
@@ -63,6 +64,7 @@ mod tests {
             ),
             (DOC, "| crate | job |\n|---|---|\n| `syn` | parse |\n| `gone` | was used |\n"),
             ("a/Cargo.toml", "[dependencies]\nsyn.workspace = true\nrand = \"1\"\n"),
+            ("examples/b/Cargo.toml", "[workspace]\n[dependencies]\nglassbox = \"1\"\n"),
         ]);
         let problems: Vec<String> = check(&tree).iter().map(ToString::to_string).collect();
         assert_eq!(

@@ -238,6 +238,13 @@ impl Instance {
         }
     }
 
+    /// Whether the last run has left a number that was computed from an address, a token or a key.
+    pub(crate) fn keeps_a_number(&self) -> bool {
+        let (heap, tracker) = (self.machine.heap(), self.machine.tracker());
+        let blocks = heap.live().map(|block| block.address..block.address + block.size);
+        blocks.chain([self.machine.statics()]).any(|range| tracker.number_of_a_name(range).is_some())
+    }
+
     /// Where a call on a state decides by the number of an address for the first time.
     pub(crate) fn first_number(&mut self, function: u32, fuel: u64, state: &Read) -> Option<Stopped> {
         self.lay(state);

@@ -207,6 +207,11 @@ pub enum AddressDependence {
         /// The difference.
         difference: Difference,
     },
+    /// A number that was computed from the address of a block is left in memory, and another address gives another number.
+    KeptNumber {
+        /// The state, as text.
+        state: String,
+    },
     /// Other states are valid in another memory layout.
     ValidStates,
     /// An exploration finds other states, or reaches them differently, in another memory layout.

@@ -140,9 +140,12 @@ impl Runner {
         let choices = states.skeleton.choices(&states.space, state);
         let depends = |dependence| (None, Some(Reason::DependsOnAddresses(dependence)));
         match states.layouts.run(self.function, self.fuel, &choices) {
-            InLayouts::Alike => (None, None),
             InLayouts::Fails(finding) => (Some(finding), None),
             InLayouts::ByNumber(run) => (None, Some(Reason::DecidesByNumber(run))),
+            InLayouts::KeepsNumber if self.rules.has(Rule::KeptNumbers) => {
+                depends(AddressDependence::KeptNumber { state: states.skeleton.transition(&states.space, state) })
+            }
+            InLayouts::Alike | InLayouts::KeepsNumber => (None, None),
             InLayouts::NoStates => depends(AddressDependence::ValidStates),
             InLayouts::Differs => {
                 let state = states.skeleton.transition(&states.space, state);

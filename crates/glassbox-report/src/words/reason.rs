@@ -295,6 +295,10 @@ fn address_dependence(dependence: &AddressDependence) -> String {
         AddressDependence::State { state, difference } => {
             format!("depends on addresses: with blocks elsewhere in memory, {state} {}", self::difference(difference))
         }
+        AddressDependence::KeptNumber { state } => format!(
+            "depends on addresses: {state} leaves a number in memory that was computed from an address, a key or a value; with \
+             others it is another number"
+        ),
         AddressDependence::ValidStates => {
             "depends on addresses: with blocks elsewhere in memory, other states are valid".to_owned()
         }

@@ -31,27 +31,58 @@ pub(crate) enum Place {
     Argument,
 }
 
-/// Every setting: its name, the items that it is allowed on, and an example.
-const SETTINGS: [(&str, &[Place], &str); 19] = [
-    ("tree", &[Place::Field], "tree"),
-    ("parent", &[Place::Field], "parent"),
-    ("prev", &[Place::Field], "prev"),
-    ("alias", &[Place::Field], "alias"),
-    ("any", &[Place::Field], "any"),
-    ("count", &[Place::Field], "count(Node)"),
-    ("values", &[Place::Field, Place::Argument], "values = 0..3"),
-    ("domain", &[Place::Type, Place::Field, Place::Argument], "domain(u8 = 0..3)"),
-    ("new", &[Place::Argument], "new = Tree::new()"),
-    ("no_drop", &[Place::Argument], "no_drop"),
-    ("skip", &[Place::Field], "skip = expression"),
-    ("item", &[Place::Field], "item"),
-    ("len", &[Place::Field], "len = field"),
-    ("filled", &[Place::Field], "filled = |len, i| i < len"),
-    ("capacities", &[Place::Field], "capacities = [8, 16]"),
-    ("nil", &[Place::Field], "nil = Node::sentinel"),
-    ("holes", &[Place::Field], "holes"),
-    ("sorted", &[Place::Type, Place::Variant], "sorted(left, key, right)"),
-    ("no_invariant", &[Place::Type], "no_invariant"),
+/// A setting that there is. The book's table is made from these.
+struct Known {
+    name: &'static str,
+    /// The items that it is allowed on.
+    places: &'static [Place],
+    /// An example.
+    form: &'static str,
+    /// What it says, for the book.
+    #[cfg_attr(not(test), expect(dead_code, reason = "only a test writes the book's table"))]
+    about: &'static str,
+}
+
+const fn known(name: &'static str, places: &'static [Place], form: &'static str, about: &'static str) -> Known {
+    Known { name, places, form, about }
+}
+
+/// Every setting.
+const SETTINGS: [Known; 19] = [
+    known("tree", &[Place::Field], "tree", "a link to the node at this position, or nowhere"),
+    known("parent", &[Place::Field], "parent", "a link to the node whose link leads here; null in the first node"),
+    known("prev", &[Place::Field], "prev", "another word for `parent`, for lists"),
+    known("alias", &[Place::Field], "alias", "a link to any node of its type, or null"),
+    known("nil", &[Place::Field], "nil = Node::sentinel", "a node that stands for null, made from its own address"),
+    known("holes", &[Place::Field], "holes", "the nodes that links below lead to lie in these slots"),
+    known(
+        "values",
+        &[Place::Field, Place::Argument],
+        "values = 0..3",
+        "one of these values; the type needs no `Structure`",
+    ),
+    known(
+        "domain",
+        &[Place::Type, Place::Field, Place::Argument],
+        "domain(u8 = 0..3)",
+        "the values of every number or enum of this type below; the innermost domain counts",
+    ),
+    known("any", &[Place::Field], "any", "every value of the integer; nothing that is decided may depend on it"),
+    known("skip", &[Place::Field], "skip = expression", "always this value; every verdict mentions it"),
+    known("count", &[Place::Field], "count(Node)", "the number of nodes of this type below"),
+    known("len", &[Place::Field], "len = field", "so many elements of the array are in use"),
+    known("filled", &[Place::Field], "filled = |len, i| i < len", "which slots of the array are in use"),
+    known("capacities", &[Place::Field], "capacities = [8, 16]", "more capacities that the vector can have"),
+    known("item", &[Place::Field], "item", "its numbers are contents, which effects are about"),
+    known(
+        "sorted",
+        &[Place::Type, Place::Variant],
+        "sorted(left, key, right)",
+        "keys increase strictly in this order of fields",
+    ),
+    known("no_invariant", &[Place::Type], "no_invariant", "every value is valid"),
+    known("new", &[Place::Argument], "new = Tree::new()", "the constructor of a structure without `Default`"),
+    known("no_drop", &[Place::Argument], "no_drop", "the structure is not dropped after the check"),
 ];
 
 /// The settings of all `#[glassbox(..)]` among the attributes; each occurs once.
@@ -99,7 +130,7 @@ fn parse_list(input: ParseStream<'_>, place: Place) -> Result<Vec<Setting>> {
 
 fn setting(input: ParseStream<'_>, place: Place) -> Result<Setting> {
     let name = input.call(Ident::parse_any)?;
-    let Some((_, places, form)) = SETTINGS.iter().find(|(known, ..)| name == known) else {
+    let Some(Known { places, form, .. }) = SETTINGS.iter().find(|known| name == known.name) else {
         return Err(Error::new(name.span(), unknown(&name, place)));
     };
     if !places.contains(&place) {
@@ -116,7 +147,7 @@ fn setting(input: ParseStream<'_>, place: Place) -> Result<Setting> {
 // --- Messages ---
 
 fn unknown(name: &Ident, place: Place) -> String {
-    let here = SETTINGS.iter().filter(|(_, places, _)| places.contains(&place)).map(|(name, ..)| *name);
+    let here = SETTINGS.iter().filter(|known| known.places.contains(&place)).map(|known| known.name);
     let here: Vec<&str> = here.collect();
     match nearest(&name.to_string(), here.iter().copied()) {
         Some(meant) => format!("unknown setting `{name}`; did you mean `{meant}`?"),
@@ -154,7 +185,7 @@ mod tests {
 
     #[test]
     fn every_form_in_the_table_is_accepted_where_the_table_says() {
-        for (name, places, form) in SETTINGS {
+        for Known { name, places, form, .. } in SETTINGS {
             for place in places {
                 let tokens: proc_macro2::TokenStream = form.parse().expect("tokens");
                 let attribute: Attribute = parse_quote!(#[glassbox(#tokens,)]);
@@ -164,6 +195,36 @@ mod tests {
                 assert_eq!(settings.len(), 1, "{form}");
                 assert_eq!(settings[0].name, name);
             }
+        }
+    }
+
+    /// The book's page, with a table of all settings.
+    const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../book/src/attributes.md");
+
+    #[test]
+    fn the_book_lists_every_setting() {
+        // A published package has no book.
+        let Ok(page) = std::fs::read_to_string(PAGE) else { return };
+        let row = |known: &Known| {
+            let places: Vec<&str> = known.places.iter().map(|place| noun(*place)).collect();
+            let Known { name, form, about, .. } = known;
+            format!("| [`{name}`](#{name}) | {} | `{}` | {about} |\n", places.join(", "), form.replace('|', "\\|"))
+        };
+        let rows: String = SETTINGS.iter().map(row).collect();
+        let table = format!("| setting | on | example | says |\n|---|---|---|---|\n{rows}");
+        let (begin, end) = ("<!-- settings -->\n", "<!-- end of settings -->");
+        let (before, rest) = page.split_once(begin).expect("the table begins");
+        let (there, after) = rest.split_once(end).expect("the table ends");
+        if std::env::var_os("GLASSBOX_BLESS").is_some() {
+            std::fs::write(PAGE, format!("{before}{begin}\n{table}\n{end}{after}")).expect("the page can be written");
+            return;
+        }
+        assert_eq!(there.trim(), table.trim(), "write the page with GLASSBOX_BLESS=1");
+        for known in &SETTINGS {
+            let heading = format!("\n### {}\n", known.name);
+            let section = page.split_once(&heading).unwrap_or_else(|| panic!("no section about `{}`", known.name)).1;
+            let section = section.split("\n### ").next().unwrap_or(section);
+            assert!(section.contains("```rust") && section.contains(known.name), "no example of `{}`", known.name);
         }
     }
 

@@ -10,7 +10,9 @@
 //! Rules: moving and copying keep the origin of a byte. An address plus or minus a number is an address; the difference of two
 //! addresses of one block is a number, also if one of them was negated first; a word with parts of two names is mixed; an address with its low bits masked or set is
 //! an address, and its low bits are a number, as are the low bits of sums, products and bit operations of addresses. Comparing
-//! addresses for equality, or for order in one block, yields a number, and so does comparing keys. All other results are mixed.
+//! addresses for equality, or for order in one block, yields a number, and so does comparing keys. All other results are mixed,
+//! also truth values: compilers compare what happens to be in a register and mask the result afterwards, so a comparison alone
+//! decides nothing.
 //!
 //! LIMIT (states may be merged): code that branches on whether a block is aligned better than requested looks like code that
 //! asks whether an address is aligned. Shown by `low_bits_are_numbers`.
@@ -24,8 +26,8 @@
 //!
 //! Comparing addresses of *different* blocks for order, or their distance with a number, asks about the positions of blocks;
 //! std does so before every copy. The tracker counts that as an order question ([`Provenance::n_order_questions`]). A decision
-//! that depends on the number of a name (a branch or an index on a mixed value or a part of a name, a comparison of a key or
-//! a token with a number) is a raw question ([`Provenance::n_raw_questions`]). So is a comparison of the address of a freed
+//! that depends on the number of a name (a branch, a selection or an index on a mixed value or a part of a name, a branch on a
+//! comparison of a key or a token with a number) is a raw question ([`Provenance::n_raw_questions`]). So is a comparison of the address of a freed
 //! block, or of the end of a block, with the address of another one: here they are never equal, elsewhere they may be.
 //!
 //! Blocks never share an address, not even after they are freed, so an address identifies a block. The tracker also detects

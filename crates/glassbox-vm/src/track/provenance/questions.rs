@@ -3,6 +3,7 @@
 use super::kind::{
     ADDRESS, DISTANCE, JOINED, KEY, Kind, NEGATED, NEVER_ZERO, TOKEN, halves, number_of_static, plain, without_statics,
 };
+use super::rules::Named;
 use super::state::{LowBits, Provenance};
 use crate::isa::semantics::BinaryOp;
 use crate::track::bits;
@@ -13,10 +14,43 @@ impl Provenance {
     #[inline(always)]
     pub(super) fn ask(&mut self, value: Tracked<Kind>, harmless: &[u64]) {
         let tags = without_statics(value.shadow.tags);
-        if tags == DISTANCE && harmless == NEVER_ZERO {
-            self.n_order_questions += 1;
-        } else if tags != 0 && !halves(tags).iter().all(|half| *half == 0 || harmless.contains(half)) {
-            self.n_raw_questions += 1;
+        if tags != 0 {
+            self.count(question_of(tags, harmless));
+        }
+    }
+
+    /// The result of a test for 0.
+    pub(super) fn is_zero(&mut self, a: Tracked<Kind>) -> Named {
+        let tags = without_statics(a.shadow.tags);
+        self.answer(if tags == 0 { Asked::Numbers } else { question_of(tags, &NEVER_ZERO) })
+    }
+
+    /// The result of a comparison.
+    pub(super) fn compared(&mut self, op: BinaryOp, a: Tracked<Kind>, b: Tracked<Kind>) -> Named {
+        let asked = self.question(op, a, b);
+        self.answer(asked)
+    }
+
+    /// The result of a comparison that asks something. If it depends on the number of a name, the truth value is mixed, and the
+    /// question is asked where something depends on it: compilers compare leftovers of registers, and mask the result.
+    fn answer(&mut self, asked: Asked) -> Named {
+        if asked == Asked::Raw {
+            return Named::TRUTH_VALUE;
+        }
+        self.count(asked);
+        Named::PLAIN
+    }
+
+    /// Counts a question.
+    pub(super) fn count(&mut self, asked: Asked) {
+        match asked {
+            Asked::Numbers => {}
+            Asked::Order => self.n_order_questions += 1,
+            Asked::Reuse => {
+                self.n_raw_questions += 1;
+                self.n_reuse_questions += 1;
+            }
+            Asked::Raw => self.n_raw_questions += 1,
         }
     }
 
@@ -27,12 +61,13 @@ impl Provenance {
         self.note_low_bits(LowBits { address, mask: mask as u32 });
     }
 
-    pub(super) fn compare(&mut self, op: BinaryOp, a: Tracked<Kind>, b: Tracked<Kind>) {
+    /// The question that a comparison asks.
+    pub(super) fn question(&self, op: BinaryOp, a: Tracked<Kind>, b: Tracked<Kind>) -> Asked {
         let (a, b) = (number_of_static(a), number_of_static(b));
         // The result is undefined, so the run stops where it depends on it.
         let has_undefined = a.shadow.undefined | b.shadow.undefined != 0;
         if has_undefined && bits::binary(op, plain(a), plain(b)) != 0 {
-            return;
+            return Asked::Numbers;
         }
         let is_equality = matches!(op, BinaryOp::I32Eq | BinaryOp::I32Ne | BinaryOp::I64Eq | BinaryOp::I64Ne);
         let [low, high] = [0, 1].map(|half| {
@@ -45,16 +80,7 @@ impl Provenance {
         });
         // Which of two slots is less depends on their low halves only if their high halves are equal.
         let is_one_word = is_equality || (a.value | b.value) >> 32 == 0;
-        match low.max(high) {
-            _ if !is_one_word => self.n_raw_questions += 1,
-            Asked::Numbers => {}
-            Asked::Order => self.n_order_questions += 1,
-            Asked::Reuse => {
-                self.n_raw_questions += 1;
-                self.n_reuse_questions += 1;
-            }
-            Asked::Raw => self.n_raw_questions += 1,
-        }
+        if is_one_word { low.max(high) } else { Asked::Raw }
     }
 
     fn may_be_heap(&self, address: u32) -> bool {
@@ -111,6 +137,17 @@ impl Provenance {
     }
 }
 
+/// The question that a value of these tags asks, which are not all plain, unless its words are of the `harmless` kinds.
+fn question_of(tags: u64, harmless: &[u64]) -> Asked {
+    if tags == DISTANCE && harmless == NEVER_ZERO {
+        Asked::Order
+    } else if halves(tags).iter().all(|half| *half == 0 || harmless.contains(half)) {
+        Asked::Numbers
+    } else {
+        Asked::Raw
+    }
+}
+
 /// A half of a slot.
 #[derive(Clone, Copy, Debug)]
 struct Word {
@@ -119,9 +156,9 @@ struct Word {
     of: u32,
 }
 
-/// The kind of question that a comparison of two words asks.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Asked {
+/// The kind of question that a comparison asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Asked {
     /// The answer is the same after every renaming.
     Numbers,
     /// The relative positions of blocks.

@@ -19,6 +19,9 @@ impl Named {
     /// No name.
     pub(super) const PLAIN: Self = Self { tags: 0, of: [0; 2] };
 
+    /// A truth value that depends on the number of a name. Its other bytes are 0, whatever the number is.
+    pub(super) const TRUTH_VALUE: Self = Self { tags: tag::MIXED as u64, of: [0; 2] };
+
     /// Of one word.
     fn word(tags: u64, of: u32) -> Self {
         Self { tags, of: [of, 0] }
@@ -32,7 +35,6 @@ impl Named {
 
 pub(super) fn unary(names: &mut Names, op: UnaryOp, a: Tracked<Kind>) -> Named {
     match op {
-        UnaryOp::I32Eqz | UnaryOp::I64Eqz => Named::PLAIN,
         UnaryOp::I32WrapI64 => Named::word(a.shadow.tags & u64::from(u32::MAX), a.shadow.of[0]),
         UnaryOp::I64ExtendI32U => Named::word(a.shadow.tags, a.shadow.of[0]),
         _ if without_statics(a.shadow.tags) == 0 => Named::PLAIN,
@@ -57,7 +59,6 @@ pub(super) fn binary(names: &mut Names, op: BinaryOp, a: Tracked<Kind>, b: Track
     let [of_left, of_right] = [a.shadow.of[0], b.shadow.of[0]];
     let is_one_block = of_left == of_right;
     match op {
-        _ if op.is_comparison() => Named::PLAIN,
         BinaryOp::I32Add | BinaryOp::I32Sub if left == ADDRESS && right == 0 => Named::word(ADDRESS, of_left),
         BinaryOp::I32Add if left == 0 && right == ADDRESS => Named::word(ADDRESS, of_right),
         BinaryOp::I32Sub if left == 0 && right == ADDRESS => Named::word(NEGATED, of_right),

@@ -148,6 +148,28 @@ impl Provenance {
             && self.sanitizer.n_defined(range.clone()) == range.end - range.start
     }
 
+    /// The first byte in a range, which must be in bounds, that is a number of a name: computed from one, or a part of one
+    /// whose other parts are not beside it.
+    pub fn number_of_a_name(&self, range: std::ops::Range<u32>) -> Option<u32> {
+        let tags = &self.tags.as_slice()[range.start as usize..range.end as usize];
+        let mut at = 0;
+        while let Some(n_plain) = tags[at..].iter().position(|tag| *tag != tag::DATA) {
+            at += n_plain;
+            let address = range.start + u32::try_from(at).expect("memory has 32 bits");
+            let is_one = || (1..4).all(|i| self.part(address as usize + i) == self.part(address as usize));
+            let word =
+                tags.get(at..at + 4).map(|word| u64::from(u32::from_le_bytes([word[0], word[1], word[2], word[3]])));
+            if word.is_some_and(|word| [ADDRESS, TOKEN, KEY].contains(&word)) && is_one() {
+                at += 4;
+            } else if is_of_static(tags[at]) || self.undefined(address) == 0xff {
+                at += 1;
+            } else {
+                return Some(address);
+            }
+        }
+        None
+    }
+
     /// The static that a byte of memory is a part of an address of, by its first byte.
     pub fn static_of(&self, address: u32) -> Option<u32> {
         is_of_static(self.tags.as_slice()[address as usize]).then(|| self.part(address as usize))

@@ -126,14 +126,13 @@ fn questions_about_where_blocks_lie_are_counted() {
     provenance.binary(BinaryOp::I32LtU, Provenance::key(3), Provenance::key(9), 1);
     assert_eq!(provenance.n_order_questions(), 1, "keys have an order");
     let mixed = tagged(mixed(4), 1);
-    provenance.binary(BinaryOp::I32Eq, mixed, number(1), 1);
+    provenance.decide_comparison(BinaryOp::I32Eq, mixed, number(1), true).expect("it is defined");
     assert_eq!((provenance.n_order_questions(), provenance.n_raw_questions()), (1, 1));
     provenance.decide(Decision::Branch, mixed).expect("it is defined");
-    provenance.unary(UnaryOp::I32Eqz, mixed, 0);
     provenance.select(mixed, number(1), number(2));
-    assert_eq!(provenance.n_raw_questions(), 4, "each of them depends on it");
+    assert_eq!(provenance.n_raw_questions(), 3, "each of them depends on it");
     provenance.binary(BinaryOp::I32LtU, p, number(0x9100), 1);
-    assert_eq!((provenance.n_order_questions(), provenance.n_raw_questions()), (2, 4));
+    assert_eq!((provenance.n_order_questions(), provenance.n_raw_questions()), (2, 3));
     provenance.binary(BinaryOp::I32LtU, p, number(5), 0);
     assert_eq!(provenance.n_order_questions(), 2, "no block lies there");
     let byte = tagged(ADDRESS >> 8 & 0xff, 0x90);
@@ -145,14 +144,82 @@ fn questions_about_where_blocks_lie_are_counted() {
         (BinaryOp::I32LtU, Provenance::token(7), Provenance::token(9)),
     ] {
         let before = provenance.n_raw_questions();
-        provenance.binary(op, a, b, 1);
+        provenance.decide_comparison(op, a, b, true).expect("it is defined");
         assert_eq!(provenance.n_raw_questions(), before + 1, "{} {a:?} {b:?}", op.text());
+        let shadow = provenance.binary(op, a, b, 1);
+        assert_eq!(provenance.n_raw_questions(), before + 1, "nothing depends on it yet");
+        provenance.decide(Decision::Branch, Tracked { value: 1, shadow }).expect("it is defined");
+        assert_eq!(provenance.n_raw_questions(), before + 2, "{} {a:?} {b:?}", op.text());
     }
     let before = provenance.n_raw_questions();
     provenance.binary(BinaryOp::I32Eq, Provenance::token(7), number(0), 0);
     provenance.binary(BinaryOp::I32Eq, Provenance::token(7), Provenance::token(7), 1);
     provenance.decide(Decision::Branch, p).expect("it is defined");
     assert_eq!(provenance.n_raw_questions(), before, "names treated as names");
+}
+
+#[test]
+fn a_comparison_of_numbers_of_names_is_asked_where_it_matters() {
+    let mut provenance = provenance();
+    let truth = |shadow: Kind| Tracked { value: 1, shadow };
+    let compared = provenance.binary(BinaryOp::I32Eq, tagged(mixed(4), 1), number(1), 1);
+    let negated = provenance.unary(UnaryOp::I32Eqz, truth(compared), 0);
+    assert_eq!(provenance.n_raw_questions(), 0, "nothing depends on them yet");
+    for kind in [compared, negated] {
+        assert_eq!(kind.tags, 0xff, "one byte depends on the number, the others are 0");
+        let with =
+            |provenance: &mut Provenance, op, other: u64| provenance.binary(op, truth(kind), number(other), other & 1);
+        assert_eq!(with(&mut provenance, BinaryOp::I32And, 0).tags, 0, "0 whatever it is");
+        for (op, other) in [
+            (BinaryOp::I32And, 1),
+            (BinaryOp::I32Or, 0),
+            (BinaryOp::I32Xor, 1),
+            (BinaryOp::I32Eq, 0),
+            (BinaryOp::I32Add, 3),
+        ] {
+            let shadow = with(&mut provenance, op, other);
+            let before = provenance.n_raw_questions();
+            provenance.decide(Decision::Branch, truth(shadow)).expect("it is defined");
+            assert_eq!(provenance.n_raw_questions(), before + 1, "{} {other}", op.text());
+        }
+    }
+    let uses: [fn(&mut Provenance, Tracked<Kind>); 4] = [
+        |provenance, value| provenance.decide(Decision::Address, value).expect("it is defined"),
+        |provenance, value| provenance.decide(Decision::Host, value).expect("it is defined"),
+        |provenance, value| provenance.decide(Decision::Size, value).expect("it is defined"),
+        |provenance, value| {
+            provenance.select(value, number(1), number(2));
+        },
+    ];
+    for (index, ask) in uses.into_iter().enumerate() {
+        let before = provenance.n_raw_questions();
+        ask(&mut provenance, truth(compared));
+        assert_eq!(provenance.n_raw_questions(), before + 1, "use {index}");
+    }
+    provenance.sanitizer.plant(0x9000, 1, 0);
+    provenance.set_tags(0x9000, 1, super::rules::Named { tags: compared.tags, of: compared.of });
+    assert_eq!(provenance.blocks_in(0x9000), None, "nobody knows what it leads to");
+    assert_eq!(provenance.number_of_a_name(0x9000..0x9100), Some(0x9000));
+}
+
+#[test]
+fn numbers_of_names_are_found_in_memory() {
+    let mut provenance = provenance();
+    provenance.sanitizer.plant(0x9000, 8, 0);
+    provenance.sanitizer.plant(0x9008, 8, 0);
+    let mut put = |at: u32, len: u32, kind: Kind, found: Option<u32>| {
+        provenance.set_tags(at, len, super::rules::Named { tags: kind.tags, of: kind.of });
+        assert_eq!(provenance.number_of_a_name(0x9000..0x9010), found, "{at:x}");
+        provenance.clear_tags(0x9000, 0x10);
+    };
+    put(0x9004, 4, address(0x9000).shadow, None);
+    put(0x9003, 4, Provenance::key(3).shadow, None);
+    put(0x900c, 4, Provenance::token(3).shadow, None);
+    put(0x900e, 4, address(0x9000).shadow, Some(0x900e));
+    put(0x9004, 1, address(0x9000).shadow, Some(0x9004));
+    put(0x9004, 4, tagged(DISTANCE, 8).shadow, Some(0x9004));
+    put(0x900f, 1, tagged(mixed(4), 1).shadow, Some(0x900f));
+    put(0x9004, 4, Kind::name(super::kind::STATIC, 1), None);
 }
 
 #[test]
@@ -205,7 +272,8 @@ fn parts_of_two_names_are_no_name() {
     let torn = provenance.load(&memory, at(0x9000, 4), Extension::Zero).unwrap();
     assert_eq!(torn.tags, mixed(4));
     let before = provenance.n_raw_questions();
-    provenance.binary(BinaryOp::I32LtU, Tracked { value: 0, shadow: torn }, Provenance::key(8), 1);
+    let torn = Tracked { value: 0, shadow: torn };
+    provenance.decide_comparison(BinaryOp::I32LtU, torn, Provenance::key(8), true).expect("it is defined");
     assert_eq!(provenance.n_raw_questions(), before + 1);
 }
 

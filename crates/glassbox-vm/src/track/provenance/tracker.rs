@@ -34,11 +34,12 @@ impl Tracker for Provenance {
     #[inline(always)]
     fn unary(&mut self, op: UnaryOp, a: Tracked<Kind>, result: u64) -> Kind {
         let undefined = self.sanitizer.unary(op, plain(a), result);
-        if matches!(op, UnaryOp::I32Eqz | UnaryOp::I64Eqz) {
-            self.ask(a, &NEVER_ZERO);
-        }
-        let named = if a.shadow.tags == 0 { Named::PLAIN } else { unary(&mut self.names, op, a) };
-        Kind { undefined, tags: named.tags, of: named.of }
+        let Named { tags, of } = match op {
+            _ if a.shadow.tags == 0 => Named::PLAIN,
+            UnaryOp::I32Eqz | UnaryOp::I64Eqz => self.is_zero(a),
+            _ => unary(&mut self.names, op, a),
+        };
+        Kind { undefined, tags, of }
     }
 
     #[inline(always)]
@@ -48,7 +49,8 @@ impl Tracker for Provenance {
             return Kind { undefined, ..Kind::default() };
         }
         if op.is_comparison() {
-            self.compare(op, a, b);
+            let Named { tags, of } = self.compared(op, a, b);
+            return Kind { undefined, tags, of };
         }
         let (op, b) = remainder_as_mask(op, b);
         let Named { tags, of } = binary(&mut self.names, op, a, b);
@@ -98,7 +100,8 @@ impl Tracker for Provenance {
     #[inline(always)]
     fn decide_comparison(&mut self, op: BinaryOp, a: Tracked<Kind>, b: Tracked<Kind>, taken: bool) -> Result<(), Stop> {
         if a.shadow.tags | b.shadow.tags != 0 {
-            self.compare(op, a, b);
+            let asked = self.question(op, a, b);
+            self.count(asked);
         }
         self.stop_if_raw()?;
         self.sanitizer.decide_comparison(op, plain(a), plain(b), taken)
