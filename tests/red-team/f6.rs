@@ -92,6 +92,36 @@ pub fn subtracted(flagged: &mut Flagged) {
     flagged.number = black_box(5 + is_high) - 5;
 }
 
+/// Right: a bit is set whatever the comparison says.
+#[glassbox::check]
+pub fn set_anyway(flagged: &mut Flagged) {
+    let is_high = black_box(high_bit(&flagged.value) != 0);
+    assert!(black_box(true) | is_high);
+}
+
+/// Wrong with other addresses: a bit is set, and another one may be.
+#[glassbox::check]
+pub fn set_and_more(flagged: &mut Flagged) {
+    let bits = black_box(high_bit(&flagged.value) << 1) | black_box(1);
+    assert!(bits != 0);
+    assert_eq!(bits, 1);
+}
+
+/// Wrong with other addresses: a bit is set, and masked away again.
+#[glassbox::check]
+pub fn set_and_masked(flagged: &mut Flagged) {
+    let bits = black_box(high_bit(&flagged.value) << 9) | black_box(1);
+    assert!(bits & black_box(0xff00) == 0);
+}
+
+/// Wrong with other addresses: halves of two words that are not 0.
+#[glassbox::check]
+pub fn two_halves(flagged: &mut Flagged) {
+    let high = black_box(high_bit(&flagged.value));
+    let (a, b) = (black_box(high | 0x1_0000), black_box(high << 16 | 1));
+    assert!((a & black_box(0xffff)) | (b & black_box(0xffff_0000)) == 0);
+}
+
 /// Right: the comparison counts for nothing.
 #[glassbox::check]
 pub fn masked_by_zero(flagged: &mut Flagged) {

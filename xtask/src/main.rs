@@ -21,7 +21,7 @@ struct Task {
     profile: &'static str,
 }
 
-const TASKS: [Task; 15] = [
+const TASKS: [Task; 16] = [
     Task {
         name: "conformance",
         about: "run the official WebAssembly test suite",
@@ -118,6 +118,13 @@ const TASKS: [Task; 15] = [
         about: "decide mutants of the subjects by checks, explorations and natively (--subject NAME, --part I/N, --out FILE)",
         package: "glassbox-wrong-pass",
         binary: "glassbox-wrong-pass",
+        profile: "checked",
+    },
+    Task {
+        name: "compare",
+        about: "look for the same bugs with glassbox and other tools (--only TEXT, --tool NAME, --quick, --out FILE); downloads crates",
+        package: "glassbox-compare",
+        binary: "glassbox-compare",
         profile: "checked",
     },
     Task {

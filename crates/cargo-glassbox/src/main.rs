@@ -23,6 +23,7 @@ mod left_out;
 mod list;
 mod package_remark;
 mod replay;
+mod source;
 mod source_help;
 mod states;
 mod suggest;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glassbox_engine::explore::replay_history;
 use glassbox_engine::search::{Options, RunStep, Strategy, replay};
-use glassbox_report::frames::user_frames;
+use glassbox_report::frames::{Places, user_frames};
 use glassbox_report::terminal::{ReplayStep, StateReplay, write_history_replay, write_state_replay};
 use glassbox_space::Bdd;
 use glassbox_vm::backtrace::Symbols;
@@ -14,6 +14,7 @@ use crate::args::resolved::ReplayOptions;
 use crate::checks::{self, FoundCheck};
 use crate::error::Error;
 use crate::exit_code::ExitCode;
+use crate::source::source;
 
 /// Builds the chosen packages, finds the check or exploration and runs it on the state or after the history.
 pub(crate) fn run(options: &ReplayOptions) -> Result<ExitCode, Error> {
@@ -37,13 +38,13 @@ fn state(found: &FoundCheck, module: &Arc<Module>, text: &str, options: &ReplayO
         place: user_frames(&found.subject, &symbols, &step.trace).into_iter().next().map(|frame| frame.place),
         changes: step.changes,
     };
-    let trace = replayed.finding.as_ref().map_or(&[][..], |finding| finding.trace());
+    let places = |finding| Places::of(&found.subject, &symbols, finding, &source);
     let report = StateReplay {
         check: path,
         finding: replayed.finding.as_ref(),
         before: &replayed.picture,
         after: replayed.after.as_ref(),
-        frames: user_frames(&found.subject, &symbols, trace),
+        places: replayed.finding.as_ref().map(places).unwrap_or_default(),
         steps: replayed.steps.into_iter().map(step).collect(),
     };
     write_state_replay(&report, &mut anstream::stdout()).map_err(Error::Write)?;
@@ -55,9 +56,10 @@ fn history(found: &FoundCheck, module: &Arc<Module>, text: &str) -> Result<ExitC
     let replayed = replay_history(module, &found.subject, text);
     let replayed = replayed.map_err(|source| Error::Harness { exploration: path.clone(), source: Box::new(source) })?;
     let replayed = replayed.ok_or_else(|| Error::NoHistory { exploration: path.clone(), text: text.to_owned() })?;
-    let trace = replayed.finding.as_ref().map_or(&[][..], |finding| finding.trace());
-    let frames = user_frames(&found.subject, &Symbols::new(module, &found.file.bytes), trace);
-    write_history_replay(path, &replayed, &frames, &mut anstream::stdout()).map_err(Error::Write)?;
+    let symbols = Symbols::new(module, &found.file.bytes);
+    let places = |finding| Places::of(&found.subject, &symbols, finding, &source);
+    let places = replayed.finding.as_ref().map(places).unwrap_or_default();
+    write_history_replay(path, &replayed, &places, &mut anstream::stdout()).map_err(Error::Write)?;
     Ok(exit_code(replayed.finding.is_some()))
 }
 

@@ -19,8 +19,9 @@ use crate::ids::short_type_name;
 use crate::observer::{Event, Observer, SharedObserver};
 use crate::reachable::{Effort, Found, Reachable, ReachedStates, StructureKey, inquire};
 use crate::result::{
-    Assumption, Bounds, CheckCoverage, Coverage, DecideError, ExplorationCoverage, Failure, NotReached, Outcome,
-    OutsideCause, Outsider, Parts, Reached, Reason, SearchEnd, StatesError, Statistics, StoppedAt, Verdict,
+    Assumption, Bounds, CheckCoverage, Coverage, DecideError, Evidence, ExplorationCoverage, Failure, Finding,
+    NotReached, Outcome, OutsideCause, Outsider, Parts, Reached, Reason, SearchEnd, StatesError, Statistics, StoppedAt,
+    Verdict, Way,
 };
 use crate::rules::Rule;
 use crate::search::{Deepened, Options, Searched, Step, Task, deepen_with};
@@ -96,7 +97,9 @@ impl Decider {
         let may_leave = left.is_some();
         assumptions.extend(left.map(Assumption::MayLeave));
         let (verdict, reached) = match &deepened.end {
-            SearchEnd::Failed(failure) => (Verdict::Fails(failure.clone()), Reached::NotAsked),
+            SearchEnd::Failed(failure) => {
+                (Verdict::Fails(self.with_way(failure.clone(), &deepened, request, observer)), Reached::NotAsked)
+            }
             SearchEnd::Undecided(reasons) => (Verdict::Unknown(reasons.clone()), Reached::NotAsked),
             SearchEnd::Covered => match self.statics(request, &deepened, &mut assumptions, observer) {
                 Err(reason) => (Verdict::Unknown(vec![reason]), Reached::NotAsked),
@@ -186,37 +189,87 @@ impl Decider {
     /// Compares the states that operations reach with the checked ones, once for each structure. If the check may leave
     /// these, and does, its own operation leads to others as well.
     fn gate(&self, request: &Request<'_>, effort: Effort, may_leave: bool, observer: &SharedObserver<'_>) -> Gate {
-        let Request { module, subject, bounds, options, .. } = *request;
+        let Request { subject, options, .. } = *request;
         if !options.rules.has(Rule::ReachedStates) {
             return Gate::Open(Reached::NotAsked);
         }
-        let inquiry = match inquire(module, &subject.path, bounds) {
-            Ok(Some(inquiry)) => inquiry,
+        let reachable = match self.reachable(request, effort, observer) {
+            Ok(Some(reachable)) => reachable,
             Ok(None) => return without_inquiry(subject),
             Err(error) => return Gate::Shut(reach_failed(error, observer)),
-        };
-        let key = (subject.package.clone(), inquiry.key().clone(), effort);
-        let known = self.reached.lock().ok().and_then(|known| known.get(&key).cloned());
-        let reachable = match known {
-            Some(reachable) => reachable,
-            None => match inquiry.answer(effort, &|| observer.goes_on()) {
-                Err(error) => return Gate::Shut(reach_failed(error, observer)),
-                Ok(reachable) => {
-                    if let (Ok(mut known), true) = (self.reached.lock(), reachable != Reachable::Stopped) {
-                        known.insert(key, reachable.clone());
-                    }
-                    if let Reachable::Reached(ReachedStates { states, is_complete, .. }) = &reachable {
-                        observer.tell(&Event::Reached { states: *states, is_complete: *is_complete });
-                    }
-                    reachable
-                }
-            },
         };
         match reachable {
             Reachable::Stopped => Gate::Shut(Reason::Stopped { at: StoppedAt::Reaching, cause: observer.cause() }),
             Reachable::NotTried(why) => Gate::Open(Reached::NotTried(why)),
             Reachable::Reached(reached) => gate_of(reached, &subject.path, may_leave),
         }
+    }
+
+    /// The states that operations reach, found once for each structure. None if the check does not have exactly one.
+    fn reachable(
+        &self,
+        request: &Request<'_>,
+        effort: Effort,
+        observer: &SharedObserver<'_>,
+    ) -> Result<Option<Reachable>, StatesError> {
+        let Request { module, subject, bounds, .. } = *request;
+        let Some(inquiry) = inquire(module, &subject.path, bounds)? else { return Ok(None) };
+        let key = (subject.package.clone(), inquiry.key().clone(), effort);
+        if let Some(known) = self.reached.lock().ok().and_then(|known| known.get(&key).cloned()) {
+            return Ok(Some(known));
+        }
+        let reachable = inquiry.answer(effort, &|| observer.goes_on())?;
+        if let (Ok(mut known), true) = (self.reached.lock(), reachable != Reachable::Stopped) {
+            known.insert(key, reachable.clone());
+        }
+        if let Reachable::Reached(ReachedStates { states, is_complete, .. }) = &reachable {
+            observer.tell(&Event::Reached { states: *states, is_complete: *is_complete });
+        }
+        Ok(Some(reachable))
+    }
+
+    /// A failure of a check, and whether operations lead to one of its failures.
+    fn with_way(
+        &self,
+        mut failure: Box<Failure>,
+        deepened: &Deepened,
+        request: &Request<'_>,
+        observer: &SharedObserver<'_>,
+    ) -> Box<Failure> {
+        let is_judged = is_judged_where_reached(&failure.finding);
+        if let (Evidence::State(state), true, Some(last)) = (&mut failure.evidence, is_judged, deepened.steps.last()) {
+            // An error is about the valid states, and the check has failed already.
+            let reachable = self.reachable(request, Effort::BesideFailure, observer);
+            if let Ok(Some(Reachable::Reached(reached))) = reachable {
+                state.way = way(reached, &request.subject.path, &last.bounds);
+            }
+        }
+        failure
+    }
+}
+
+/// Whether a bug of this kind is noticed in states that operations reach. What a check returns is not looked at there, effects are
+/// not compared, and blocks lie in one layout.
+fn is_judged_where_reached(finding: &Finding) -> bool {
+    !matches!(finding, Finding::ReturnedFalse | Finding::Contents(_) | Finding::InOtherLayout { .. })
+}
+
+/// Whether one of the states that were reached makes a check fail, which fails within these bounds.
+fn way(reached: ReachedStates, path: &str, bounds: &Bounds) -> Way {
+    let ReachedStates { states, all_up_to, found, .. } = reached;
+    let are_all = all_up_to.is_some_and(|all| {
+        bounds.sizes().all(|(name, size)| all.sizes().any(|(known, up_to)| known == name && up_to >= size))
+    });
+    let own = found.into_iter().find(|(by, _)| by.as_deref() == Some(path));
+    match own {
+        Some((_, Found::Fails(failure))) => match failure.evidence {
+            Evidence::History(history) => Way::Calls(history.calls),
+            Evidence::State(_) => Way::NotTried,
+        },
+        // It is not known what the operation does in a state that is not checked.
+        Some((_, Found::Outside(_))) => Way::NotTried,
+        None if are_all => Way::NotSeen { states },
+        None => Way::NotTried,
     }
 }
 

@@ -1,6 +1,7 @@
-//! The user's calls among those of a trace.
+//! The user's calls among those of a trace, and the line of source where a run stopped.
 
 use glassbox_engine::catalog::Subject;
+use glassbox_engine::result::Finding;
 use glassbox_vm::backtrace::{SourceLocation, Symbols};
 
 /// Prefixes of functions that the macros generate around a check: in the source, and in the module's names.
@@ -15,6 +16,79 @@ pub struct Frame {
     pub function: String,
     /// File and line.
     pub place: String,
+    /// Where that is.
+    location: SourceLocation,
+}
+
+/// A line of source with a mark below it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Excerpt {
+    /// Number of the line.
+    pub line: u32,
+    /// The line without its indentation.
+    pub text: String,
+    /// The number of characters before the mark.
+    pub mark: usize,
+}
+
+/// The user's calls of one trace.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Calls {
+    /// The innermost call first; none if all are in libraries.
+    pub frames: Vec<Frame>,
+    /// The line of the innermost one.
+    pub excerpt: Option<Excerpt>,
+}
+
+/// The user's calls that a finding is about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Places {
+    /// The calls that were running when it stopped.
+    pub run: Calls,
+    /// The calls that freed the block that it is about.
+    pub freed: Calls,
+    /// The calls that allocated it.
+    pub allocated: Calls,
+}
+
+impl Places {
+    /// The places of a finding. `source` reads a file.
+    pub fn of(
+        subject: &Subject,
+        symbols: &Symbols<'_>,
+        finding: &Finding,
+        source: &dyn Fn(&str) -> Option<String>,
+    ) -> Self {
+        let calls = |trace: &[u32]| {
+            let frames = user_frames(subject, symbols, trace);
+            let excerpt = frames.first().and_then(|frame| {
+                let SourceLocation { file, line, column } = &frame.location;
+                excerpt(&source(file)?, *line, *column)
+            });
+            Calls { frames, excerpt }
+        };
+        let accused = finding.accused();
+        Self {
+            run: calls(finding.trace()),
+            freed: accused.and_then(|block| block.freed.as_deref()).map(calls).unwrap_or_default(),
+            allocated: accused.map(|block| calls(&block.allocated)).unwrap_or_default(),
+        }
+    }
+}
+
+/// The line of a text, and the column in bytes, both from 1. None if the text has no such line, or if the column is not known.
+fn excerpt(text: &str, line: u32, column: u32) -> Option<Excerpt> {
+    const MOST_CHARACTERS: usize = 110;
+    let whole = text.lines().nth(usize::try_from(line.checked_sub(1)?).ok()?)?;
+    let before = whole.get(..usize::try_from(column.checked_sub(1)?).ok()?)?;
+    let indented = whole.chars().take_while(|c| c.is_whitespace()).count();
+    let mark = before.chars().count().checked_sub(indented)?;
+    if mark >= MOST_CHARACTERS {
+        return None;
+    }
+    let shown = |c: char| if c.is_control() { ' ' } else { c };
+    let text: String = whole.trim().chars().take(MOST_CHARACTERS).map(shown).collect();
+    (!text.is_empty()).then_some(Excerpt { line, text, mark })
 }
 
 /// The user's calls of a trace, the innermost first.
@@ -32,7 +106,29 @@ pub fn user_frames(subject: &Subject, symbols: &Symbols<'_>, trace: &[u32]) -> V
     let root = root.unwrap_or_default().to_owned();
     let frame = |(function, location): (String, SourceLocation)| {
         let file = location.file.strip_prefix(&root).unwrap_or(&location.file);
-        Frame { function, place: format!("{file}:{}", location.line) }
+        Frame { function, place: format!("{file}:{}", location.line), location }
     };
     located.into_iter().map(frame).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_excerpt_is_a_line_with_a_mark() {
+        let text = "fn a() {\n    let ä = \u{1b}b[2];\n\tc();\n\n}";
+        let shown = |line, column| excerpt(text, line, column).map(|excerpt| (excerpt.text, excerpt.mark));
+        assert_eq!(
+            shown(2, 14),
+            Some(("let ä =  b[2];".to_owned(), 8)),
+            "the column is in bytes, the mark in characters"
+        );
+        assert_eq!(shown(3, 2), Some(("c();".to_owned(), 0)));
+        assert_eq!(shown(1, 0), None, "the column is not known");
+        assert_eq!(shown(3, 1), None, "before the text");
+        assert_eq!(shown(4, 1), None, "an empty line");
+        assert_eq!(shown(9, 1), None, "no such line");
+        assert_eq!(shown(2, 10), None, "inside a character");
+    }
 }

@@ -20,6 +20,7 @@
 //! |---|---|
 //! | `<!-- not run: reason -->` | the next block is left out; there must be a reason |
 //! | `<!-- after: book/src/start.md#section -->` | the story begins with that of another page, up to the end of a section |
+//! | `<!-- table: settings -->` .. `<!-- end of table -->` | a table that another test writes and compares |
 //! | `<!-- picture docs/pictures/x: cargo glassbox -->` | the pictures `x-light.svg` and `x-dark.svg` show what the command prints |
 //!
 //! | file | holds |
@@ -56,6 +57,7 @@ pages! {
     attributes: "book/src/attributes.md",
     ci: "book/src/ci.md",
     commands: "book/src/commands.md",
+    comparison: "book/src/comparison.md",
     depending: "book/src/depending.md",
     effects: "book/src/effects.md",
     exploring: "book/src/exploring.md",

@@ -53,7 +53,9 @@ impl Told<'_> {
                     let screen = format!("$ {command}\n{screen}");
                     picture::check(&repository().join(path), &screen, self.is_blessing);
                 } else {
-                    assert!(comment.starts_with("not run: "), "{}: {line} means nothing", self.path);
+                    let is_known =
+                        comment.starts_with("not run: ") || comment.starts_with("table: ") || comment == "end of table";
+                    assert!(is_known, "{}: {line} means nothing", self.path);
                 }
             }
             Piece::Block(block) if block.not_run.is_none() => self.tell_block(block),

@@ -769,3 +769,23 @@ pub(crate) const ROWS: &[Row] = &[
         ..FURTHER
     },
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The figures in the README are those of the table, which `cargo xtask corpus` compares with what it finds.
+    #[test]
+    fn the_readme_has_the_figures_of_the_table() {
+        let readme =
+            std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md")).expect("it is there");
+        let readme = readme.split_whitespace().collect::<Vec<_>>().join(" ");
+        let (benchmark, others): (Vec<&Row>, Vec<&Row>) =
+            ROWS.iter().partition(|row| !row.is_further && !row.is_unfixed());
+        let is_all = benchmark.iter().all(|row| row.missed.is_none() && row.not_clean.is_none());
+        assert!(is_all && benchmark.len() == 20 && readme.contains("finds all twenty bugs of the benchmark"));
+        let found = others.iter().filter(|row| row.missed.is_none()).count();
+        let further = format!("Of {} others it finds {found}.", others.len());
+        assert!(readme.contains(&further), "not in the README: {further}");
+    }
+}

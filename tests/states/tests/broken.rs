@@ -130,3 +130,10 @@ fn assert_needed(scope: RuleScope, gates: &[Gate]) {
     let is_shown = |rule: &Rule| gates.iter().any(|gate| gate.rule == *rule);
     assert!(Rule::ALL.iter().filter(|rule| rule.scope() == scope).all(is_shown));
 }
+
+#[test]
+fn the_readme_counts_the_rules() {
+    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md")).expect("it is there");
+    let sentence = format!("each of {} rules of the checker is needed", Rule::ALL.len());
+    assert!(readme.contains(&sentence), "not in the README: {sentence}");
+}

@@ -12,6 +12,7 @@ mod import_circles;
 mod limits;
 mod machine_paths;
 mod module_docs;
+mod packages;
 mod problem;
 mod rules;
 mod typed_results;

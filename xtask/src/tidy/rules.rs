@@ -4,19 +4,20 @@ use std::process::ExitCode;
 
 use super::problem::Problem;
 use super::{
-    crate_readmes, dependencies, doc_paths, import_circles, limits, machine_paths, module_docs, typed_results,
-    verdict_makers,
+    crate_readmes, dependencies, doc_paths, import_circles, limits, machine_paths, module_docs, packages,
+    typed_results, verdict_makers,
 };
 use crate::tree::Tree;
 
 /// Finds the places of a tree that break a rule.
 type Rule = fn(&Tree) -> Vec<Problem>;
 
-const RULES: [(&str, Rule); 9] = [
+const RULES: [(&str, Rule); 10] = [
     ("every module has documentation", module_docs::check),
     ("every crate has a README", crate_readmes::check),
     ("paths in documentation exist", doc_paths::check),
     ("every dependency is explained", dependencies::check),
+    ("packages say what a registry shows", packages::check),
     ("every LIMIT names a test", limits::check),
     ("no absolute paths of a computer", machine_paths::check),
     ("imports form no circles", import_circles::check),

@@ -59,7 +59,9 @@ pub(crate) fn run(options: &CheckOptions) -> Result<ExitCode, Error> {
     printer.print_not_reached().map_err(Error::Write)?;
     printer.print_assumptions().map_err(Error::Write)?;
     notes.iter().try_for_each(|note| write_note(note, &mut anstream::stdout())).map_err(Error::Write)?;
-    let summary = Summary { seconds: started.age().as_secs_f64(), slow: live.n_slow(), ..printer.summary() };
+    let without_test = if options.emit_tests { 0 } else { printer.failures().len() };
+    let seconds = started.age().as_secs_f64();
+    let summary = Summary { seconds, slow: live.n_slow(), without_test, ..printer.summary() };
     write_summary(&summary, &mut anstream::stdout()).map_err(Error::Write)?;
     Ok(match summary {
         Summary { failing: 1.., .. } => ExitCode::Fails,

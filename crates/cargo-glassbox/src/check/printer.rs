@@ -6,7 +6,7 @@ use std::io;
 use glassbox_engine::result::{
     Assumption, AssumptionCode, DecideError, HarnessError, NotReached, Outcome, StatesError, StopCause, Verdict,
 };
-use glassbox_report::frames::{Frame, user_frames};
+use glassbox_report::frames::Places;
 use glassbox_report::terminal::{Detail, Ending, SubjectReport, Summary, write_assumptions, write_note, write_verdict};
 use glassbox_report::words;
 use glassbox_source::emit::Failure;
@@ -18,6 +18,7 @@ use super::job::Job;
 use super::worker_pool::{Done, NotDecided};
 use crate::args::resolved::CheckOptions;
 use crate::error::Error;
+use crate::source::source;
 
 /// Prints and counts verdicts.
 pub(super) struct Printer<'a> {
@@ -65,16 +66,16 @@ impl<'a> Printer<'a> {
             Err(NotDecided::NotBegun(cause)) => self.not_begun(*cause),
             Err(NotDecided::Error(error)) => self.error(job, error),
         };
-        let frames = match &done.result {
+        let places = match &done.result {
             Ok(outcome) => self.count(job, outcome),
-            Err(_) => Vec::new(),
+            Err(_) => Places::default(),
         };
         let report = SubjectReport {
             subject: &job.subject,
             seconds: done.took.as_secs_f64(),
             ending,
             asked: &self.options.bounds,
-            frames,
+            places,
             replay_flags: job.replay_flags(&self.options.build),
             detail: self.options.detail,
         };
@@ -83,8 +84,8 @@ impl<'a> Printer<'a> {
         gaps.into_iter().try_for_each(|text| write_note(&text, &mut anstream::stdout()))
     }
 
-    /// Counts a verdict. Returns the calls of its failure, if it is one.
-    fn count(&mut self, job: &Job, outcome: &Outcome) -> Vec<Frame> {
+    /// Counts a verdict. Returns the calls that its failure is about, if it is one.
+    fn count(&mut self, job: &Job, outcome: &Outcome) -> Places {
         for assumption in outcome.assumptions() {
             if let Assumption::ReachesNoOtherStates(why) = assumption {
                 self.not_reached.entry(why.clone()).or_default().push(job.subject.path.clone());
@@ -103,10 +104,10 @@ impl<'a> Printer<'a> {
                     self.failures.push(emitted_tests::failure(job, failure));
                 }
                 let symbols = Symbols::new(&job.module, &job.bytes);
-                return user_frames(&job.subject, &symbols, failure.finding.trace());
+                return Places::of(&job.subject, &symbols, &failure.finding, &source);
             }
         }
-        Vec::new()
+        Places::default()
     }
 
     fn not_begun(&mut self, cause: StopCause) -> Ending<'static> {

@@ -169,6 +169,9 @@ impl<'a, N: Nodes> Reader<'a, N> {
     pub(super) fn name(&self, alias: &Shown) -> String {
         match self.nodes.target(alias) {
             None => "null".to_owned(),
+            Some(target) if self.nodes.place(target).is_none() && !self.nodes.is_there(target) => {
+                "a freed node".to_owned()
+            }
             Some(target) => node_name(self.nodes, target).to_string(),
         }
     }

@@ -29,7 +29,7 @@ use crate::result::{Bounds, Call, Failure, NotReached, Outsider, Role, StatesErr
 use crate::states::{bounds as bounds_of, planned};
 use crate::warm_up::seed_of;
 pub use observed::{Observations, ObservedNode, ObservedState, OutsideValue};
-use reach::{End, Functions, Judge, reach};
+use reach::{End, Functions, Judge, Most, reach};
 
 /// The most operations that are run, over all sizes: about as much work as the search itself, but the same for as many checks of
 /// a structure as possible, so that they share it.
@@ -40,6 +40,8 @@ pub enum Effort {
     Little,
     /// 50,000 operations.
     Much,
+    /// 5,000 operations, and not many instructions: where a check fails, operations may run without end.
+    BesideFailure,
 }
 
 impl Effort {
@@ -50,8 +52,16 @@ impl Effort {
 
     fn transitions(self) -> u64 {
         match self {
-            Self::Little => 5_000,
+            Self::Little | Self::BesideFailure => 5_000,
             Self::Much => 50_000,
+        }
+    }
+
+    /// The most instructions, for a call that is begun.
+    fn steps(self) -> u64 {
+        match self {
+            Self::Little | Self::Much => u64::MAX,
+            Self::BesideFailure => 20_000_000,
         }
     }
 }
@@ -187,7 +197,8 @@ impl Inquiry {
             explorer.set_bounds(&bounds);
             oracle.set_bounds(&bounds);
             let mut judge = Judge::new(&mut oracle, &self.functions);
-            let end = reach(&mut explorer, &mut judge, most.saturating_sub(n_transitions), go_on);
+            let limits = Most { transitions: most.saturating_sub(n_transitions), steps: effort.steps() };
+            let end = reach(&mut explorer, &mut judge, limits, go_on);
             if end == End::Stopped {
                 return Ok(Reachable::Stopped);
             }
@@ -226,7 +237,8 @@ impl Inquiry {
         oracle.set_bounds(&self.bounds);
         let mut judge = Judge::new(&mut oracle, &self.functions);
         judge.observes = true;
-        let end = reach(&mut explorer, &mut judge, effort.transitions(), go_on);
+        let most = Most { transitions: effort.transitions(), steps: effort.steps() };
+        let end = reach(&mut explorer, &mut judge, most, go_on);
         Ok(Observations { is_complete: end == End::Complete, ..judge.observations })
     }
 }

@@ -41,8 +41,17 @@ pub(super) enum End {
     Stopped,
 }
 
-/// Runs operations until there are no new states, but no more than this many.
-pub(super) fn reach(explorer: &mut Explorer, judge: &mut Judge<'_>, most: u64, go_on: &dyn Fn() -> bool) -> End {
+/// Limits of an attempt to reach all states.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Most {
+    /// Operations.
+    pub(super) transitions: u64,
+    /// Instructions.
+    pub(super) steps: u64,
+}
+
+/// Runs operations until there are no new states, but no more than the limits say.
+pub(super) fn reach(explorer: &mut Explorer, judge: &mut Judge<'_>, most: Most, go_on: &dyn Fn() -> bool) -> End {
     let functions = judge.functions;
     for new in &functions.new {
         explorer.each_choice(None, new, go_on, |explorer, step, result| {
@@ -57,7 +66,7 @@ pub(super) fn reach(explorer: &mut Explorer, judge: &mut Judge<'_>, most: u64, g
             return End::Stopped;
         }
         for (path, operation) in &functions.operations {
-            if explorer.transitions >= most {
+            if explorer.transitions >= most.transitions || explorer.steps >= most.steps {
                 return End::TooMany;
             }
             explorer.each_choice(Some(state), operation, go_on, |explorer, step, result| {

@@ -344,14 +344,23 @@ impl Finding {
         }
     }
 
-    /// Position of the run, or of the allocation of the first leaked block: offsets in the module's file, the innermost
-    /// call first. Empty if the finding is about the state after the run.
+    /// Position of the run: offsets in the module's file, the innermost call first. Empty if the finding is about the state after
+    /// the run.
     pub fn trace(&self) -> &[u32] {
         match self {
             Self::Stopped(stopped) | Self::UnreadableNode { stopped, .. } => &stopped.trace,
-            Self::Leak { first: Some(block), .. } => &block.allocated,
             Self::WhileDropping { finding } | Self::InOtherLayout { finding, .. } => finding.trace(),
             _ => &[],
+        }
+    }
+
+    /// The block that a memory error is about, or the first one that is leaked.
+    pub fn accused(&self) -> Option<&Accused> {
+        match self {
+            Self::Stopped(Stopped { stop: Stop::Memory(error), .. }) => error.block.as_ref(),
+            Self::Leak { first, .. } => first.as_ref(),
+            Self::WhileDropping { finding } | Self::InOtherLayout { finding, .. } => finding.accused(),
+            _ => None,
         }
     }
 

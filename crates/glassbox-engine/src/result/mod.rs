@@ -48,4 +48,4 @@ pub use reason::{
     StoppedAt, Unfinished, Unsupported,
 };
 pub use search_end::SearchEnd;
-pub use verdict::{Evidence, FailingHistory, FailingState, Failure, Verdict};
+pub use verdict::{Evidence, FailingHistory, FailingState, Failure, Verdict, Way};

@@ -51,6 +51,23 @@ pub struct FailingState {
     pub after: Option<Picture>,
     /// Fields and arguments that the operation depended on.
     pub depended_on: Vec<String>,
+    /// Whether a program can get there.
+    pub way: Way,
+}
+
+/// Whether operations lead to a failure of a check, from a structure that was just made.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Way {
+    /// Not known: there is no constructor, or it was not tried.
+    #[default]
+    NotTried,
+    /// By these calls, the last of which fails. The state may be another one than the smallest.
+    Calls(Vec<Call>),
+    /// Operations do not lead there by way of states within the bounds of the failing one.
+    NotSeen {
+        /// Number of states that they lead to, in all of which the check passes.
+        states: usize,
+    },
 }
 
 /// A shortest history that ends in a failure.

@@ -9,7 +9,7 @@ use super::class::Class;
 use super::replay::DROP_MARK;
 use super::run::{Ran, Runner};
 use crate::picture::{Pictures, pictures};
-use crate::result::{Evidence, FailingState, Failure, Mistake};
+use crate::result::{Evidence, FailingState, Failure, Mistake, Way};
 use crate::states::States;
 
 /// The failure of a failing run, in the smallest state that it covers. The inner error is a bug in glassbox.
@@ -31,7 +31,7 @@ pub(super) fn failure<D: Diagram>(
     let depended_on = states.skeleton.depended_on(&states.guest, &states.space, decisions.of_operation(), &state);
     let Pictures { before, after } = pictures(states, &state, |states| runner.leave(states, &state));
     let lookalikes = states.space.count(&class.alike);
-    let evidence = Evidence::State(FailingState { state, lookalikes, before, after, depended_on });
+    let evidence = Evidence::State(FailingState { state, lookalikes, before, after, depended_on, way: Way::NotTried });
     Ok(Ok(Box::new(Failure { finding, evidence, replay })))
 }
 

@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 
 use glassbox_engine::picture::{BlockPicture, Picture};
-use glassbox_engine::result::{Evidence, FailingHistory, FailingState, Failure};
+use glassbox_engine::result::{Evidence, FailingHistory, FailingState, Failure, Way};
 
 use super::lines::{write_explain_line, write_picture};
-use super::style::{ERROR, FAINT, HELP};
+use super::style::{ERROR, FAINT, HELP, UNSURE};
 use super::subject_report::{Detail, SubjectReport};
-use crate::frames::Frame;
+use crate::frames::{Calls, Excerpt, Frame, Places};
 use crate::words;
 
 /// Number of fields that are listed; more are only counted.
@@ -25,11 +25,13 @@ pub(super) fn write_failure(report: &SubjectReport<'_>, failure: &Failure, out: 
     writeln!(out)?;
     match &failure.evidence {
         Evidence::State(state) => {
-            write_run(&state.before, state.after.as_ref(), &report.frames, out)?;
+            write_not_seen(&state.way, out)?;
+            write_run(&state.before, state.after.as_ref(), &report.places, out)?;
+            write_way(&state.way, out)?;
             write_lookalikes(state, &location, report.detail, out)?;
         }
         Evidence::History(history) => {
-            write_history(history, &report.frames, out)?;
+            write_history(history, &report.places, out)?;
             let what = if report.subject.is_exploration() { "exploration" } else { "check" };
             writeln!(out, "  {FAINT}there is no shorter history; the {what} is at {location}{FAINT:#}")?;
         }
@@ -41,6 +43,23 @@ pub(super) fn write_failure(report: &SubjectReport<'_>, failure: &Failure, out: 
     }
     let (flags, path, replay) = (&report.replay_flags, &report.subject.path, &failure.replay);
     writeln!(out, "  {HELP}replay{HELP:#}: cargo glassbox replay {flags}'{path}@{replay}'\n")
+}
+
+/// Writes that operations do not lead to a failing state, if that is so: it may be the invariant that is wrong.
+fn write_not_seen(way: &Way, out: &mut dyn Write) -> io::Result<()> {
+    let Way::NotSeen { states } = way else { return Ok(()) };
+    let seen = match states {
+        1 => "operations lead to 1 state of this size, in which it passes".to_owned(),
+        n => format!("operations lead to {n} states of this size, and it passes in all of them"),
+    };
+    writeln!(out, "  {UNSURE}perhaps the invariant is too weak{UNSURE:#}: {seen}\n")
+}
+
+/// Writes the calls that lead to a failure of the check.
+fn write_way(way: &Way, out: &mut dyn Write) -> io::Result<()> {
+    let Way::Calls(calls) = way else { return Ok(()) };
+    writeln!(out, "  operations lead to such a failure:")?;
+    calls.iter().try_for_each(|call| writeln!(out, "    {}", call.statement()))
 }
 
 fn write_lookalikes(state: &FailingState, location: &str, detail: Detail, out: &mut dyn Write) -> io::Result<()> {
@@ -58,11 +77,11 @@ fn write_lookalikes(state: &FailingState, location: &str, detail: Detail, out: &
 }
 
 /// Writes a history as code.
-pub(super) fn write_history(history: &FailingHistory, frames: &[Frame], out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write_history(history: &FailingHistory, places: &Places, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "  after these calls, the last of which fails:")?;
     history.calls.iter().try_for_each(|call| writeln!(out, "    {}", call.statement()))?;
     write_subject(&history.before, out)?;
-    write_frames(frames, out)
+    write_places(places, out)
 }
 
 /// Writes the subject before the last call.
@@ -106,7 +125,7 @@ pub(super) fn write_finding(text: &str, out: &mut dyn Write) -> io::Result<()> {
 pub(super) fn write_run(
     before: &Picture,
     after: Option<&Picture>,
-    frames: &[Frame],
+    places: &Places,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     writeln!(out, "  in this state:")?;
@@ -121,19 +140,36 @@ pub(super) fn write_run(
         writeln!(out, "  afterwards:")?;
         write_picture(after, out)?;
     }
-    write_frames(frames, out)
+    write_places(places, out)
 }
 
-pub(super) fn write_frames(frames: &[Frame], out: &mut dyn Write) -> io::Result<()> {
-    if frames.is_empty() {
-        return Ok(());
+/// Writes where a run stopped, and where the block that it is about was freed and allocated.
+pub(super) fn write_places(places: &Places, out: &mut dyn Write) -> io::Result<()> {
+    let Places { run, freed, allocated } = places;
+    write_calls("at", run, out)?;
+    write_calls("freed at", freed, out)?;
+    write_calls("allocated at", allocated, out)
+}
+
+fn write_calls(head: &str, calls: &Calls, out: &mut dyn Write) -> io::Result<()> {
+    let Calls { frames, excerpt } = calls;
+    let Some((first, others)) = frames.split_first() else { return Ok(()) };
+    writeln!(out, "  {head}")?;
+    write_frame(first, out)?;
+    if let Some(Excerpt { line, text, mark }) = excerpt {
+        let gap = " ".repeat(line.to_string().len());
+        writeln!(out, "      {FAINT}{gap} |{FAINT:#}")?;
+        writeln!(out, "      {FAINT}{line} |{FAINT:#} {text}")?;
+        writeln!(out, "      {FAINT}{gap} |{FAINT:#} {}{ERROR}^{ERROR:#}", " ".repeat(*mark))?;
     }
-    writeln!(out, "  at")?;
-    for Frame { function, place } in frames.iter().take(MOST_FRAMES) {
-        writeln!(out, "    {place} {FAINT}in {function}{FAINT:#}")?;
-    }
+    others.iter().take(MOST_FRAMES - 1).try_for_each(|frame| write_frame(frame, out))?;
     match frames.len().saturating_sub(MOST_FRAMES) {
         0 => Ok(()),
         more => writeln!(out, "    {FAINT}and {more} more{FAINT:#}"),
     }
+}
+
+fn write_frame(frame: &Frame, out: &mut dyn Write) -> io::Result<()> {
+    let Frame { function, place, .. } = frame;
+    writeln!(out, "    {place} {FAINT}in {function}{FAINT:#}")
 }

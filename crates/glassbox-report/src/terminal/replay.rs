@@ -6,9 +6,9 @@ use glassbox_engine::explore::ReplayedHistory;
 use glassbox_engine::picture::Picture;
 use glassbox_engine::result::Finding;
 
-use super::failure::{write_finding, write_frames, write_run, write_subject};
+use super::failure::{write_finding, write_places, write_run, write_subject};
 use super::style::{CHECK, ERROR, FAINT, GOOD};
-use crate::frames::Frame;
+use crate::frames::Places;
 use crate::words;
 
 /// A replayed state on the screen.
@@ -22,8 +22,8 @@ pub struct StateReplay<'a> {
     pub before: &'a Picture,
     /// The structures after the run, if they can be shown and something has changed.
     pub after: Option<&'a Picture>,
-    /// The user's calls, the innermost first, if the check stopped half-way.
-    pub frames: Vec<Frame>,
+    /// The user's calls that the bug is about.
+    pub places: Places,
     /// Changes of the structures in order, if requested.
     pub steps: Vec<ReplayStep>,
 }
@@ -40,7 +40,7 @@ pub struct ReplayStep {
 /// Writes a replayed state.
 pub fn write_state_replay(replay: &StateReplay<'_>, out: &mut dyn Write) -> io::Result<()> {
     write_head(replay.check, "in this one state", replay.finding, out)?;
-    write_run(replay.before, replay.after, &replay.frames, out)?;
+    write_run(replay.before, replay.after, &replay.places, out)?;
     if !replay.steps.is_empty() {
         writeln!(out, "  step by step:")?;
     }
@@ -56,14 +56,14 @@ pub fn write_state_replay(replay: &StateReplay<'_>, out: &mut dyn Write) -> io::
 pub fn write_history_replay(
     exploration: &str,
     replayed: &ReplayedHistory,
-    frames: &[Frame],
+    places: &Places,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     write_head(exploration, "after this one history", replayed.finding.as_ref(), out)?;
     writeln!(out, "  after these calls:")?;
     replayed.calls.iter().try_for_each(|call| writeln!(out, "    {}", call.statement()))?;
     write_subject(&replayed.before, out)?;
-    write_frames(frames, out)
+    write_places(places, out)
 }
 
 fn write_head(path: &str, scope: &str, finding: Option<&Finding>, out: &mut dyn Write) -> io::Result<()> {

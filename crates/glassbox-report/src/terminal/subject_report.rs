@@ -4,7 +4,7 @@ use glassbox_engine::catalog::Subject;
 use glassbox_engine::picture::Picture;
 use glassbox_engine::result::{Bounds, Outcome, StopCause};
 
-use crate::frames::Frame;
+use crate::frames::Places;
 
 /// A check or an exploration on the screen.
 #[derive(Debug)]
@@ -17,8 +17,8 @@ pub struct SubjectReport<'a> {
     pub ending: Ending<'a>,
     /// Bounds that the user asked for.
     pub asked: &'a Bounds,
-    /// The user's calls, the innermost first, if it fails and a call stopped.
-    pub frames: Vec<Frame>,
+    /// The user's calls that a failure is about.
+    pub places: Places,
     /// Flags that `cargo glassbox replay` needs to build the same module, each followed by a space.
     pub replay_flags: String,
     /// How much to write.

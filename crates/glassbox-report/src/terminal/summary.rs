@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use glassbox_engine::result::ReasonCode;
 
 use super::lines::write_explain_line;
-use super::style::{CHECK, ERROR, FAINT, GOOD, UNSURE};
+use super::style::{CHECK, ERROR, FAINT, GOOD, HELP, UNSURE};
 
 /// Number of verdicts of each kind.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,6 +24,8 @@ pub struct Summary<'a> {
     pub errors: usize,
     /// Number of slow checks among all of them.
     pub slow: usize,
+    /// Failures that could be written as tests, and were not.
+    pub without_test: usize,
     /// Optimisation level, if it is not the default.
     pub opt_level: Option<&'a str>,
 }
@@ -41,7 +43,7 @@ pub struct SlowReport {
 
 /// Writes the closing line.
 pub fn write_summary(summary: &Summary<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let Summary { seconds, holding, failing, unknown, not_run, errors, slow, opt_level } = *summary;
+    let Summary { seconds, holding, failing, unknown, not_run, errors, slow, without_test, opt_level } = *summary;
     let n_checks = holding + failing + unknown + not_run + errors;
     if not_run > 0 {
         write_explain_line(ReasonCode::Budget.as_str(), out)?;
@@ -66,7 +68,12 @@ pub fn write_summary(summary: &Summary<'_>, out: &mut dyn Write) -> io::Result<(
     if let Some(level) = opt_level {
         write!(out, "; built with --release-opt {level}")?;
     }
-    writeln!(out)
+    writeln!(out)?;
+    if without_test > 0 {
+        let failures = if without_test == 1 { "the failure as a test" } else { "the failures as tests" };
+        writeln!(out, "   {HELP}next{HELP:#}: cargo glassbox --emit-tests writes {failures}")?;
+    }
+    Ok(())
 }
 
 /// Writes that a check is slow. This is not a verdict.

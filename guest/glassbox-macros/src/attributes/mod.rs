@@ -206,13 +206,14 @@ mod tests {
         // A published package has no book.
         let Ok(page) = std::fs::read_to_string(PAGE) else { return };
         let row = |known: &Known| {
-            let places: Vec<&str> = known.places.iter().map(|place| noun(*place)).collect();
+            let places = known.places.iter().map(|place| noun(*place).split(' ').nth(1).unwrap_or_default());
+            let places: Vec<&str> = places.collect();
             let Known { name, form, about, .. } = known;
-            format!("| [`{name}`](#{name}) | {} | `{}` | {about} |\n", places.join(", "), form.replace('|', "\\|"))
+            format!("| [`{}`](#{name}) | {} | {about} |\n", form.replace('|', "\\|"), places.join(", "))
         };
         let rows: String = SETTINGS.iter().map(row).collect();
-        let table = format!("| setting | on | example | says |\n|---|---|---|---|\n{rows}");
-        let (begin, end) = ("<!-- settings -->\n", "<!-- end of settings -->");
+        let table = format!("| setting | on | says |\n|---|---|---|\n{rows}");
+        let (begin, end) = ("<!-- table: settings -->\n", "<!-- end of table -->");
         let (before, rest) = page.split_once(begin).expect("the table begins");
         let (there, after) = rest.split_once(end).expect("the table ends");
         if std::env::var_os("GLASSBOX_BLESS").is_some() {

@@ -70,11 +70,14 @@ pub(super) const JOINED: u64 = 0x7372_7170;
 /// The four bytes of an address in a static. Statics have the same addresses in every run, so this is a number; but an access
 /// through it must stay in the static.
 pub(super) const STATIC: u64 = 0x8382_8180;
+/// A mixed word in which a bit is set that depends on no name, so it is not 0. Only words in registers have these tags: a byte
+/// of one, and one in memory, is mixed.
+pub(super) const NONZERO: u64 = 0xfefe_fefe;
 /// The low bits of an address: code tests them for alignment, or stores flags in them.
 pub(super) const LOW_BITS: u64 = 15;
 
 /// Words that are never 0, whatever the numbers of names are.
-pub(super) const NEVER_ZERO: [u64; 3] = [ADDRESS, TOKEN, JOINED];
+pub(super) const NEVER_ZERO: [u64; 4] = [ADDRESS, TOKEN, JOINED, NONZERO];
 
 /// The shadow of a slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -96,7 +99,7 @@ impl Kind {
 /// Tags without those of addresses in statics, which are numbers.
 #[inline(always)]
 pub(super) fn without_statics(tags: u64) -> u64 {
-    // Only these tags and `MIXED` have the highest bit.
+    // Only these tags and the mixed ones have the highest bit.
     if tags & 0x8080_8080_8080_8080 == 0 { tags } else { without_static_bytes(tags) }
 }
 
@@ -114,6 +117,12 @@ fn without_static_bytes(tags: u64) -> u64 {
 #[inline(always)]
 pub(super) fn number_of_static(value: Tracked<Kind>) -> Tracked<Kind> {
     Tracked { shadow: Kind { tags: without_statics(value.shadow.tags), ..value.shadow }, ..value }
+}
+
+/// The tags that a value has in memory, where bytes go apart.
+#[inline(always)]
+pub(super) fn in_memory(tags: u64) -> u64 {
+    if tags & u64::from(u32::MAX) == NONZERO { tags | u64::from(u32::MAX) } else { tags }
 }
 
 /// The tags of the low and of the high word.

@@ -12,7 +12,7 @@
 //! an address, and its low bits are a number, as are the low bits of sums, products and bit operations of addresses. Comparing
 //! addresses for equality, or for order in one block, yields a number, and so does comparing keys. All other results are mixed,
 //! also truth values: compilers compare what happens to be in a register and mask the result afterwards, so a comparison alone
-//! decides nothing.
+//! decides nothing. A mixed word with a bit that was set in it is not 0, whatever the number is.
 //!
 //! LIMIT (states may be merged): code that branches on whether a block is aligned better than requested looks like code that
 //! asks whether an address is aligned. Shown by `low_bits_are_numbers`.

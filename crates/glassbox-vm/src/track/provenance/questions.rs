@@ -1,7 +1,8 @@
 //! Questions: decisions that depend on the positions of blocks, or on the number of a name.
 
 use super::kind::{
-    ADDRESS, DISTANCE, JOINED, KEY, Kind, NEGATED, NEVER_ZERO, TOKEN, halves, number_of_static, plain, without_statics,
+    ADDRESS, DISTANCE, JOINED, KEY, Kind, NEGATED, NEVER_ZERO, NONZERO, TOKEN, halves, number_of_static, plain,
+    without_statics,
 };
 use super::rules::Named;
 use super::state::{LowBits, Provenance};
@@ -96,9 +97,9 @@ impl Provenance {
             (ADDRESS, ADDRESS) => self.equality_of_blocks(a, b),
             // A number that is no address is never the address of a block.
             (ADDRESS, 0) | (0, ADDRESS) => Asked::Numbers,
-            // No token is 0, and no address with more bits set.
-            (TOKEN | JOINED, 0) if b.value == 0 => Asked::Numbers,
-            (0, TOKEN | JOINED) if a.value == 0 => Asked::Numbers,
+            // No token is 0, and no address or mixed word with more bits set.
+            (TOKEN | JOINED | NONZERO, 0) if b.value == 0 => Asked::Numbers,
+            (0, TOKEN | JOINED | NONZERO) if a.value == 0 => Asked::Numbers,
             // Whether two blocks are one. Any other distance is possible, whatever the order.
             (DISTANCE, 0) if b.value == 0 => Asked::Order,
             (0, DISTANCE) if a.value == 0 => Asked::Order,

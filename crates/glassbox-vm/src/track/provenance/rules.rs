@@ -1,8 +1,8 @@
 //! Rules: the origin of the result of an instruction.
 
 use super::kind::{
-    ADDRESS, CARRIED, DISTANCE, JOINED, Kind, LOW_BITS, NEGATED, STATIC, halves, is_of_static, mixed, number_of_static,
-    tag, without_statics,
+    ADDRESS, CARRIED, DISTANCE, JOINED, Kind, LOW_BITS, NEGATED, NONZERO, STATIC, halves, in_memory, is_of_static,
+    mixed, number_of_static, tag, without_statics,
 };
 use super::names::Names;
 use crate::isa::semantics::{BinaryOp, UnaryOp};
@@ -93,10 +93,14 @@ pub(super) fn binary(names: &mut Names, op: BinaryOp, a: Tracked<Kind>, b: Track
                     | BinaryOp::I32Xor
             );
             let is_joined = op == BinaryOp::I32Or && [left, right].iter().any(|tags| [ADDRESS, JOINED].contains(tags));
+            let sets_bits =
+                |value: Tracked<Kind>| value.shadow.tags == 0 && value.shadow.undefined == 0 && value.value != 0;
+            let is_nonzero = op == BinaryOp::I32Or && (sets_bits(a) || sets_bits(b));
             let of = blocks_of(names, &[a.shadow, b.shadow]);
             match (carries && are_of_addresses, is_joined) {
                 (true, true) => Named::word(JOINED, of),
                 (true, false) => Named::word(CARRIED, of),
+                (false, _) if is_nonzero => Named::word(NONZERO, of),
                 (false, _) => Named::mixed(op.result_len(), of),
             }
         }),
@@ -152,7 +156,7 @@ pub(super) struct Byte {
 }
 
 fn bytes(tracked: Tracked<Kind>) -> [Byte; 8] {
-    let (values, tags) = (tracked.value.to_le_bytes(), tracked.shadow.tags.to_le_bytes());
+    let (values, tags) = (tracked.value.to_le_bytes(), in_memory(tracked.shadow.tags).to_le_bytes());
     std::array::from_fn(|i| Byte { value: values[i], tag: tags[i], of: tracked.shadow.of[i / 4] })
 }
 

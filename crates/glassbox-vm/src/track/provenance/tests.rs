@@ -1,6 +1,6 @@
 //! The rules and questions, one example each.
 
-use super::kind::{ADDRESS, CARRIED, DISTANCE, JOINED, Kind, NEGATED, Origin, mixed};
+use super::kind::{ADDRESS, CARRIED, DISTANCE, JOINED, Kind, NEGATED, NONZERO, Origin, mixed};
 use super::names::Names;
 use super::rules::unary;
 use super::state::Provenance;
@@ -200,6 +200,36 @@ fn a_comparison_of_numbers_of_names_is_asked_where_it_matters() {
     provenance.set_tags(0x9000, 1, super::rules::Named { tags: compared.tags, of: compared.of });
     assert_eq!(provenance.blocks_in(0x9000), None, "nobody knows what it leads to");
     assert_eq!(provenance.number_of_a_name(0x9000..0x9100), Some(0x9000));
+}
+
+#[test]
+fn a_mixed_word_with_a_bit_set_is_not_zero() {
+    let mut provenance = provenance();
+    let memory = Memory::new(1, 1);
+    let one = |shadow: Kind| Tracked { value: 1, shadow };
+    let bit = one(provenance.binary(BinaryOp::I32Eq, tagged(mixed(4), 1), number(1), 1));
+    let set = one(provenance.binary(BinaryOp::I32Or, bit, number(1), 1));
+    assert_eq!(set.shadow.tags, NONZERO);
+    assert_eq!(one(provenance.binary(BinaryOp::I32Or, bit, number(0), 1)).shadow.tags, 0xff, "no bit is set");
+    let undefined = Tracked { value: 1, shadow: Kind { undefined: 1, ..Kind::default() } };
+    assert_eq!(provenance.binary(BinaryOp::I32Or, bit, undefined, 1).tags, mixed(4), "nobody knows whether one is");
+    provenance.decide(Decision::Branch, set).expect("it is defined");
+    assert_eq!(provenance.unary(UnaryOp::I32Eqz, set, 0).tags, 0);
+    assert_eq!(provenance.binary(BinaryOp::I32Ne, set, number(0), 1).tags, 0);
+    assert_eq!(provenance.n_raw_questions(), 0, "it is not 0, whatever the number is");
+    assert_eq!(provenance.binary(BinaryOp::I32Eq, set, number(1), 1).tags, 0xff, "other bits may be set, too");
+    let switch = provenance.decide(Decision::Switch, set);
+    assert!(switch.is_ok() && provenance.n_raw_questions() == 1, "its number is not known");
+    // Its parts may be 0.
+    for (op, other) in
+        [(BinaryOp::I32And, 0xff00), (BinaryOp::I32ShrU, 8), (BinaryOp::I32Sub, 1), (BinaryOp::I32Xor, 1)]
+    {
+        let part = provenance.binary(op, set, number(other), 0).tags;
+        assert!(part != 0 && part != NONZERO, "{} {part:x}", op.text());
+    }
+    let at = Place { base: number(0x9000), offset: 0, address: 0x9000, len: 4 };
+    provenance.store(&memory, at, set).unwrap();
+    assert_eq!(provenance.load(&memory, at, Extension::Zero).unwrap().tags, mixed(4), "in memory it is mixed");
 }
 
 #[test]

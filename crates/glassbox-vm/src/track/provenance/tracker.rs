@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::kind::{ADDRESS, KEY, Kind, NEVER_ZERO, STATIC, TOKEN, plain, plain_place, tag, without_statics};
+use super::kind::{ADDRESS, KEY, Kind, NEVER_ZERO, STATIC, TOKEN, in_memory, plain, plain_place, tag, without_statics};
 use super::rules::{Named, binary, blocks_of, remainder_as_mask, unary};
 use super::state::{Provenance, ProvenanceSnapshot};
 use crate::heap::RED_ZONE;
@@ -138,7 +138,7 @@ impl Tracker for Provenance {
         self.stop_if_raw()?;
         self.sanitizer.store(memory, plain_place(place), plain(value))?;
         self.stays_inside(Access::Write, place.base, place.address, place.len)?;
-        self.set_tags(place.address, place.len, Named { tags: value.shadow.tags, of: value.shadow.of });
+        self.set_tags(place.address, place.len, Named { tags: in_memory(value.shadow.tags), of: value.shadow.of });
         Ok(())
     }
 
