@@ -266,10 +266,9 @@ fn way(reached: ReachedStates, path: &str, bounds: &Bounds) -> Way {
             Evidence::History(history) => Way::Calls(history.calls),
             Evidence::State(_) => Way::NotTried,
         },
-        // It is not known what the operation does in a state that is not checked.
-        Some((_, Found::Outside(_))) => Way::NotTried,
         None if are_all => Way::NotSeen { states },
-        None => Way::NotTried,
+        // It is not known what the operation does in a state that is not checked.
+        Some((_, Found::Outside(_))) | None => Way::NotTried,
     }
 }
 
