@@ -21,7 +21,7 @@ use std::sync::Arc;
 use glassbox_vm::exec::Stopped;
 use glassbox_vm::heap::{Block, Layout};
 use glassbox_vm::module::Module;
-use glassbox_vm::track::NamedByte;
+use glassbox_vm::track::{NamedByte, Origin};
 
 use crate::laid::{Instance, Name, Questions, Read, name_at};
 use crate::result::{Bounds, Finding, OtherLayout, Unfinished};
@@ -44,7 +44,7 @@ pub(crate) enum InLayouts {
     Fails(Finding),
     /// It leaves other memory.
     Differs,
-    /// It leaves a number that was computed from an address.
+    /// It leaves a number that was computed from an address, perhaps where a value has no bytes.
     KeepsNumber,
     /// It decides by the number of an address, which has too many values to try.
     ByNumber(Option<Unfinished>),
@@ -74,7 +74,8 @@ impl Layouts {
         if let Some(finding) = first {
             return InLayouts::Fails(finding);
         }
-        let keeps_a_number = self.instances.get(&Layout::Upward).is_some_and(Instance::keeps_a_number);
+        let first = self.instances.get(&Layout::Upward);
+        let keeps_a_number = first.is_some_and(|first| first.kept_numbers().next().is_some());
         for (layout, is_asked) in [
             (Layout::Downward, questions.order + questions.raw > 0),
             (Layout::Aligned(1), questions.alignment > 0),
@@ -136,7 +137,8 @@ fn finding(end: Result<bool, Stopped>) -> Option<Finding> {
 }
 
 /// Whether two runs of one state in different layouts leave the same blocks with the same contents. Blocks have numbers in the
-/// order in which they were allocated, and addresses are numbers of blocks with offsets.
+/// order in which they were allocated, and addresses are numbers of blocks with offsets. Numbers that were computed from addresses
+/// in the first one may be others in the second.
 fn is_same(first: &Instance, second: &Instance) -> bool {
     let blocks = (first.machine.heap().blocks(), second.machine.heap().blocks());
     let (by_address, by_other_address) = (numbers(blocks.0), numbers(blocks.1));
@@ -154,6 +156,12 @@ fn is_same(first: &Instance, second: &Instance) -> bool {
                 continue;
             }
             let bytes: (NamedByte, NamedByte) = (first.machine.named_byte(at.0), second.machine.named_byte(at.1));
+            // Whether such a number means something is asked apart from this, in the first layout.
+            let is_number = names.0.is_none() && matches!(bytes.0.origin, Origin::Mixed | Origin::Address(_));
+            if is_number {
+                offset += 1;
+                continue;
+            }
             if bytes.0.undefined != bytes.1.undefined || (bytes.0.undefined != 0xff && bytes.0 != bytes.1) {
                 return false;
             }

@@ -9,8 +9,12 @@ use crate::states::{Source, States};
 /// any.
 pub fn run_and_judge<D: Diagram>(states: &mut States<D>, state: &State) -> Result<(), Rejection> {
     let choices = states.skeleton.choices(&states.space, state);
+    oracle_of(states).run(&choices)
+}
+
+/// The oracle of the states, which is made when it is first needed.
+pub(crate) fn oracle_of<D: Diagram>(states: &mut States<D>) -> &mut Oracle {
     let Source { module, check, bounds, layout } = &states.source;
     let judge = states.full_judge.get_or_insert_with(|| Box::new(Oracle::new(module, check, bounds, *layout)));
-    let oracle: &mut Oracle = judge.downcast_mut().expect("nothing else is kept here");
-    oracle.run(&choices)
+    judge.downcast_mut().expect("nothing else is kept here")
 }

@@ -5,5 +5,6 @@ mod full;
 mod sample;
 
 pub(crate) use class::{Audited, audit_class, compare_layouts};
+pub(crate) use full::oracle_of;
 pub use full::run_and_judge;
 pub use sample::Audit;

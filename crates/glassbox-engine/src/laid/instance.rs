@@ -238,11 +238,24 @@ impl Instance {
         }
     }
 
-    /// Whether the last run has left a number that was computed from an address, a token or a key.
-    pub(crate) fn keeps_a_number(&self) -> bool {
-        let (heap, tracker) = (self.machine.heap(), self.machine.tracker());
-        let blocks = heap.live().map(|block| block.address..block.address + block.size);
-        blocks.chain([self.machine.statics()]).any(|range| tracker.number_of_a_name(range).is_some())
+    /// The blocks in which the last run has left a number that was computed from an address, a token or a key; without an address,
+    /// the statics.
+    pub(crate) fn kept_numbers(&self) -> impl Iterator<Item = Option<u32>> {
+        let live = self.machine.heap().live();
+        let blocks = live.map(|block| (Some(block.address), block.address..block.address + block.size));
+        let all = blocks.chain([(None, self.machine.statics())]);
+        all.filter(|(_, range)| self.has_new_number(range.clone())).map(|(block, _)| block)
+    }
+
+    /// Whether there is such a number in a range. What was there before a state was laid is not of the run.
+    fn has_new_number(&self, mut range: std::ops::Range<u32>) -> bool {
+        while let Some(at) = self.machine.tracker().number_of_a_name(range.clone()) {
+            if self.machine.is_rewritten(at..at + 1) {
+                return true;
+            }
+            range.start = at + 1;
+        }
+        false
     }
 
     /// Where a call on a state decides by the number of an address for the first time.

@@ -157,7 +157,18 @@ impl Oracle {
 
     /// Runs the check on the state with these choices of the record's variables, and judges what it leaves.
     pub fn run(&mut self, choices: &[u32]) -> Result<(), Rejection> {
-        self.with_runner(|oracle, runner| oracle.run_on(runner, choices))
+        self.with_runner(|oracle, runner| oracle.run_on(runner, choices)).map(|_| ())
+    }
+
+    /// Whether a run on this state leaves a number that was computed from a name, except in bytes of structures that are undefined
+    /// in the state that it leads to: those own nothing and mean nothing.
+    pub(crate) fn keeps_a_number(&mut self, choices: &[u32]) -> bool {
+        let kept = self.with_runner(|oracle, runner| {
+            // The comparison accepts no part of a name, and nothing computed from one, in place of a number.
+            let structures = oracle.run_on(runner, choices)?;
+            Ok(runner.instance.kept_numbers().any(|block| block.is_none_or(|block| !structures.contains(&block))))
+        });
+        kept.unwrap_or(true)
     }
 
     /// Calls `work` with the machine that runs checks.
@@ -174,7 +185,8 @@ impl Oracle {
         result
     }
 
-    fn run_on(&mut self, runner: &mut Runner, choices: &[u32]) -> Result<(), Rejection> {
+    /// Runs the check and judges what it leaves. Returns the blocks of the structures.
+    fn run_on(&mut self, runner: &mut Runner, choices: &[u32]) -> Result<BTreeSet<u32>, Rejection> {
         let Runner { instance, function, blocks } = runner;
         let read = Read { choices: choices.to_vec(), resized: Vec::new() };
         instance.lay(&read);
@@ -196,7 +208,8 @@ impl Oracle {
         if record.arguments.iter().any(|argument| argument.root.is_some() && argument.by_value) {
             nothing_is_leaked(machine, &|start| roots.contains(&start), &foreign, &outside)?;
             let dropped = instance.host().dropped.clone();
-            return contents::judge_tokens(&given, &BTreeSet::new(), &dropped, &BTreeSet::new());
+            contents::judge_tokens(&given, &BTreeSet::new(), &dropped, &BTreeSet::new())?;
+            return Ok(BTreeSet::new());
         }
         let accepted = self.judge(machine, &roots, &foreign, &outside)?;
         let level = self.level(accepted.larger_by)?;
@@ -213,7 +226,8 @@ impl Oracle {
         };
         contents::judge_tokens(&given, &accepted.pairing.tokens, &dropped, &outside_tokens)?;
         let report = RunReport { arguments, returned: instance.host().returned };
-        contents::judge_effect(&record, &before, &after, &report)
+        contents::judge_effect(&record, &before, &after, &report)?;
+        Ok(accepted.pairing.real_blocks.into_keys().collect())
     }
 
     /// The record whose variables have the choices of a state that was read, if the state is within the bounds.

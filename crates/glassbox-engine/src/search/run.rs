@@ -10,6 +10,7 @@ use glassbox_vm::track::Decided;
 
 use super::dropped::judge_dropped;
 use super::options::Options;
+use crate::audit::oracle_of;
 use crate::judge::{Judge, Judgement, watch_writes};
 use crate::layouts::InLayouts;
 use crate::result::{AddressDependence, Difference, Finding, LeakTime, Leaving, LeftValue, NodeName, Reason};
@@ -142,7 +143,7 @@ impl Runner {
         match states.layouts.run(self.function, self.fuel, &choices) {
             InLayouts::Fails(finding) => (Some(finding), None),
             InLayouts::ByNumber(run) => (None, Some(Reason::DecidesByNumber(run))),
-            InLayouts::KeepsNumber if self.rules.has(Rule::KeptNumbers) => {
+            InLayouts::KeepsNumber if self.rules.has(Rule::KeptNumbers) && self.keeps_a_number(states, &choices) => {
                 depends(AddressDependence::KeptNumber { state: states.skeleton.transition(&states.space, state) })
             }
             InLayouts::Alike | InLayouts::KeepsNumber => (None, None),
@@ -152,6 +153,13 @@ impl Runner {
                 depends(AddressDependence::State { state, difference: Difference::OtherMemory })
             }
         }
+    }
+
+    /// Whether a run leaves a number that was computed from an address and means something. Compiled code stores leftovers of
+    /// registers where a value has no bytes, as in `None`; whether a number is one of these takes a full judge to see.
+    fn keeps_a_number<D: Diagram>(&self, states: &mut States<D>, choices: &[u32]) -> bool {
+        // The judge runs checks, and of what is dropped nothing is left that could have such bytes.
+        self.drops || oracle_of(states).keeps_a_number(choices)
     }
 
     /// Runs the check on a state and keeps the memory as the run leaves it. How it ends does not matter.
