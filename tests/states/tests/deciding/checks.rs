@@ -8,7 +8,7 @@ use glassbox_engine::decide::{Decider, Request, decide};
 use glassbox_engine::observer::{Event, Observer, Unobserved};
 use glassbox_engine::reachable::{Effort, Found, Reachable, ReachedStates, inquire};
 use glassbox_engine::result::{
-    Assumption, Bounds, CheckCoverage, Coverage, Outcome, Reached, Reason, SearchEnd, Verdict,
+    Assumption, Bounds, CheckCoverage, Coverage, Outcome, Reached, Reason, SearchEnd, Verdict, Way,
 };
 use glassbox_engine::search::Options;
 use glassbox_report::words;
@@ -130,7 +130,17 @@ fn a_covered_check_does_not_hold_if_its_operation_reaches_other_states() {
                 assert_eq!(*outcome.verdict(), Verdict::Unknown(vec![reason]), "{}", subject.path);
                 shut.insert(subject.path.as_str());
             }
-            SearchEnd::Failed(failure) => assert_eq!(*outcome.verdict(), Verdict::Fails(failure), "{}", subject.path),
+            SearchEnd::Failed(failure) => {
+                let Verdict::Fails(decided) = outcome.verdict() else { panic!("{}: it does not fail", subject.path) };
+                assert_eq!(
+                    (&decided.finding, &decided.replay),
+                    (&failure.finding, &failure.replay),
+                    "{}",
+                    subject.path
+                );
+                let way = decided.state().map(|state| &state.way);
+                assert!(matches!(way, Some(Way::Calls(_))), "{}: operations lead there: {way:?}", subject.path);
+            }
             SearchEnd::Undecided(reasons) => {
                 assert!(matches!(reasons.as_slice(), [Reason::Leaves(_)]), "{}: {reasons:?}", subject.path);
                 assert_eq!(*outcome.verdict(), Verdict::Unknown(reasons), "{}", subject.path);
