@@ -17,6 +17,7 @@ use glassbox_vm::track::{Concrete, Sanitizer};
 
 use crate::arguments;
 use crate::engine::{End, Engine, Glassbox, Interface, Oracle, Started, Value};
+use crate::generate::Generated;
 use crate::random::Random;
 
 /// Least number of calls of each exported function.
@@ -45,10 +46,11 @@ impl std::ops::AddAssign for Compared {
     }
 }
 
-/// Runs `bytes` in the machine and in the oracle `O`. The error describes the first difference.
-pub fn compare<O: Oracle>(bytes: &[u8], random: &mut Random) -> Result<Compared, String> {
+/// Runs a module in the machine and in the oracle `O`. The error describes the first difference.
+pub fn compare<O: Oracle>(module: &Generated, random: &mut Random) -> Result<Compared, String> {
+    let bytes = &module.machine[..];
     let Started { interface, instance: theirs } =
-        O::start(bytes).map_err(|error| format!("the oracle rejects the module: {error}"))?;
+        O::start(&module.oracle).map_err(|error| format!("the oracle rejects the module: {error}"))?;
     let ours = Glassbox::start(bytes, &interface, Concrete)
         .map_err(|error| format!("the machine rejects the module: {error}"))?;
     let mut compared = Compared::default();

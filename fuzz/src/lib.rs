@@ -1,11 +1,13 @@
-//! Fuzzing of the machine: random modules with other engines as oracles, mutated modules, and random programs.
+//! Fuzzing: random modules with other engines as oracles, mutated modules, damaged texts, and random programs.
 //!
-//! Three binaries use this library:
+//! Four binaries use this library:
 //!
 //! - `fuzz-vm` runs random valid modules in the machine and in another engine and compares everything observable:
 //!   [`generate`] makes the modules, [`engine`] gives all engines one interface, [`differential`] compares them.
 //! - `fuzz-loader` mutates modules with [`mutate`] and checks with [`loader`] that the machine rejects or runs them
 //!   without a panic, in bounded time ([`watchdog`]) and memory ([`allocator`]).
+//! - `fuzz-texts` damages replay texts, locks, settings, entries of the cache and saved sets, and checks that their readers refuse them, or
+//!   write them again as they are; see [`texts`].
 //! - `lookalikes` compares the lookalikes of random programs with a run of every state; see [`lookalikes`].
 //!
 //! Everything follows from a seed and a number, so that any finding can be reproduced alone.
@@ -25,4 +27,5 @@ pub mod module_limits;
 pub mod mutate;
 pub mod panics;
 pub mod random;
+pub mod texts;
 pub mod watchdog;

@@ -140,8 +140,8 @@ fn slot(random: &mut Random, ty: ValueType) -> u64 {
         ValueType::ExternRef => random.below(100) as u64,
         // Null, or the first function, which exists if there is a function to call.
         ValueType::FuncRef => random.below(2) as u64,
-        // No module that loads has these.
-        ValueType::V128 | ValueType::Reference => 0,
+        // Exceptions of other machines mean nothing, and no module that loads has the others.
+        ValueType::ExnRef | ValueType::V128 | ValueType::Reference => 0,
     }
 }
 

@@ -13,9 +13,11 @@ pub struct Avoid {
     pub open_nans: bool,
     /// Functions with more than three results: the oracle has a bug there.
     pub many_results: bool,
+    /// Exceptions: the oracle does not have them.
+    pub exceptions: bool,
 }
 
 impl Avoid {
     /// No restrictions.
-    pub const NOTHING: Self = Self { open_nans: false, many_results: false };
+    pub const NOTHING: Self = Self { open_nans: false, many_results: false, exceptions: false };
 }

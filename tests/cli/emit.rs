@@ -6,10 +6,7 @@ use crate::story::Story;
 
 #[test]
 fn failures_become_tests() {
-    // Uses its own build folder: other stories have a package with the same name and other sources.
     let story = Story::copy_as("check", "emit");
-    let target = story.path("target").display().to_string();
-    let story = story.with_env("CARGO_TARGET_DIR", target);
     let before = std::fs::read_to_string(story.path("src/lib.rs")).unwrap();
     let first = story.cargo("glassbox --emit-tests");
     assert_eq!(first.code(), 1);

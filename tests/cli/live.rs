@@ -131,6 +131,36 @@ fn ctrl_c_ends_the_search_for_valid_states_too() {
     );
 }
 
+/// One run of the code takes minutes, and nothing in it looks at the time.
+#[test]
+fn a_budget_ends_whatever_runs() {
+    const SOURCE: &str = "
+        #[derive(glassbox::Structure)]
+        #[glassbox(no_invariant)]
+        pub struct Number(#[glassbox(values = 0..3)] u8);
+
+        #[glassbox::check]
+        pub fn runs_long(number: &mut Number) {
+            let mut n = u64::from(number.0);
+            while std::hint::black_box(n) < u64::MAX { n += 1 }
+        }
+    ";
+    let story = Story::library("live-overdue", "live-overdue", SOURCE);
+    story.cargo("glassbox list").succeeded();
+    let args = "glassbox --limit steps=1000000000000 --budget 1s --jobs 100000";
+    let mut terminal = Terminal::run(&story, args, 100);
+    terminal.wait_for(|screen| screen.contains("Starting 1 check"));
+    let took = terminal.wait_for(|screen| screen.contains("Summary"));
+    let ended = terminal.end();
+    assert_eq!(ended.code, Some(3), "{}", ended.text());
+    // The goal is the budget and a second; the limit is for slow machines.
+    assert!(took < Duration::from_secs(8), "{took:?}");
+    let text = ended.text();
+    assert!(text.contains("the search was stopped in its first run; nothing is known yet; the budget of 1s"), "{text}");
+    assert!(text.contains("`--jobs 100000` means "), "{text}");
+    assert!(text.contains("1 check: 1 unknown"), "{text}");
+}
+
 /// If the first Ctrl-C ends the command at once, there is nothing left to end, so this makes several attempts.
 #[test]
 fn a_second_ctrl_c_ends_the_command() {

@@ -3,7 +3,8 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, ExitStatus, Output};
+use std::sync::Mutex;
 
 /// A folder with a copy of `testdata/<name>`.
 pub(crate) struct Story {
@@ -90,10 +91,11 @@ impl Story {
         let ours = Path::new(env!("CARGO_BIN_EXE_cargo-glassbox")).parent().unwrap().to_owned();
         let path = std::env::var_os("PATH").unwrap_or_default();
         command.env("PATH", std::env::join_paths([ours].into_iter().chain(std::env::split_paths(&path))).unwrap());
-        // One folder for all stories: what they share is built once.
         command.env("CARGO_TARGET_DIR", target_dir());
         command.env("CARGO_NET_OFFLINE", "true");
         command.env("GLASSBOX_HOME", home());
+        // What a test sees does not depend on earlier ones.
+        command.env("GLASSBOX_CACHE", "off");
         for name in [
             "RUSTFLAGS",
             "CARGO_ENCODED_RUSTFLAGS",
@@ -113,21 +115,38 @@ impl Story {
 /// Output of a command, independent of machine and timing.
 pub(crate) struct Screen {
     code: i32,
+    seconds: Option<f64>,
     stdout: String,
     stderr: String,
 }
 
 impl Screen {
+    /// What a command prints.
+    pub(crate) fn of(command: &mut Command) -> Self {
+        Self::new(&command.output().unwrap())
+    }
+
     fn new(output: &Output) -> Self {
+        Self::read(output.status, &output.stdout, &output.stderr)
+    }
+
+    /// What a command has printed.
+    pub(crate) fn read(status: ExitStatus, stdout: &[u8], stderr: &[u8]) -> Self {
         Self {
-            code: output.status.code().unwrap_or(-1),
-            stdout: redact(&output.stdout),
-            stderr: without_progress(&redact(&output.stderr)),
+            code: status.code().unwrap_or(-1),
+            seconds: seconds(&String::from_utf8_lossy(stdout)),
+            stdout: redact(stdout),
+            stderr: without_progress(&redact(stderr)),
         }
     }
 
     pub(crate) fn code(&self) -> i32 {
         self.code
+    }
+
+    /// The time of the checks, as the summary has it.
+    pub(crate) fn seconds(&self) -> f64 {
+        self.seconds.unwrap_or_else(|| panic!("there is no summary: {}", self.text()))
     }
 
     /// Exit code and both streams, for a snapshot.
@@ -165,6 +184,12 @@ impl Screen {
     pub(crate) fn stderr(&self) -> &str {
         &self.stderr
     }
+}
+
+/// The time in a line like `Summary [   0.123s]`.
+fn seconds(stdout: &str) -> Option<f64> {
+    let time = stdout.lines().find_map(|line| line.strip_prefix("Summary ["))?;
+    time.split_once("s]")?.0.trim_start().parse().ok()
 }
 
 /// Replaces paths and versions of this machine.
@@ -267,9 +292,45 @@ pub(crate) fn home() -> PathBuf {
     stories().join("home")
 }
 
-/// Build folder of all stories.
+/// Build folder of the stories that run one after the other: what they share is built once.
+///
+/// Stories that run at the same time have different folders, because cargo gives packages of the same name in different workspaces the same
+/// files, and lets one build wait for the other.
 pub(crate) fn target_dir() -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join("stories")
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("stories-{}", slot()))
+}
+
+/// A number that no other test has while this one runs, as small as possible.
+fn slot() -> String {
+    std::env::var("NEXTEST_TEST_GLOBAL_SLOT").unwrap_or_else(|_| THREAD_SLOT.with(|slot| slot.0.to_string()))
+}
+
+/// The slot of a thread: without nextest, each test runs in a thread of its own.
+struct ThreadSlot(usize);
+
+/// By slot: whether a thread has it.
+static TAKEN: Mutex<Vec<bool>> = Mutex::new(Vec::new());
+
+thread_local! {
+    static THREAD_SLOT: ThreadSlot = ThreadSlot::take();
+}
+
+impl ThreadSlot {
+    fn take() -> Self {
+        let mut taken = TAKEN.lock().unwrap();
+        let slot = taken.iter().position(|is_taken| !is_taken).unwrap_or(taken.len());
+        if slot == taken.len() {
+            taken.push(true);
+        }
+        taken[slot] = true;
+        Self(slot)
+    }
+}
+
+impl Drop for ThreadSlot {
+    fn drop(&mut self) {
+        TAKEN.lock().unwrap()[self.0] = false;
+    }
 }
 
 /// The folder of the guest crate.

@@ -122,6 +122,72 @@ pub fn two_halves(flagged: &mut Flagged) {
     assert!((a & black_box(0xffff)) | (b & black_box(0xffff_0000)) == 0);
 }
 
+/// A value of which a report shows one part only.
+#[derive(Clone, Copy)]
+pub struct Hidden {
+    shown: u8,
+    hidden: u8,
+}
+
+impl std::fmt::Debug for Hidden {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.shown)
+    }
+}
+
+/// An entry whose number should be 0, a box for an address, and a listed value.
+#[derive(Structure)]
+pub struct Entries {
+    place: Box<bool>,
+    entry: Option<Entry>,
+    numbers: Vec<Entry>,
+    #[glassbox(values = [Hidden { shown: 0, hidden: 0 }])]
+    value: Hidden,
+}
+
+#[derive(Clone, Copy, Structure)]
+#[glassbox(no_invariant, domain(u8 = 0..2))]
+pub struct Entry {
+    name: u8,
+    number: u8,
+}
+
+impl Invariant for Entries {
+    type Summary = ();
+
+    fn check(&self, _: &Children) -> Result<(), Broken> {
+        let is_zero = self.entry.iter().chain(&self.numbers).all(|entry| entry.number == 0);
+        ensure(is_zero && self.value.hidden == 0, "a number is not 0")
+    }
+}
+
+/// Wrong with other addresses: the number is in an entry that is there.
+#[glassbox::check(len = 1)]
+pub fn in_an_entry(entries: &mut Entries) {
+    entries.entry = Some(Entry { name: 1, number: high_bit(&entries.place) as u8 });
+}
+
+/// Wrong with other addresses: the number is in an element.
+#[glassbox::check(len = 1)]
+pub fn in_an_element(entries: &mut Entries) {
+    if entries.numbers.is_empty() {
+        entries.numbers.push(Entry { name: 0, number: high_bit(&entries.place) as u8 });
+    }
+}
+
+/// Wrong with other addresses: the number is in a part of a value that no report shows.
+#[glassbox::check(len = 1)]
+pub fn in_a_hidden_part(entries: &mut Entries) {
+    entries.value.hidden = high_bit(&entries.place) as u8;
+}
+
+/// Right: the number lies where nothing is any more.
+#[glassbox::check(len = 1)]
+pub fn in_no_entry(entries: &mut Entries) {
+    entries.entry = black_box(Some(Entry { name: 1, number: high_bit(&entries.place) as u8 }));
+    unsafe { (&raw mut entries.entry).cast::<u8>().write(0) };
+}
+
 /// Right: the comparison counts for nothing.
 #[glassbox::check]
 pub fn masked_by_zero(flagged: &mut Flagged) {

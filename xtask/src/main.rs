@@ -1,10 +1,12 @@
 //! Tasks of the repository: `cargo xtask <task>`.
 //!
-//! `tidy` checks rules that neither rustc nor clippy checks, `imports` shows circles of imports, and `miri` runs tests under
-//! Miri. The other tasks build a package of the workspace with the right profile and run it, so that xtask itself builds
-//! quickly.
+//! `tidy` checks rules that neither rustc nor clippy checks, `imports` shows circles of imports, `miri` runs tests under
+//! Miri, `memory` runs the command with little memory, and `disturbances` measures what its flags cost. The other tasks build a package of the workspace with the right
+//! profile and run it, so that xtask itself builds quickly.
 
+mod disturbances;
 mod imports;
+mod memory;
 mod miri;
 mod syntax;
 mod tidy;
@@ -21,7 +23,7 @@ struct Task {
     profile: &'static str,
 }
 
-const TASKS: [Task; 16] = [
+const TASKS: [Task; 17] = [
     Task {
         name: "conformance",
         about: "run the official WebAssembly test suite",
@@ -41,6 +43,13 @@ const TASKS: [Task; 16] = [
         about: "load and run mutated modules (--modules N, --seed S)",
         package: "glassbox-fuzz",
         binary: "fuzz-loader",
+        profile: "checked",
+    },
+    Task {
+        name: "fuzz-texts",
+        about: "read damaged replay texts, locks, settings, cache entries and saved sets (--inputs N, --seed S)",
+        package: "glassbox-fuzz",
+        binary: "fuzz-texts",
         profile: "checked",
     },
     Task {
@@ -146,6 +155,12 @@ fn main() -> ExitCode {
     if name == "imports" {
         return imports::run(&rest);
     }
+    if name == "disturbances" {
+        return disturbances::run(&rest);
+    }
+    if name == "memory" {
+        return memory::run(&rest);
+    }
     if name == "miri" && rest.is_empty() {
         return miri::run();
     }
@@ -175,6 +190,8 @@ fn run(task: &Task, args: &[String]) -> ExitCode {
 fn usage() -> ExitCode {
     eprintln!("usage: cargo xtask <task>\n");
     eprintln!("  {:12} check rules about the repository", "tidy");
+    eprintln!("  {:12} measure what --panics and its like cost on ten subjects ([--quick])", "disturbances");
+    eprintln!("  {:12} decide twenty subjects with a gigabyte of memory ([--quick])", "memory");
     eprintln!("  {:12} run tests of unsafe code under Miri", "miri");
     eprintln!("  {:12} show circles of imports ([--as-written] [PACKAGE..])", "imports");
     for task in &TASKS {

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 use std::io::{BufReader, PipeReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use anstream::ColorChoice;
@@ -22,6 +22,8 @@ use crate::console;
 use crate::error::Error;
 use crate::target_folder::{Claim, TargetFolder};
 use crate::toolchain::Rustc;
+use crate::trace;
+use crate::unwinding_std;
 use crate::workspace::{Uses, Workspace};
 
 /// Profile settings of the code under check, which override the user's profiles. The verdicts name them.
@@ -29,11 +31,10 @@ use crate::workspace::{Uses, Workspace};
 /// Overflow checks and debug assertions are on because they find bugs (std's unsafe preconditions among
 /// them). One codegen unit and no incremental state, or the code, and with it the number
 /// of runs, would depend on earlier builds.
-const PROFILE: [&str; 7] = [
+const PROFILE: [&str; 6] = [
     "inherits='dev'",
     "overflow-checks=true",
     "debug='line-tables-only'",
-    "panic='abort'",
     "strip='none'",
     "codegen-units=1",
     "incremental=false",
@@ -48,16 +49,18 @@ pub(crate) fn assumption(options: &BuildOptions) -> Assumption {
 ///
 /// `--cfg glassbox` activates `[target.'cfg(glassbox)'.dependencies]` and `#[cfg(glassbox)]`; `--check-cfg` declares
 /// the name, so that rustc does not warn about it. With `--emit-relocs` the linker leaves in the module which statics there are
-/// and which constants are addresses of them; it makes modules about 2 % larger. The crate `getrandom` gets its bytes from the crate
-/// `glassbox`. The others repeat settings of [`PROFILE`], which
+/// and which constants are addresses of them; it makes modules about 2 % larger. With `--allow-undefined`, which rustc itself gave until
+/// 1.95, a function of C that nobody has is imported, and only a check that calls it is undecided; without it, nothing could be built. The
+/// crate `getrandom` gets its bytes from the crate `glassbox`. The others repeat settings of [`PROFILE`], which
 /// profiles of single packages and flags of the user would override.
-const RUSTFLAGS: [&str; 7] = [
+const RUSTFLAGS: [&str; 8] = [
     "--cfg",
     "glassbox",
     "--check-cfg=cfg(glassbox)",
     "--cfg",
     "getrandom_backend=\"custom\"",
     "-Clink-arg=--emit-relocs",
+    "-Clink-arg=--allow-undefined",
     "-Coverflow-checks=on",
 ];
 
@@ -69,6 +72,15 @@ enum Part {
     Tests(Vec<String>),
 }
 
+impl Part {
+    fn name(&self) -> String {
+        match self {
+            Self::Library => "library".to_owned(),
+            Self::Tests(flags) => format!("tests ({})", flags.join(" ")),
+        }
+    }
+}
+
 /// Builds the chosen targets of `package`. Returns the modules, the library's first.
 pub(crate) fn build(
     rustc: &Rustc,
@@ -78,7 +90,8 @@ pub(crate) fn build(
     uses: Uses,
     options: &BuildOptions,
 ) -> Result<Vec<PathBuf>, Error> {
-    let build = Build { rustc, workspace, folder, package, options };
+    let sysroot = options.disturbances.panics.then(|| unwinding_std::sysroot(rustc)).transpose()?;
+    let build = Build { rustc, workspace, folder, package, options, sysroot };
     let parts = parts(package, uses, &options.targets)?;
     build.claim()?;
     let mut modules = Vec::new();
@@ -96,7 +109,8 @@ pub(crate) fn try_library(
     package: &Package,
     options: &BuildOptions,
 ) -> Result<Result<(), Vec<Diagnostic>>, Error> {
-    let build = Build { rustc, workspace, folder, package, options };
+    let sysroot = options.disturbances.panics.then(|| unwinding_std::sysroot(rustc)).transpose()?;
+    let build = Build { rustc, workspace, folder, package, options, sysroot };
     build.claim()?;
     let (mut own, mut others, mut lines) = (Vec::new(), Vec::new(), Vec::new());
     let modules = build.run_with(&Part::Library, |printed| match printed {
@@ -160,6 +174,8 @@ struct Build<'a> {
     folder: &'a TargetFolder,
     package: &'a Package,
     options: &'a BuildOptions,
+    /// The folder of std, if it is not the compiler's own.
+    sysroot: Option<PathBuf>,
 }
 
 impl Build<'_> {
@@ -193,6 +209,7 @@ impl Build<'_> {
 
     /// Runs cargo and passes on what it prints. Returns the modules; none if the build failed.
     fn run_with(&self, part: &Part, mut tell: impl FnMut(Printed)) -> Result<Option<Vec<PathBuf>>, Error> {
+        let _span = trace::span("build", || format!("build {}, {}", self.package.name, part.name()));
         let spawn_error = |source| Error::Spawn { program: "cargo".into(), source };
         let is_quiet = self.options.is_quiet;
         let spawned = self.command(part).and_then(|command| spawn(command, is_quiet));
@@ -232,12 +249,14 @@ impl Build<'_> {
     /// Cargo with a subcommand and all that says where builds are and how they are made.
     fn cargo(&self, subcommand: &[&str]) -> std::io::Result<Command> {
         let opt_level = &self.options.opt_level;
-        let mut command = self.rustc.cargo_with(&rustflags(self.options))?;
+        let mut command = self.rustc.cargo_with(&rustflags(self.options, self.sysroot.as_deref()))?;
         let profile = profile_name(self.options);
         command.args(subcommand).args(["--target", TARGET, "--profile", &profile]);
         let assertions = format!("debug-assertions={}", !self.options.without_debug_assertions);
         let settings = PROFILE.iter().map(|setting| (*setting).to_owned());
-        let settings = settings.chain([assertions, format!("opt-level={}", opt_level.level())]);
+        let panic = if self.options.disturbances.panics { "unwind" } else { "abort" };
+        let settings =
+            settings.chain([assertions, format!("opt-level={}", opt_level.level()), format!("panic='{panic}'")]);
         command.args(settings.flat_map(|setting| ["--config".into(), format!("profile.{profile}.{setting}")]));
         command.arg("--manifest-path").arg(&self.package.manifest_path);
         command.arg("--target-dir").arg(self.folder.path());
@@ -298,7 +317,8 @@ fn profile_name(options: &BuildOptions) -> String {
     let assertions = options.without_debug_assertions.then_some("unasserted");
     let level = options.opt_level.asked().into_iter();
     let parts = level.chain(assertions).chain(options.values.name()).chain(stack.as_deref());
-    std::iter::once("glassbox").chain(parts).collect::<Vec<_>>().join("-")
+    let disturbances: String = options.disturbances.names().flat_map(|name| ["-", name]).collect();
+    std::iter::once("glassbox").chain(parts).collect::<Vec<_>>().join("-") + &disturbances
 }
 
 /// Starts cargo. Returns its output.
@@ -319,7 +339,7 @@ fn spawn(mut cargo: Command, is_quiet: bool) -> std::io::Result<(Child, PipeRead
 }
 
 /// The flags of this build.
-fn rustflags(options: &BuildOptions) -> Vec<String> {
+fn rustflags(options: &BuildOptions, sysroot: Option<&Path>) -> Vec<String> {
     let fixed = RUSTFLAGS.iter().map(|flag| (*flag).to_owned());
     let opt_level = format!("-Copt-level={}", options.opt_level.level());
     // The last one of several counts.
@@ -327,7 +347,12 @@ fn rustflags(options: &BuildOptions) -> Vec<String> {
         options.limits.stack().map(|mebibytes| format!("-Clink-arg=-zstack-size={}", u64::from(mebibytes) << 20));
     let assertions = if options.without_debug_assertions { "off" } else { "on" };
     let own = [opt_level, format!("-Cdebug-assertions={assertions}")];
-    fixed.chain(own).chain(value_rustflags(options.values)).chain(stack).collect()
+    let panics = sysroot.into_iter().flat_map(|sysroot| {
+        let flags = unwinding_std::flags(options.opt_level.level());
+        std::iter::once(format!("--sysroot={}", sysroot.display())).chain(flags)
+    });
+    let values = value_rustflags(options.values).into_iter();
+    fixed.chain(own).chain(values).chain(stack).chain(panics).chain(options.disturbances.rustflags()).collect()
 }
 
 /// Flags that choose the representation of `Val`.

@@ -1,26 +1,29 @@
 //! Builds the chosen packages and finds the checks in their modules.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use cargo_metadata::{Target, TargetKind};
 use glassbox_abi::names;
 use glassbox_engine::catalog::{self, Location, Subject};
-use glassbox_engine::result::{Bounds, is_size};
+use glassbox_engine::result::Bounds;
 use glassbox_engine::states::bounds;
+use glassbox_files::run_limits::RunLimits;
+use glassbox_files::values::leaves_nothing;
 use glassbox_source::read::PackageLayout;
 use glassbox_vm::module::Module;
 
 use crate::args::build_options::{BuildOptions, PackageChoice};
-use crate::args::run_limits::RunLimits;
 use crate::build;
 use crate::error::Error;
-use crate::left_out::{Built, LeftOut, real};
+use crate::left_out::{Built, LeftOut, is_chosen, real};
 use crate::package_remark::PackageRemark;
+use crate::project::Project;
 use crate::target_folder::TargetFolder;
-use crate::toolchain::Rustc;
-use crate::workspace::Workspace;
+use crate::trace;
 
 /// A module as it came from the compiler.
 #[derive(Debug)]
@@ -28,20 +31,26 @@ pub(crate) struct ModuleFile {
     path: PathBuf,
     pub(crate) bytes: Arc<[u8]>,
     limits: RunLimits,
+    loaded: OnceCell<Arc<Module>>,
 }
 
 impl ModuleFile {
     fn read(path: PathBuf, limits: RunLimits) -> Result<Self, Error> {
         let bytes = std::fs::read(&path).map_err(|source| Error::Read { path: path.clone(), source })?;
-        Ok(Self { path, bytes: bytes.into(), limits })
+        Ok(Self { path, bytes: bytes.into(), limits, loaded: OnceCell::new() })
     }
 
-    /// Translates it for the machine.
+    /// Translates it for the machine, once.
     pub(crate) fn load(&self) -> Result<Arc<Module>, Error> {
+        if let Some(module) = self.loaded.get() {
+            return Ok(module.clone());
+        }
+        let name = || self.path.file_name().unwrap_or_default().to_string_lossy();
+        let _span = trace::span("load", || format!("load {}", name()));
         let module = Module::load(&self.bytes);
         let mut module = module.map_err(|source| Error::Module { module: self.path.clone(), source })?;
         module.set_limits(self.limits.of_machine());
-        Ok(Arc::new(module))
+        Ok(self.loaded.get_or_init(|| Arc::new(module)).clone())
     }
 }
 
@@ -69,8 +78,20 @@ pub(crate) struct FoundPackage {
 #[derive(Debug)]
 pub(crate) struct Found {
     pub(crate) packages: Vec<FoundPackage>,
+    /// Targets of packages that use glassbox, and that were not chosen.
+    pub(crate) not_built: Vec<NotBuilt>,
     /// Remarks about packages.
     remarks: Vec<PackageRemark>,
+    /// The folder of modules.
+    pub(crate) folder: PathBuf,
+}
+
+/// A target that was not chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct NotBuilt {
+    pub(crate) package: String,
+    /// The first part of the paths of its checks.
+    pub(crate) crate_name: String,
 }
 
 impl Found {
@@ -98,18 +119,32 @@ impl Found {
 }
 
 /// Builds the chosen packages and finds their checks.
-pub(crate) fn find(options: &BuildOptions) -> Result<Found, Error> {
-    let rustc = Rustc::find()?;
-    let workspace = Workspace::load(&rustc, options)?;
+pub(crate) fn find(project: &Project, options: &BuildOptions) -> Result<Found, Error> {
+    let Project { rustc, workspace, settings } = project;
+    let options = &BuildOptions { limits: settings.limits_with(options.limits), ..options.clone() };
     let mut packages = Vec::new();
-    let selection = workspace.select(&options.packages, &rustc)?;
+    let selection = workspace.select(&options.packages, rustc)?;
+    let mut not_built = Vec::new();
+    for package in workspace.users() {
+        let is_built = |target: &Target| {
+            target.is_kind(TargetKind::CustomBuild)
+                || (selection.names.contains(package.name.as_str()) && is_chosen(&options.targets, target))
+        };
+        let targets = package.targets.iter().filter(|target| !is_built(target));
+        not_built.extend(
+            targets.map(|target| NotBuilt {
+                package: package.name.to_string(),
+                crate_name: target.name.replace('-', "_"),
+            }),
+        );
+    }
     let mut remarks = selection.remarks;
     let mut foreign = BTreeSet::new();
     let folder = TargetFolder::open(workspace.target_dir())?;
     for (package, uses) in selection.users {
         let (root, layout) = (workspace.root(), PackageLayout::of(package));
         let mut checks = Checks { package: &package.name, root, layout, seen: BTreeSet::new(), found: Vec::new() };
-        for path in build::build(&rustc, &workspace, &folder, package, uses, options)? {
+        for path in build::build(rustc, workspace, &folder, package, uses, options)? {
             foreign.extend(checks.add(&Rc::new(ModuleFile::read(path, options.limits)?))?);
         }
         let built = Built {
@@ -121,7 +156,9 @@ pub(crate) fn find(options: &BuildOptions) -> Result<Found, Error> {
             places: checks.places(),
             paths: checks.paths_without_file(),
         };
+        let span = trace::span("command", || format!("look for checks of {} that were left out", package.name));
         let left_out = built.left_out();
+        drop(span);
         packages.push(checks.finish(left_out));
     }
     let without = packages.iter().filter(|package| package.checks.is_empty());
@@ -136,7 +173,7 @@ pub(crate) fn find(options: &BuildOptions) -> Result<Found, Error> {
         return Err(Error::NoChecks { packages: without, left_out });
     }
     remarks.extend(without.into_iter().map(|name| PackageRemark::NoChecks { name }));
-    Ok(Found { packages, remarks })
+    Ok(Found { packages, not_built, remarks, folder: folder.path().to_owned() })
 }
 
 /// Collects the checks of one package from its modules.
@@ -183,43 +220,63 @@ impl Checks<'_> {
     }
 }
 
+/// A bound with which structures have parts, and are small.
+const SMALL: u32 = 2;
+
 /// Rejects bounds that no check has, and sizes of 0: with a mistyped bound, the verdict would not mean what the user
 /// thinks.
 pub(crate) fn refuse_bounds<'a>(
     subjects: impl Iterator<Item = (&'a Subject, &'a Arc<Module>)>,
     asked: &Bounds,
 ) -> Result<(), Error> {
-    if asked.is_empty() {
-        return Ok(());
-    }
-    let leaves_nothing = |name: &str| is_size(name) || [names::OPERATIONS, names::STATES].contains(&name);
     if let Some((name, _)) = asked.iter().find(|(name, value)| *value == 0 && leaves_nothing(name)) {
         return Err(Error::NoSize { name: name.to_owned() });
     }
-    let known_to = subjects.map(|(subject, module)| {
-        if subject.is_exploration() {
-            return [names::OPERATIONS, names::ELEMENTS, names::STATES].map(str::to_owned).to_vec();
-        }
-        // A check whose states cannot be laid out with these bounds reports that itself, later.
-        let laid_out = bounds(module, &subject.path, asked);
-        let bounds = laid_out.or_else(|_| bounds(module, &subject.path, &Bounds::none())).unwrap_or_default();
-        bounds.iter().map(|(name, _)| name.to_owned()).collect()
-    });
-    let mut known = BTreeSet::new();
-    // Laying out large states takes time, so this stops as soon as all bounds are known.
-    for bound in known_to.flatten() {
-        known.insert(bound);
-        if asked.iter().all(|(name, _)| known.contains(name)) {
-            return Ok(());
-        }
-    }
-    match asked.iter().find(|(name, _)| !known.contains(*name)) {
-        Some((name, _)) => Err(Error::UnknownBound { name: name.to_owned(), known: known.into_iter().collect() }),
+    match unknown_bound(subjects, asked) {
+        Some(UnknownBound { name, known }) => Err(Error::UnknownBound { name, known }),
         None => Ok(()),
     }
 }
 
+/// A bound that no check has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct UnknownBound {
+    pub(crate) name: String,
+    /// The bounds that there are.
+    pub(crate) known: Vec<String>,
+}
+
+/// The first of these bounds that no check has.
+pub(crate) fn unknown_bound<'a>(
+    subjects: impl Iterator<Item = (&'a Subject, &'a Arc<Module>)>,
+    asked: &Bounds,
+) -> Option<UnknownBound> {
+    if asked.is_empty() {
+        return None;
+    }
+    // Laying out large states takes time, so small ones come first, and this stops as soon as all bounds are known.
+    let small: Bounds = asked.iter().map(|(name, value)| (name, value.min(SMALL))).collect();
+    let all: Vec<_> = subjects.collect();
+    let mut known = BTreeSet::new();
+    for with in [&Bounds::none(), &small, asked] {
+        for (subject, module) in &all {
+            if subject.is_exploration() {
+                known.extend([names::OPERATIONS, names::ELEMENTS, names::STATES].map(str::to_owned));
+            } else {
+                // A check whose states cannot be laid out reports that itself, later.
+                let bounds = bounds(module, &subject.path, with).unwrap_or_default();
+                known.extend(bounds.iter().map(|(name, _)| name.to_owned()));
+            }
+            if asked.iter().all(|(name, _)| known.contains(name)) {
+                return None;
+            }
+        }
+    }
+    let (name, _) = asked.iter().find(|(name, _)| !known.contains(*name))?;
+    Some(UnknownBound { name: name.to_owned(), known: known.into_iter().collect() })
+}
+
 /// Whether a path contains one of the filters, or there are none.
-fn is_meant(path: &str, filters: &[String]) -> bool {
+pub(crate) fn is_meant(path: &str, filters: &[String]) -> bool {
     filters.is_empty() || filters.iter().any(|filter| path.contains(filter))
 }

@@ -5,12 +5,13 @@ use std::io::Write;
 use clap_complete::Shell;
 
 use crate::args;
+use crate::console;
 use crate::error::Error;
 
 /// Prints the script for a shell. It completes `cargo-glassbox`: the arguments of `cargo glassbox` belong to cargo's
 /// own completions, which do not know our flags.
 pub(crate) fn run(shell: Shell) -> Result<(), Error> {
-    std::io::stdout().write_all(script(shell).as_bytes()).map_err(Error::Write)
+    console::written(std::io::stdout().write_all(script(shell).as_bytes()))
 }
 
 fn script(shell: Shell) -> String {

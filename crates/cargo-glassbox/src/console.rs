@@ -1,6 +1,6 @@
 //! The only file that knows whether there is a terminal.
 
-use std::io::{IsTerminal, Write, stderr};
+use std::io::{self, IsTerminal, Write, stderr};
 
 use anstream::ColorChoice;
 use glassbox_report::draw;
@@ -73,4 +73,13 @@ pub(crate) fn print_note(text: &str) {
 /// Prints text that rustc has already coloured.
 pub(crate) fn print_diagnostic(rendered: &str) {
     let _ = write!(anstream::stderr(), "{rendered}");
+}
+
+/// The result of writing to stdout. Nobody has to read all of it: if the reader has gone, as `head` has, the command goes on quietly, and its
+/// exit code is that of its verdicts.
+pub(crate) fn written(result: io::Result<()>) -> Result<(), Error> {
+    match result {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result.map_err(Error::Write),
+    }
 }

@@ -3,20 +3,24 @@
 use std::io::Write;
 
 use cargo_metadata::Package;
+use glassbox_files::settings::{self, Settings};
 use glassbox_report::terminal::{ERROR, GOOD, HELP};
 use glassbox_source::read::TARGET;
 use semver::Version;
 
 use crate::args::build_options::BuildOptions;
+use crate::config::file;
+use crate::console;
 use crate::error::Error;
 use crate::exit_code::ExitCode;
 use crate::toolchain::Rustc;
+use crate::unwinding_std;
 use crate::workspace::{Uses, Workspace};
 
 /// Runs one test after the other. Tests that depend on a failed one are left out.
 pub(crate) fn run(options: &BuildOptions) -> Result<ExitCode, Error> {
     let mut visit = Visit { is_well: true };
-    visit.all(options).map_err(Error::Write)?;
+    console::written(visit.all(options))?;
     Ok(if visit.is_well { ExitCode::Success } else { ExitCode::Error })
 }
 
@@ -31,10 +35,20 @@ impl Visit {
             Err(error) => return self.tell_error(&error),
         };
         self.tell(true, &format!("rustc {} builds for {TARGET}", rustc.version), &[])?;
+        // Not having them is no problem, unless somebody wants callbacks that panic.
+        match unwinding_std::sources(&rustc) {
+            Ok(_) => self.tell(true, "`--panics` works: the sources of std are there", &[])?,
+            Err(error) => tell_missing(&error)?,
+        }
         let workspace = match Workspace::load(&rustc, options) {
             Ok(workspace) => workspace,
             Err(error) => return self.tell_error(&error),
         };
+        match file::read(&workspace.root()) {
+            Ok(settings) if settings == Settings::default() => {}
+            Ok(_) => self.tell(true, &format!("{} can be read", settings::NAME), &[])?,
+            Err(error) => self.tell_error(&error)?,
+        }
         let packages = match workspace.select(&options.packages, &rustc) {
             Ok(packages) => packages,
             Err(error) => return self.tell_error(&error),
@@ -92,4 +106,11 @@ impl Visit {
         writeln!(out, "{ERROR}fix{ERROR:#}  {what}")?;
         help.iter().try_for_each(|line| writeln!(out, "     {HELP}help{HELP:#}: {line}"))
     }
+}
+
+/// Something that only some commands need.
+fn tell_missing(error: &Error) -> std::io::Result<()> {
+    let mut out = anstream::stdout();
+    writeln!(out, "note {error}")?;
+    error.help().iter().try_for_each(|line| writeln!(out, "     {HELP}help{HELP:#}: {line}"))
 }

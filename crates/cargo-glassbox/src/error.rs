@@ -6,12 +6,15 @@ use glassbox_engine::catalog::CatalogError;
 use glassbox_engine::picture::Picture;
 use glassbox_engine::result::{HarnessError, InvariantError, PlanError, StatesError};
 use glassbox_engine::search::ReplayError;
+use glassbox_files::lock::{self, LockProblem};
+use glassbox_files::settings::{self, ConfigProblem};
 use glassbox_source::emit::EmitError;
 use glassbox_source::read::TARGET;
 use glassbox_source::scaffold::ScaffoldError;
 use glassbox_vm::exec::Stop;
 use glassbox_vm::module::LoadError;
 
+use crate::cache;
 use crate::source_help::{metadata_help, scaffold_help, unknown_package_help};
 
 /// A failure of the command itself. Findings in the user's code are results, not errors.
@@ -45,6 +48,16 @@ pub(crate) enum Error {
     },
     #[error("no check here has a bound `{name}`")]
     UnknownBound { name: String, known: Vec<String> },
+    #[error("cannot write the report {}: {source}", path.display())]
+    Report { path: PathBuf, source: std::io::Error },
+    #[error("{message}")]
+    Shards { message: String },
+    #[error("there is no page of `--report html` for {}", root.display())]
+    NoPage { root: PathBuf },
+    #[error("`{program}` did not open the page: {why}")]
+    Browser { program: String, why: String },
+    #[error("{} kept results are not what the same code gives now: {}", parts.len(), parts.join("; "))]
+    CacheDiffers { parts: Vec<String> },
     #[error("the bound `{name}` must be at least 1")]
     NoSize { name: String },
     #[error("`--types` needs an exploration, and there is none")]
@@ -94,6 +107,26 @@ pub(crate) enum Error {
     UnknownTopic { text: String, meant: Option<&'static str> },
     #[error("could not unpack the crate glassbox into {}: {source}", path.display())]
     Unpack { path: PathBuf, source: std::io::Error },
+    #[error("{}:{line}: {problem}", settings::NAME)]
+    Config { line: usize, problem: ConfigProblem },
+    #[error("{}:{line}: {problem}", lock::NAME)]
+    Lock { line: usize, problem: LockProblem },
+    #[error("cannot write {}: {source}", path.display())]
+    WriteLock { path: PathBuf, source: std::io::Error },
+    #[error("`--panics` needs the sources of std, and there is no {}", path.display())]
+    NoSources { path: PathBuf },
+    #[error("there is no folder for a std that unwinds")]
+    NoHome,
+    #[error("std could not be built with unwinding")]
+    StdBuild,
+    #[error("`--write-lock` needs all checks of the workspace, and {} not chosen", subject(packages, "is", "are"))]
+    LockOfPart { packages: Vec<String> },
+    #[error("`--write-lock` needs all checks of the workspace, and {checks} not in these files")]
+    LockOfShards { checks: String },
+    #[error("two checks of package `{package}` have the path `{path}`: {} cannot tell them apart", lock::NAME)]
+    SamePath { package: String, path: String },
+    #[error("{} has no effect: it must be beside the workspace's Cargo.toml", path.display())]
+    Misplaced { path: PathBuf, root: PathBuf },
     #[error("could not write the output: {0}")]
     Write(std::io::Error),
 }
@@ -121,6 +154,8 @@ impl Error {
                 format!("run `rustup target add {TARGET}`"),
                 "without rustup, name a compiler that has it: `GLASSBOX_RUSTC=/path/to/rustc`".into(),
             ],
+            Self::CacheDiffers { .. } => cache::DIFFERS_HELP.map(String::from).to_vec(),
+            Self::Shards { .. } => vec![glassbox_files::shard_file::HELP.into()],
             Self::UnknownPackage { members, .. } => unknown_package_help(members),
             Self::NoDependency { off, .. } if !off.is_empty() => vec![format!(
                 "the dependency of `{}` on glassbox is off when glassbox builds for the machine; use \
@@ -169,19 +204,7 @@ impl Error {
                 left_out.iter().cloned().chain([list]).collect()
             }
             Self::Build { failed_dependencies, with_dev_dependencies: true, .. } if !failed_dependencies.is_empty() => {
-                vec![
-                    format!(
-                        "{} {} not build for WebAssembly; if only other tests need {}, move {} to \
-                         `[target.'cfg(not(glassbox))'.dev-dependencies]`",
-                        failed_dependencies.join(", "),
-                        if failed_dependencies.len() == 1 { "does" } else { "do" },
-                        if failed_dependencies.len() == 1 { "it" } else { "them" },
-                        if failed_dependencies.len() == 1 { "it" } else { "them" },
-                    ),
-                    "or build without dev-dependencies: put glassbox in `[target.'cfg(glassbox)'.dependencies]` and the \
-                     checks in the library, under `#[cfg(glassbox)]`"
-                        .into(),
-                ]
+                dependencies_help(failed_dependencies)
             }
             Self::Catalog { source: CatalogError::Records(glassbox_abi::DecodeError::Version { .. }), .. } => vec![
                 "the crate `glassbox` and the command `cargo-glassbox` have different versions: update both to the same version"
@@ -198,10 +221,42 @@ impl Error {
             Self::States { source, .. } => states_help(source),
             Self::Module { .. } => vec!["glassbox cannot run this module: avoid the feature that the message names".into()],
             Self::Emit(_) | Self::Harness { .. } | Self::Read { .. } | Self::Write(_) => Vec::new(),
+            Self::Config { problem, .. } => problem.help(),
+            Self::Lock { problem, .. } => problem.help(),
+            Self::WriteLock { .. } => vec!["make the file and its folder writable".into()],
+            Self::NoSources { .. } => vec!["run `rustup component add rust-src`".into()],
+            Self::NoHome => vec!["name one with `GLASSBOX_HOME`".into()],
+            Self::StdBuild => vec!["cargo says why, above; crates that std needs are downloaded once".into()],
+            Self::LockOfShards { .. } => vec!["run the shards without names of checks".into()],
+            Self::LockOfPart { .. } => vec!["add `--workspace`".into()],
+            Self::SamePath { .. } => vec!["move one of them to a module with another name".into()],
+            Self::Misplaced { root, .. } => vec![format!("move it to {}", root.display())],
             Self::Unpack { .. } => vec!["choose another folder with `GLASSBOX_HOME`".into()],
+            Self::NoPage { .. } => vec!["run `cargo glassbox --report html`, which writes one".into()],
+            Self::Browser { .. } => {
+                vec!["open the file in a browser, or name one: `BROWSER=firefox cargo glassbox report open`".into()]
+            }
+            Self::Report { .. } => vec!["name a file in a folder that exists and can be written to".into()],
             Self::TargetFolder { .. } => vec!["choose another folder with `CARGO_TARGET_DIR`".into()],
         }
     }
+}
+
+/// Hints for dependencies that do not build, if those for tests were part of the build.
+fn dependencies_help(failed_dependencies: &[String]) -> Vec<String> {
+    vec![
+        format!(
+            "{} {} not build for WebAssembly; if only other tests need {}, move {} to \
+             `[target.'cfg(not(glassbox))'.dev-dependencies]`",
+            failed_dependencies.join(", "),
+            if failed_dependencies.len() == 1 { "does" } else { "do" },
+            if failed_dependencies.len() == 1 { "it" } else { "them" },
+            if failed_dependencies.len() == 1 { "it" } else { "them" },
+        ),
+        "or build without dev-dependencies: put glassbox in `[target.'cfg(glassbox)'.dependencies]` and the \
+         checks in the library, under `#[cfg(glassbox)]`"
+            .into(),
+    ]
 }
 
 fn states_help(error: &StatesError) -> Vec<String> {

@@ -14,6 +14,8 @@ pub(crate) enum ExitCode {
     Error = 2,
     /// No check fails, but some are unknown.
     Unknown = 3,
+    /// All checks that were run hold, but the run proves less than `glassbox.lock` says.
+    ProvesLess = 4,
 }
 
 impl From<ExitCode> for std::process::ExitCode {

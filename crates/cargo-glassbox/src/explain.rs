@@ -1,17 +1,18 @@
 //! `cargo glassbox explain`: the meaning of verdicts and messages.
 
+use glassbox_files::suggest::nearest;
 use glassbox_report::explain::{Page, all, find, normalised, write_list, write_page};
 
+use crate::console;
 use crate::error::Error;
-use crate::suggest::nearest;
 
 /// Prints the page that `words` name, or a list of all pages if there are none.
 pub(crate) fn run(words: &[String]) -> Result<(), Error> {
     let mut out = anstream::stdout();
     if words.is_empty() {
-        return write_list(&mut out).map_err(Error::Write);
+        return console::written(write_list(&mut out));
     }
-    write_page(page(&words.join(" "))?, &mut out).map_err(Error::Write)
+    console::written(write_page(page(&words.join(" "))?, &mut out))
 }
 
 fn page(text: &str) -> Result<&'static Page, Error> {
@@ -40,13 +41,15 @@ mod tests {
             ExitCode::Fails => "1  a check fails",
             ExitCode::Error => "2  the command failed",
             ExitCode::Unknown => "3  no check fails, but",
+            ExitCode::ProvesLess => "4  all checks hold, but",
         }
     }
 
     #[test]
     fn exit_codes_are_explained() {
         let page = page("exit-codes").expect("a page");
-        for code in [ExitCode::Success, ExitCode::Fails, ExitCode::Error, ExitCode::Unknown] {
+        let codes = [ExitCode::Success, ExitCode::Fails, ExitCode::Error, ExitCode::Unknown, ExitCode::ProvesLess];
+        for code in codes {
             assert!(page.body().contains(line_of(code)), "{}", line_of(code));
         }
     }

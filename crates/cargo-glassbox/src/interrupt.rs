@@ -1,4 +1,5 @@
-//! Ctrl-C: the first one ends the searches, which report their results so far; the second one ends the command.
+//! Ctrl-C, and SIGTERM, which batch systems send: the first one ends the searches, which report their results so far and are saved; the
+//! second one ends the command.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -1,12 +1,12 @@
 //! Checks that are in the source and in no module, and why: a report that does not name them would seem complete.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use cargo_metadata::{Package, Target, TargetKind};
 use cargo_platform::{Cfg, CfgExpr, Ident};
-use glassbox_source::read::{MarkedItem, MarkedItems};
+use glassbox_source::read::{MarkedItem, MarkedItems, TypeOperations};
 
 use crate::args::build_options::TargetChoice;
 use crate::workspace::Uses;
@@ -65,11 +65,9 @@ pub(crate) struct Built<'a> {
 impl Built<'_> {
     /// The checks of the chosen targets that were not built.
     pub(crate) fn left_out(&self) -> Vec<LeftOut> {
-        let names = self.package.dependencies.iter().filter(|it| it.name == "glassbox");
-        let names = names.map(|it| it.rename.as_ref().unwrap_or(&it.name).replace('-', "_")).collect();
-        let mut items = MarkedItems::new(names);
+        let mut items = marked_items(self.package);
         let mut all = Vec::new();
-        for target in self.package.targets.iter().filter(|target| self.is_chosen(target)) {
+        for target in self.package.targets.iter().filter(|target| is_chosen(self.targets, target)) {
             let marked = items.read_crate(&target.name, target.src_path.as_std_path());
             all.extend(marked.into_iter().map(|item| (self.why(target, &item), item)));
         }
@@ -90,14 +88,6 @@ impl Built<'_> {
             }
         }
         groups
-    }
-
-    fn is_chosen(&self, target: &Target) -> bool {
-        match self.targets {
-            TargetChoice::All => !target.is_kind(TargetKind::CustomBuild),
-            TargetChoice::Library => is_library(target),
-            TargetChoice::Tests(names) => target.is_kind(TargetKind::Test) && names.contains(&target.name),
-        }
     }
 
     fn why(&self, target: &Target, item: &MarkedItem) -> Why {
@@ -165,6 +155,21 @@ impl Built<'_> {
     }
 }
 
+/// A reader for the source of a package.
+fn marked_items(package: &Package) -> MarkedItems {
+    let names = package.dependencies.iter().filter(|it| it.name == "glassbox");
+    MarkedItems::new(names.map(|it| it.rename.as_ref().unwrap_or(&it.name).replace('-', "_")).collect())
+}
+
+/// The public operations of the types that the source of a package checks, in all its targets.
+pub(crate) fn operations(package: &Package) -> BTreeMap<String, TypeOperations> {
+    let mut items = marked_items(package);
+    for target in package.targets.iter().filter(|target| !target.is_kind(TargetKind::CustomBuild)) {
+        items.read_crate(&target.name, target.src_path.as_std_path());
+    }
+    items.operations()
+}
+
 impl LeftOut {
     /// Those checks whose paths `is_meant` accepts.
     pub(crate) fn restricted(&self, is_meant: impl Fn(&str) -> bool) -> Option<Self> {
@@ -217,6 +222,15 @@ impl Why {
                     .into()
             }
         }
+    }
+}
+
+/// Whether the user has chosen a target.
+pub(crate) fn is_chosen(targets: &TargetChoice, target: &Target) -> bool {
+    match targets {
+        TargetChoice::All => !target.is_kind(TargetKind::CustomBuild),
+        TargetChoice::Library => is_library(target),
+        TargetChoice::Tests(names) => target.is_kind(TargetKind::Test) && names.contains(&target.name),
     }
 }
 

@@ -1,9 +1,8 @@
 //! Hints for the errors of `cargo glassbox init`.
 
+use glassbox_files::suggest::nearest;
 use glassbox_source::read::ReadError;
 use glassbox_source::scaffold::ScaffoldError;
-
-use crate::suggest::nearest;
 
 /// Hints how to solve an error, one per line.
 pub(crate) fn scaffold_help(error: &ScaffoldError) -> Vec<String> {

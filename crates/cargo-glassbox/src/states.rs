@@ -13,30 +13,40 @@ use glassbox_vm::module::Module;
 
 use crate::args::resolved::StatesOptions;
 use crate::checks;
+use crate::config::names::refuse_unknown;
 use crate::console;
 use crate::error::Error;
+use crate::project::Project;
 
 /// Builds the chosen packages, computes the valid states of their checks and prints their numbers.
 pub(crate) fn run(options: &StatesOptions) -> Result<(), Error> {
-    let found = checks::find(&options.build)?;
+    let project = Project::open(&options.build)?;
+    let found = checks::find(&project, &options.build)?;
+    let notes = refuse_unknown(&project.settings, &found)?;
+    for note in &notes {
+        console::print_note(note);
+    }
     found.notes(&options.filters).iter().for_each(|note| console::print_note(note));
     let found = found.filter(&options.filters)?;
     let modules = found.iter().map(|found| found.file.load()).collect::<Result<Vec<_>, _>>()?;
     checks::refuse_bounds(found.iter().map(|found| &found.subject).zip(&modules), &options.bounds)?;
-    found.iter().zip(&modules).try_for_each(|(found, module)| print(module, &found.subject, options))
+    found.iter().zip(&modules).try_for_each(|(found, module)| {
+        let bounds = project.settings.bounds_of(&found.subject.path, &options.bounds);
+        print(module, &found.subject, &bounds, options.draw)
+    })
 }
 
-fn print(module: &Arc<Module>, check: &Subject, options: &StatesOptions) -> Result<(), Error> {
+fn print(module: &Arc<Module>, check: &Subject, bounds: &Bounds, draw: usize) -> Result<(), Error> {
     if check.is_exploration() {
-        return write_no_states(&check.path, &mut anstream::stdout()).map_err(Error::Write);
+        return console::written(write_no_states(&check.path, &mut anstream::stdout()));
     }
-    let found = states(module, &check.path, &options.bounds, Bdd::default());
+    let found = states(module, &check.path, bounds, Bdd::default());
     let found = found.map_err(|source| Error::States { check: check.path.clone(), source: Box::new(source) })?;
-    let report = report(check, &options.bounds, &found, options.draw);
+    let report = report(check, bounds, &found, draw);
     let report =
         report.map_err(|source| Error::States { check: check.path.clone(), source: Box::new(source.into()) })?;
     let mut stdout = anstream::stdout();
-    write_states(&report, &mut stdout).and_then(|()| stdout.flush()).map_err(Error::Write)
+    console::written(write_states(&report, &mut stdout).and_then(|()| stdout.flush()))
 }
 
 fn report(

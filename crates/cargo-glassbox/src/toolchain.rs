@@ -4,6 +4,7 @@
 //! for `core`", once per dependency) does not tell a newcomer what to do.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::process::Command;
 use std::str::FromStr;
 
@@ -47,6 +48,16 @@ impl Rustc {
         }
         let cfgs = cfgs.lines().filter_map(|line| Cfg::from_str(line).ok()).collect();
         Ok(Self { program, version: rustc, cfgs })
+    }
+
+    /// The folder with its libraries and sources.
+    pub(crate) fn sysroot(&self) -> Result<PathBuf, Error> {
+        ask(&self.program, &["--print=sysroot"]).map(|answer| answer.trim().into())
+    }
+
+    /// All that it says about its version.
+    pub(crate) fn verbose_version(&self) -> Result<String, Error> {
+        ask(&self.program, &["-vV"])
     }
 
     /// A cargo command that uses this compiler.

@@ -1,5 +1,6 @@
 //! The packages of the workspace and how each of them uses glassbox.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package, PackageId};
@@ -32,21 +33,15 @@ pub(crate) struct Uses {
 pub(crate) struct Selection<'a> {
     /// Those that use glassbox.
     pub(crate) users: Vec<(&'a Package, Uses)>,
+    /// Names of all of them, also of those that do not use glassbox.
+    pub(crate) names: BTreeSet<String>,
     /// Remarks about the others.
     pub(crate) remarks: Vec<PackageRemark>,
 }
 
 impl Workspace {
     pub(crate) fn load(rustc: &Rustc, options: &BuildOptions) -> Result<Self, Error> {
-        let mut command = MetadataCommand::new();
-        command.no_deps().other_options(options.lock_flags.clone());
-        if let Some(path) = &options.manifest_path {
-            command.manifest_path(path);
-        }
-        let metadata = command.exec().map_err(|error| match error {
-            cargo_metadata::Error::CargoMetadata { stderr } => Error::Metadata { message: indent(&stderr) },
-            error => Error::Metadata { message: indent(&error.to_string()) },
-        })?;
+        let metadata = metadata(options.manifest_path.as_deref(), &options.lock_flags)?;
         Ok(Self { current_manifest: locate_manifest(rustc, options)?, metadata })
     }
 
@@ -74,18 +69,18 @@ impl Workspace {
             let left: Vec<&Package> = self.metadata.workspace_packages().into_iter().filter(is_left).collect();
             remarks.extend((!left.is_empty()).then(|| PackageRemark::NotDefault { names: names(&left) }));
         }
-        Ok(Selection { users, remarks })
+        Ok(Selection { users, names: names(&chosen).into_iter().collect(), remarks })
     }
 
     /// Whether cargo chose the packages, for the folder of the whole workspace.
-    fn is_at_root(&self, choice: &PackageChoice) -> bool {
+    pub(crate) fn is_at_root(&self, choice: &PackageChoice) -> bool {
         matches!(choice, PackageChoice::Default)
             && self.current_manifest == self.metadata.workspace_root.join("Cargo.toml").as_std_path()
     }
 
     /// Target folder of modules: separate from the user's own builds, so that neither waits for the other's lock.
     pub(crate) fn target_dir(&self) -> PathBuf {
-        self.metadata.target_directory.join("glassbox").into()
+        target_dir(&self.metadata)
     }
 
     /// Working folder of the compiler, which paths of source files are relative to.
@@ -96,6 +91,11 @@ impl Workspace {
     /// All packages of the workspace.
     pub(crate) fn members(&self) -> Vec<&Package> {
         self.metadata.workspace_packages()
+    }
+
+    /// The packages of the workspace that depend on glassbox, for whatever target and purpose.
+    pub(crate) fn users(&self) -> impl Iterator<Item = &Package> {
+        self.members().into_iter().filter(|package| depends(package))
     }
 
     pub(crate) fn is_member(&self, id: &PackageId) -> bool {
@@ -113,6 +113,38 @@ impl Workspace {
             }
         }
     }
+}
+
+/// Folders of a workspace.
+#[derive(Debug)]
+pub(crate) struct Folders {
+    pub(crate) root: PathBuf,
+    /// Target folder of modules.
+    pub(crate) target: PathBuf,
+}
+
+impl Folders {
+    /// Finds them with cargo alone: no compiler is needed.
+    pub(crate) fn find(manifest_path: Option<&Path>) -> Result<Self, Error> {
+        let metadata = metadata(manifest_path, &[])?;
+        Ok(Self { target: target_dir(&metadata), root: metadata.workspace_root.into() })
+    }
+}
+
+fn metadata(manifest_path: Option<&Path>, lock_flags: &[String]) -> Result<Metadata, Error> {
+    let mut command = MetadataCommand::new();
+    command.no_deps().other_options(lock_flags);
+    if let Some(path) = manifest_path {
+        command.manifest_path(path);
+    }
+    command.exec().map_err(|error| match error {
+        cargo_metadata::Error::CargoMetadata { stderr } => Error::Metadata { message: indent(&stderr) },
+        error => Error::Metadata { message: indent(&error.to_string()) },
+    })
+}
+
+fn target_dir(metadata: &Metadata) -> PathBuf {
+    metadata.target_directory.join("glassbox").into()
 }
 
 fn find<'a>(members: &[&'a Package], name: &str) -> Result<&'a Package, Error> {

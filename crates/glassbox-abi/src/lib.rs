@@ -5,6 +5,8 @@
 //! here once:
 //!
 //! - [`names`]: the custom section, the exports' prefix, the bounds a check may state;
+//! - [`disturbance`]: callbacks that panic, traits that lie, allocations that fail;
+//! - [`meant_panic`]: messages of panics that are no bugs;
 //! - [`place`]: numbers of places in a node;
 //! - [`result`]: limits for results of operations;
 //! - [`subject`]: [`Subject`], the description of a check or an exploration, and its encoding;
@@ -16,12 +18,15 @@
 
 extern crate alloc;
 
+pub mod disturbance;
+pub mod meant_panic;
 pub mod names;
 pub mod place;
 pub mod result;
 pub mod skeleton;
 pub mod subject;
 
+pub use disturbance::Disturbance;
 pub use result::TooLong;
 pub use skeleton::{Skeleton, SkeletonError};
 pub use subject::{Arg, Bound, DecodeError, Function, Kind, Role, Subject, decode_all};

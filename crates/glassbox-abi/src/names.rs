@@ -52,6 +52,14 @@ macro_rules! drop_export_prefix {
     };
 }
 
+/// The literal behind [`PANICS_EXPORT_PREFIX`].
+#[macro_export]
+macro_rules! panics_export_prefix {
+    () => {
+        "glassbox:panics:"
+    };
+}
+
 /// The literal behind [`WARM_UP_EXPORT_PREFIX`].
 #[macro_export]
 macro_rules! warm_up_export_prefix {
@@ -122,6 +130,11 @@ pub const APPLY_EXPORT_PREFIX: &str = apply_export_prefix!();
 /// the check. Its result has bit 0 if it drops a structure and bit 1 if the user says that one is never dropped. If all
 /// addresses are null, it only gives the result.
 pub const DROP_EXPORT_PREFIX: &str = drop_export_prefix!();
+
+/// Prefix of the export that runs a check with path `p` in which a callback may panic, followed by `p`; only in builds that
+/// unwind. It takes the same addresses as the check. If it ends with a panic that the host forgives ([`FORGIVES_PANICS`]) or has chosen
+/// ([`PANIC_POINT`]), it calls [`PANICKED`] and returns 1.
+pub const PANICS_EXPORT_PREFIX: &str = panics_export_prefix!();
 
 /// Prefix of the export that makes std set up what it sets up once, followed by the path of a check. It takes 0 for the
 /// streams of `print!` and `eprint!`, and 1 for the seed of its hashers, and returns nothing.
@@ -262,6 +275,42 @@ pub const GIVE_UP: &str = "gb_give_up";
 /// `(message, its length)`: a panic with this message is meant, in which `{..}` stands for any text. It ends the operation as if it
 /// were not possible.
 pub const MAY_PANIC: &str = "gb_may_panic";
+
+/// `(0 | 1, message, its length)`: the call must panic, with this message unless it is empty; 1 if the subject must then be as it was
+/// before.
+pub const MUST_PANIC: &str = "gb_must_panic";
+
+/// `()`: a call that may have to panic has returned.
+pub const HAS_RETURNED: &str = "gb_has_returned";
+
+/// `(0 | 1)`: the operation itself begins; callbacks may panic from now on, traits may lie, and allocations may fail, until the end of
+/// the call. 1 if values have numbers.
+pub const GUARDED: &str = "gb_guarded";
+
+/// `() -> 0 | 1`: whether a callback panics here; an exploration tries both.
+pub const PANIC_POINT: &str = "gb_panic_point";
+
+/// `() -> 0 | 1`: whether an allocation fails; an exploration tries both.
+pub const ALLOCATION_FAILS: &str = "gb_allocation_fails";
+
+/// `(n) -> answer`: what a trait answers; 0 is the truth, and an exploration also tries the other numbers below `n`.
+pub const ANSWER: &str = "gb_answer";
+
+/// `() -> 0 | 1`: whether the result of an operation is forgotten, and not dropped; an exploration tries both.
+pub const FORGETS: &str = "gb_forgets";
+
+/// `(message, its length) -> 0 | 1`: whether a panic with this message is no bug here, because it must happen, a callback has
+/// panicked before, or a trait has lied.
+pub const FORGIVES_PANICS: &str = "gb_forgives_panics";
+
+/// `()`: a panic ended the call: one that the host has chosen, or one that is no bug.
+pub const PANICKED: &str = "gb_panicked";
+
+/// `()`: any other panic ended the call. It is the one of the last [`PANIC`]; the call does not return.
+pub const UNCAUGHT: &str = "gb_uncaught";
+
+/// `(token) -> token`: a new token for a copy of a value.
+pub const CLONE: &str = "gb_clone";
 
 /// `() -> token`: a new token.
 pub const TOKEN: &str = "gb_token";

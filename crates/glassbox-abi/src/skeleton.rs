@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 /// Version of the encoding. Raise it with every change.
-pub const SKELETON_VERSION: u32 = 9;
+pub const SKELETON_VERSION: u32 = 10;
 
 /// The largest state within the bounds, and how smaller ones differ from it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,6 +46,8 @@ pub struct Skeleton {
     pub values_depend_on_bounds: u32,
     /// Whether the operation may leave the states that are checked (1), as declared by the user (else 0).
     pub may_leave: u32,
+    /// 1 if a panic of a callback leaves the structure as valid as it was, 0 if nothing is asked of it then but memory safety.
+    pub panic_safe: u32,
 }
 
 /// Effect of an operation on the contents of the structure. Arguments are given by number.
@@ -533,7 +535,7 @@ macro_rules! code_struct {
 }
 
 code_struct! {
-    Skeleton { bounds, arguments, variables, cells, nodes, blocks, types, counts, vectors, skipped, effect, values_depend_on_bounds, may_leave }
+    Skeleton { bounds, arguments, variables, cells, nodes, blocks, types, counts, vectors, skipped, effect, values_depend_on_bounds, may_leave, panic_safe }
     Effect { kind, arguments }
     Bound { name, value }
     Vector { node, place, sizes }
@@ -632,6 +634,7 @@ mod tests {
             effect: Some(Effect { kind: EffectKind::Removes, arguments: vec![1, 0] }),
             values_depend_on_bounds: 1,
             may_leave: 1,
+            panic_safe: 1,
         }
     }
 

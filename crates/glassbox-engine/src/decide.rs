@@ -6,27 +6,31 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 
-use glassbox_abi::Skeleton as Record;
 use glassbox_abi::skeleton::CellKind;
+use glassbox_abi::{Skeleton as Record, names};
 use glassbox_space::{Bdd, BigUint};
 use glassbox_vm::heap::Layout;
 use glassbox_vm::module::Module;
 
 use crate::catalog::{Subject, SubjectKind};
+use crate::disturbed::{self, Disturb, Disturbed};
 use crate::drops::{self, Dropped, Drops};
-use crate::explore::{ExploreOptions, Explored, Matching, explore_with};
+use crate::explore::{ExploreOptions, Explored, MOST_FAILURES, MOST_LIES, Matching, explore_with};
 use crate::ids::short_type_name;
-use crate::observer::{Event, Observer, SharedObserver};
-use crate::reachable::{Effort, Found, Reachable, ReachedStates, StructureKey, inquire};
+use crate::imports;
+use crate::kept::{Kept, Origin, is_root_of_exploration, is_root_of_search};
+use crate::observer::{Event, Observer, Phase, SharedObserver};
+use crate::reachable::{AfterDisturbances, Effort, Found, MOST_AFTER, Reachable, ReachedStates, StructureKey, inquire};
 use crate::result::{
     Assumption, Bounds, CheckCoverage, Coverage, DecideError, Evidence, ExplorationCoverage, Failure, Finding,
     NotReached, Outcome, OutsideCause, Outsider, Parts, Reached, Reason, SearchEnd, StatesError, Statistics, StoppedAt,
     Verdict, Way,
 };
 use crate::rules::Rule;
-use crate::search::{Deepened, Options, Searched, Step, Task, deepen_with};
+use crate::search::{Deepened, Keeping, Options, Portion, Searched, Step, Task, deepen_with};
 use crate::states::planned;
 use crate::statics::{Cache, Statics};
+use crate::user_function::states_undecided;
 
 /// A check or an exploration to decide.
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +63,15 @@ pub struct Decider {
     statics: Cache,
     /// Results of dropping structures.
     dropped: drops::Cache,
+    /// What operations show on what panics and lies have left, by package, structure and effort.
+    aftermath: Mutex<BTreeMap<(String, StructureKey, Effort), AfterDisturbances>>,
+    /// What earlier runs of the program found out.
+    kept: Option<Arc<Kept>>,
+    /// How far searches got that were stopped.
+    unfinished: Option<Arc<Kept>>,
+    /// What is done here, and what shards found out.
+    portion: Portion,
+    shards: Option<Arc<Kept>>,
 }
 
 /// Gate before a check passes: whether operations reach states outside the checked ones.
@@ -73,13 +86,38 @@ enum Gate {
 }
 
 impl Decider {
+    /// Uses what is kept from earlier runs, and keeps what is new.
+    pub fn keeping(kept: Arc<Kept>) -> Self {
+        Self { kept: Some(kept), ..Self::default() }
+    }
+
+    /// Goes on with searches that were stopped, and saves those that take long.
+    #[must_use]
+    pub fn going_on(mut self, unfinished: Arc<Kept>) -> Self {
+        self.unfinished = Some(unfinished);
+        self
+    }
+
+    /// Does one of several shards, whose results are kept in a store, or puts their results together. A shard decides nothing unless it
+    /// finds a bug.
+    #[must_use]
+    pub fn sharing(mut self, portion: Portion, shards: Arc<Kept>) -> Self {
+        (self.portion, self.shards) = (portion, Some(shards));
+        self
+    }
+
+    /// What is kept.
+    fn kept(&self, request: &Request<'_>) -> Option<&Kept> {
+        usable(self.kept.as_ref(), request)
+    }
+
     /// Decides a check or an exploration.
     pub fn decide(&self, request: &Request<'_>, observer: &mut dyn Observer) -> Result<Outcome, DecideError> {
         let observer = SharedObserver::new(observer);
         observer.tell(&Event::Started { path: &request.subject.path });
         let outcome = match &request.subject.kind {
             SubjectKind::Check { .. } => self.check(request, &observer)?,
-            SubjectKind::Exploration { .. } => explore(request, &observer)?,
+            SubjectKind::Exploration { .. } => self.explore(request, &observer)?,
         };
         observer.tell(&Event::Finished { outcome: &outcome });
         Ok(outcome)
@@ -90,7 +128,22 @@ impl Decider {
         let bounds = &with_capacities(request);
         let request = &Request { bounds, ..*request };
         let task = Task { module, path: &subject.path, bounds, diagram: &Bdd::default };
-        let deepened = deepen_with(&task, options, observer)?;
+        let inputs = search_inputs(request);
+        let is_root = |export: &str| is_root_of_search(export, &subject.path);
+        let unfinished =
+            usable(self.unfinished.as_ref(), request).and_then(|kept| kept.parts(module, &inputs, is_root));
+        let shards = usable(self.shards.as_ref(), request).and_then(|kept| kept.parts(module, &inputs, is_root));
+        let keeping = Keeping { portion: self.portion, unfinished: unfinished.as_ref(), shards: shards.as_ref() };
+        let search = || deepen_with(&task, options, keeping, observer);
+        let (deepened, origin) = match self.kept(request).filter(|_| !matches!(self.portion, Portion::Shard(_))) {
+            Some(kept) => kept.part(module, &inputs, is_root, search)?,
+            None => (search()?, Origin::Made),
+        };
+        if origin == Origin::Found {
+            for Step { bounds, searched } in &deepened.steps {
+                observer.tell(&Event::Deepened { bounds, runs: searched.runs, is_covered: true });
+            }
+        }
         let mut assumptions = always(request);
         assumptions.push(Assumption::LayoutsOfMemory);
         let left = deepened.steps.iter().find_map(|step| step.searched.left.clone());
@@ -105,11 +158,14 @@ impl Decider {
                 Err(reason) => (Verdict::Unknown(vec![reason]), Reached::NotAsked),
                 Ok(()) => match self.dropped(request, &deepened, &mut assumptions, observer) {
                     Err(verdict) => (verdict, Reached::NotAsked),
-                    Ok(()) => match self.gate(request, effort(&deepened), may_leave, observer) {
-                        Gate::Fails(failure) => (Verdict::Fails(failure), Reached::NotAsked),
-                        Gate::Shut(reason) => (Verdict::Unknown(vec![reason]), Reached::NotAsked),
-                        // The only way for a check to hold.
-                        Gate::Open(reached) => (Verdict::Holds, reached),
+                    Ok(()) => match self.disturbed(request, &deepened, &mut assumptions, observer) {
+                        Err(verdict) => (verdict, Reached::NotAsked),
+                        Ok(()) => match self.gate(request, effort(&deepened), may_leave, observer) {
+                            Gate::Fails(failure) => (Verdict::Fails(failure), Reached::NotAsked),
+                            Gate::Shut(reason) => (Verdict::Unknown(vec![reason]), Reached::NotAsked),
+                            // The only way for a check to hold.
+                            Gate::Open(reached) => (Verdict::Holds, reached),
+                        },
                     },
                 },
             },
@@ -130,8 +186,8 @@ impl Decider {
             }
             Reached::NotAsked => {}
         }
-        assumptions.extend(of_description(request, &deepened)?);
-        Ok(check_outcome(request, deepened, reached, assumptions, verdict))
+        assumptions.extend(observer.phases(0).during(Phase::Planning, || of_description(request, &deepened))?);
+        Ok(check_outcome(request, (deepened, origin), reached, assumptions, verdict))
     }
 
     /// Whether the check does not depend on what earlier calls left in statics.
@@ -148,7 +204,8 @@ impl Decider {
         let Request { module, subject, bounds, options, .. } = *request;
         let statics = Statics { module, bounds, options, observer, cache: &self.statics };
         let Searched { traffic, hidden, .. } = &last.searched;
-        let checks = statics.judge(&subject.path, traffic, hidden.as_ref())?;
+        let judge = || statics.judge(&subject.path, traffic, hidden.as_ref());
+        let checks = observer.phases(0).during(Phase::TryingStatics, judge)?;
         if !checks.is_empty() {
             assumptions.push(Assumption::StaticsOfOtherChecks { checks });
         }
@@ -170,7 +227,15 @@ impl Decider {
             return Ok(());
         };
         let Request { module, subject, options, .. } = *request;
-        let drops = Drops { module, subject, bounds: &last.bounds, options, observer, cache: &self.dropped };
+        let drops = Drops {
+            module,
+            subject,
+            bounds: &last.bounds,
+            options,
+            observer,
+            cache: &self.dropped,
+            kept: self.kept(request),
+        };
         match drops.judge() {
             Dropped::Nothing | Dropped::All => Ok(()),
             Dropped::Never => {
@@ -186,6 +251,83 @@ impl Decider {
         }
     }
 
+    /// Whether the check holds where something around it goes wrong, if the module has places at which something can.
+    fn disturbed(
+        &self,
+        request: &Request<'_>,
+        deepened: &Deepened,
+        assumptions: &mut Vec<Assumption>,
+        observer: &SharedObserver<'_>,
+    ) -> Result<(), Verdict> {
+        let Request { module, subject, bounds, options, .. } = *request;
+        if disturbed::kinds(module).next().is_none() {
+            return Ok(());
+        }
+        let Some(last) = deepened.steps.last().filter(|_| options.rules.has(Rule::Disturbances)) else {
+            return Ok(());
+        };
+        let disturb = Disturb {
+            module,
+            subject,
+            bounds: &last.bounds,
+            options,
+            observer,
+            usual: &last.searched.traffic,
+            statics: &Statics { module, bounds, options, observer, cache: &self.statics },
+            kept: self.kept(request),
+        };
+        match disturb.judge() {
+            Disturbed::Holds { .. } => {}
+            Disturbed::Fails(failure) => return Err(Verdict::Fails(failure)),
+            Disturbed::Undecided(reasons) => return Err(Verdict::Unknown(reasons)),
+        }
+        if disturbed::kinds(module).all(|kind| kind == disturbed::Kind::Allocations) {
+            return Ok(());
+        }
+        let after = || self.after_disturbances(request, effort(deepened), observer);
+        let up_to = match observer.phases(0).during(Phase::Disturbing, after) {
+            Ok(Some(AfterDisturbances { up_to, found })) => {
+                let is_own = |by: &Option<String>| by.as_ref().is_none_or(|by| *by == subject.path);
+                match found.into_iter().find(|(by, _)| is_own(by)) {
+                    Some((_, Found::Fails(failure))) => return Err(Verdict::Fails(failure)),
+                    Some((_, Found::Outside(outsider))) => {
+                        return Err(Verdict::Unknown(vec![Reason::Outside(outsider)]));
+                    }
+                    None => up_to,
+                }
+            }
+            Ok(None) if !observer.goes_on() => {
+                let reason = Reason::Stopped { at: StoppedAt::Reaching, cause: observer.cause() };
+                return Err(Verdict::Unknown(vec![reason]));
+            }
+            Ok(None) => None,
+            Err(error) => return Err(Verdict::Unknown(vec![reach_failed(error, observer)])),
+        };
+        assumptions.push(Assumption::FewOperationsAfter { operations: MOST_AFTER, up_to });
+        Ok(())
+    }
+
+    /// What operations show on what panics and lies have left, found once for each structure. None if the check does not have exactly one
+    /// structure, or the search was stopped.
+    fn after_disturbances(
+        &self,
+        request: &Request<'_>,
+        effort: Effort,
+        observer: &SharedObserver<'_>,
+    ) -> Result<Option<AfterDisturbances>, StatesError> {
+        let Request { module, subject, bounds, .. } = *request;
+        let Some(inquiry) = inquire(module, &subject.path, bounds)? else { return Ok(None) };
+        let key = (subject.package.clone(), inquiry.key().clone(), effort);
+        if let Some(known) = self.aftermath.lock().ok().and_then(|known| known.get(&key).cloned()) {
+            return Ok(Some(known));
+        }
+        let after = inquiry.after_disturbances(effort, &|| observer.goes_on())?;
+        if let (Ok(mut known), Some(after)) = (self.aftermath.lock(), &after) {
+            known.insert(key, after.clone());
+        }
+        Ok(after)
+    }
+
     /// Compares the states that operations reach with the checked ones, once for each structure. If the check may leave
     /// these, and does, its own operation leads to others as well.
     fn gate(&self, request: &Request<'_>, effort: Effort, may_leave: bool, observer: &SharedObserver<'_>) -> Gate {
@@ -193,7 +335,8 @@ impl Decider {
         if !options.rules.has(Rule::ReachedStates) {
             return Gate::Open(Reached::NotAsked);
         }
-        let reachable = match self.reachable(request, effort, observer) {
+        let reachable = || self.reachable(request, effort, observer);
+        let reachable = match observer.phases(0).during(Phase::Reaching, reachable) {
             Ok(Some(reachable)) => reachable,
             Ok(None) => return without_inquiry(subject),
             Err(error) => return Gate::Shut(reach_failed(error, observer)),
@@ -218,7 +361,14 @@ impl Decider {
         if let Some(known) = self.reached.lock().ok().and_then(|known| known.get(&key).cloned()) {
             return Ok(Some(known));
         }
-        let reachable = inquiry.answer(effort, &|| observer.goes_on())?;
+        let answer = || inquiry.answer(effort, &|| observer.goes_on());
+        let reachable = match self.kept(request) {
+            Some(kept) => {
+                let inputs = format!("{} {effort:?} {:?} {:?}", subject.package, inquiry.inputs(), module.limits());
+                kept.part(module, &inputs, |export| inquiry.is_root(export), answer)?.0
+            }
+            None => answer()?,
+        };
         if let (Ok(mut known), true) = (self.reached.lock(), reachable != Reachable::Stopped) {
             known.insert(key, reachable.clone());
         }
@@ -239,13 +389,69 @@ impl Decider {
         let is_judged = is_judged_where_reached(&failure.finding);
         if let (Evidence::State(state), true, Some(last)) = (&mut failure.evidence, is_judged, deepened.steps.last()) {
             // An error is about the valid states, and the check has failed already.
-            let reachable = self.reachable(request, Effort::BesideFailure, observer);
+            let reachable = || self.reachable(request, Effort::BesideFailure, observer);
+            let reachable = observer.phases(0).during(Phase::Reaching, reachable);
             if let Ok(Some(Reachable::Reached(reached))) = reachable {
                 state.way = way(reached, &request.subject.path, &last.bounds);
             }
         }
         failure
     }
+
+    fn explore(&self, request: &Request<'_>, observer: &SharedObserver<'_>) -> Result<Outcome, DecideError> {
+        let Request { module, subject, bounds, matching, .. } = *request;
+        let options = ExploreOptions { matching, rules: request.options.rules.clone(), ..ExploreOptions::default() };
+        let inputs = format!("{matching:?} {}", search_inputs(request));
+        let is_root = |export: &str| is_root_of_exploration(export, &subject.path);
+        let unfinished =
+            usable(self.unfinished.as_ref(), request).and_then(|kept| kept.parts(module, &inputs, is_root));
+        let shards = usable(self.shards.as_ref(), request).and_then(|kept| kept.parts(module, &inputs, is_root));
+        let keeping = Keeping { portion: self.portion, unfinished: unfinished.as_ref(), shards: shards.as_ref() };
+        let explore = || explore_with(module, subject, bounds, &options, keeping, observer);
+        let (explored, origin) = match self.kept(request).filter(|_| !matches!(self.portion, Portion::Shard(_))) {
+            Some(kept) => kept.part(module, &inputs, is_root, explore)?,
+            None => (explore()?, Origin::Made),
+        };
+        let mut assumptions = always(request);
+        assumptions.extend(of_exploration(&explored));
+        assumptions.extend(subject.is_pinned().then_some(Assumption::NotMoved));
+        let Explored { end, bounds, states, transitions, operations, is_complete, levels, is_continued, .. } = explored;
+        let verdict = match end {
+            SearchEnd::Covered if !subject.unseen().is_empty() => {
+                Verdict::Unknown(vec![Reason::UnseenItems(subject.unseen().to_vec())])
+            }
+            // The only way for an exploration to hold.
+            SearchEnd::Covered => Verdict::Holds,
+            SearchEnd::Failed(failure) => Verdict::Fails(failure),
+            SearchEnd::Undecided(reasons) => Verdict::Unknown(reasons),
+        };
+        let coverage = Coverage::Exploration(ExplorationCoverage {
+            states: BigUint::from(states),
+            transitions: BigUint::from(transitions),
+            operations,
+            is_complete,
+            levels,
+        });
+        let (path, statistics) = (
+            subject.path.clone(),
+            Statistics { is_kept: origin == Origin::Found, is_continued, ..Statistics::default() },
+        );
+        Ok(Outcome::new(Parts { path, bounds, coverage, assumptions, verdict, statistics }))
+    }
+}
+
+/// A store; none if a rule is left out, because that is not part of the keys.
+fn usable<'a>(kept: Option<&'a Arc<Kept>>, request: &Request<'_>) -> Option<&'a Kept> {
+    kept.map(Arc::as_ref).filter(|_| request.options.rules.are_all() && !request.options.drops)
+}
+
+/// The inputs of a search, except code. The number of jobs changes no result; nor does where in the source a check is.
+fn search_inputs(request: &Request<'_>) -> String {
+    let Request { module, subject, bounds, options, .. } = *request;
+    let Options { strategy, fuel, start, audit, rules: _, jobs: _, drops: _, disturbance: _ } = options;
+    let Subject { kind, package, path, bounds: own, location: _, doc: _ } = subject;
+    let limits = module.limits();
+    format!("{package} {path} {kind:?} {own} {bounds} {strategy:?} {fuel} {start:?} {audit:?} {limits:?}")
 }
 
 /// Whether a bug of this kind is noticed in states that operations reach. What a check returns is not looked at there, effects are
@@ -328,7 +534,7 @@ fn reach_failed(error: StatesError, observer: &SharedObserver<'_>) -> Reason {
 
 fn check_outcome(
     request: &Request<'_>,
-    deepened: Deepened,
+    (deepened, origin): (Deepened, Origin),
     reached: Reached,
     assumptions: Vec<Assumption>,
     verdict: Verdict,
@@ -345,7 +551,9 @@ fn check_outcome(
                 holds_up_to,
                 reached,
             };
-            (bounds, coverage, Statistics { repeated_runs: searched.repeated, peak_nodes: searched.peak_nodes })
+            let Searched { repeated, peak_nodes, is_continued, .. } = searched;
+            let is_kept = origin == Origin::Found;
+            (bounds, coverage, Statistics { repeated_runs: repeated, peak_nodes, is_kept, is_continued })
         }
         None => (Bounds::none(), CheckCoverage::default(), Statistics::default()),
     };
@@ -353,48 +561,26 @@ fn check_outcome(
     Outcome::new(Parts { path: request.subject.path.clone(), bounds, coverage, assumptions, verdict, statistics })
 }
 
-fn explore(request: &Request<'_>, observer: &SharedObserver<'_>) -> Result<Outcome, DecideError> {
-    let Request { module, subject, bounds, matching, .. } = *request;
-    let options = ExploreOptions { matching, rules: request.options.rules.clone() };
-    let explored = explore_with(module, subject, bounds, &options, observer)?;
-    let mut assumptions = always(request);
-    assumptions.extend(of_exploration(&explored));
-    assumptions.extend(subject.is_pinned().then_some(Assumption::NotMoved));
-    let Explored { end, bounds, states, transitions, operations, is_complete, levels, .. } = explored;
-    let verdict = match end {
-        SearchEnd::Covered if !subject.unseen().is_empty() => {
-            Verdict::Unknown(vec![Reason::UnseenItems(subject.unseen().to_vec())])
-        }
-        // The only way for an exploration to hold.
-        SearchEnd::Covered => Verdict::Holds,
-        SearchEnd::Failed(failure) => Verdict::Fails(failure),
-        SearchEnd::Undecided(reasons) => Verdict::Unknown(reasons),
-    };
-    let coverage = Coverage::Exploration(ExplorationCoverage {
-        states: BigUint::from(states),
-        transitions: BigUint::from(transitions),
-        operations,
-        is_complete,
-        levels,
-    });
-    let (path, statistics) = (subject.path.clone(), Statistics::default());
-    Ok(Outcome::new(Parts { path, bounds, coverage, assumptions, verdict, statistics }))
-}
-
 // --- Assumptions ---
 
 /// Assumptions that hold for every verdict, and those of the build.
 fn always(request: &Request<'_>) -> Vec<Assumption> {
+    let is_exploration = request.subject.is_exploration();
+    let callbacks_panic = request.module.unwinds();
+    let allocations_fail = imports::are_used(request.module, names::ALLOCATION_FAILS);
+    let traits_lie = imports::are_used(request.module, names::ANSWER);
+    let (most_failures, most_lies) = if is_exploration { (MOST_FAILURES, MOST_LIES) } else { (1, 1) };
+    let lies = traits_lie.then_some(Assumption::FewLies(most_lies));
     let always = [
         Assumption::Wasm32,
         Assumption::SingleThread,
-        Assumption::PanicAborts,
-        Assumption::AllocationsSucceed,
+        if callbacks_panic { Assumption::OnePanic } else { Assumption::PanicAborts },
+        if allocations_fail { Assumption::FewFailedAllocations(most_failures) } else { Assumption::AllocationsSucceed },
         Assumption::AliasingUnchecked,
         Assumption::InnerBoundsUnchecked,
         Assumption::FixedPlaces,
     ];
-    always.into_iter().chain(request.build.iter().cloned()).collect()
+    always.into_iter().chain(lies).chain(request.build.iter().cloned()).collect()
 }
 
 fn of_exploration(explored: &Explored) -> Vec<Assumption> {
@@ -403,7 +589,8 @@ fn of_exploration(explored: &Explored) -> Vec<Assumption> {
     if explored.layouts > 1 {
         assumptions.push(Assumption::OrdersOfBlocks);
     }
-    if elements.is_some() && !explored.has_elements {
+    // A failure may come before the first element.
+    if elements.is_some() && !explored.has_elements && explored.end == SearchEnd::Covered {
         assumptions.push(Assumption::ElementsBoundNothing);
     }
     if explored.has_one_seed {
@@ -423,7 +610,11 @@ fn of_exploration(explored: &Explored) -> Vec<Assumption> {
 /// Assumptions that follow from the description of the states, at the bounds of the verdict.
 fn of_description(request: &Request<'_>, deepened: &Deepened) -> Result<Vec<Assumption>, StatesError> {
     let Some(last) = deepened.steps.last() else { return Ok(Vec::new()) };
-    let (_, record) = planned(Layout::Upward, request.module, &request.subject.path, &last.bounds)?;
+    let (_, record) = match planned(Layout::Upward, request.module, &request.subject.path, &last.bounds) {
+        // Nothing is known about these states, and nothing assumed.
+        Err(error) if states_undecided(request.module, &error).is_some() => return Ok(Vec::new()),
+        planned => planned?,
+    };
     let mut assumptions = Vec::new();
     if record.arguments.iter().any(|argument| argument.root.is_some()) {
         assumptions.push(Assumption::NotMoved);

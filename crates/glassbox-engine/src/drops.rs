@@ -18,9 +18,10 @@ use glassbox_vm::module::Module;
 
 use crate::catalog::Subject;
 use crate::guest::Guest;
-use crate::observer::{Event, Observer, SharedObserver};
+use crate::kept::{Kept, Part, is_root_of_drops};
+use crate::observer::{Event, Observer, Phase, SharedObserver};
 use crate::result::{Bounds, Failure, Reason, SearchEnd, StopCause};
-use crate::search::{Options, Strategy, Task, deepen_with};
+use crate::search::{Keeping, Options, Strategy, Task, deepen_with};
 
 /// The most runs for one structure.
 const MOST_RUNS: u64 = 500;
@@ -46,6 +47,29 @@ pub(crate) enum Dropped {
 /// different ones.
 pub(crate) type Cache = Mutex<BTreeMap<(usize, String, Vec<String>, Bounds), Dropped>>;
 
+impl Part for Dropped {
+    const KIND: &'static str = "drops";
+
+    fn write(&self) -> Option<String> {
+        Some(match self {
+            Self::Nothing => "nothing\n".to_owned(),
+            Self::Never => "never\n".to_owned(),
+            Self::All => "all\n".to_owned(),
+            Self::UpTo(bounds) => format!("up to {bounds}\n"),
+            Self::Fails(_) | Self::Undecided(_) => return None,
+        })
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        Some(match text.strip_suffix('\n')? {
+            "nothing" => Self::Nothing,
+            "never" => Self::Never,
+            "all" => Self::All,
+            other => Self::UpTo(Bounds::parse(other.strip_prefix("up to ")?)?),
+        })
+    }
+}
+
 /// The structures of a check.
 pub(crate) struct Drops<'a, 'o> {
     pub(crate) module: &'a Arc<Module>,
@@ -55,6 +79,7 @@ pub(crate) struct Drops<'a, 'o> {
     pub(crate) options: &'a Options,
     pub(crate) observer: &'a SharedObserver<'o>,
     pub(crate) cache: &'a Cache,
+    pub(crate) kept: Option<&'a Kept>,
 }
 
 impl Drops<'_, '_> {
@@ -67,7 +92,7 @@ impl Drops<'_, '_> {
         let key = (Arc::as_ptr(self.module) as usize, place, types.collect(), self.bounds.clone());
         let known = self.cache.lock().ok().and_then(|cache| cache.get(&key).cloned());
         known.unwrap_or_else(|| {
-            let dropped = self.run();
+            let dropped = self.kept_or_run();
             if self.observer.goes_on()
                 && let Ok(mut cache) = self.cache.lock()
             {
@@ -75,6 +100,20 @@ impl Drops<'_, '_> {
             }
             dropped
         })
+    }
+
+    fn kept_or_run(&self) -> Dropped {
+        let Some(kept) = self.kept else { return self.run() };
+        let (path, bounds, limits) = (&self.subject.path, self.bounds, self.module.limits());
+        let inputs = format!("{path} {:?} {bounds} {limits:?}", self.subject.kind);
+        let made = || {
+            let dropped = self.run();
+            // A stop of the user's is no limit of ours.
+            if self.observer.goes_on() { Ok(dropped) } else { Err(dropped) }
+        };
+        match kept.part(self.module, &inputs, |export| is_root_of_drops(export, path), made) {
+            Ok((dropped, _)) | Err(dropped) => dropped,
+        }
     }
 
     fn run(&self) -> Dropped {
@@ -89,8 +128,11 @@ impl Drops<'_, '_> {
         let rules = self.options.rules.clone();
         let options = Options { drops: true, jobs: 1, rules, ..Options::new(Strategy::Paths) };
         let mut limit = Limit { observer: self.observer, runs: 0 };
-        let Ok(deepened) = deepen_with(&task, &options, &SharedObserver::new(&mut limit)) else {
-            return Dropped::Never;
+        let search = || deepen_with(&task, &options, Keeping::default(), &SharedObserver::new(&mut limit));
+        let deepened = match self.observer.phases(0).during(Phase::Dropping, search) {
+            Ok(deepened) => deepened,
+            Err(error) if error.is_out_of_memory() => return Dropped::Undecided(vec![Reason::OutOfMemory]),
+            Err(error) => return Dropped::Undecided(vec![Reason::ReachFailed(Box::new(error))]),
         };
         match &deepened.end {
             SearchEnd::Covered => Dropped::All,
@@ -112,7 +154,7 @@ impl Drops<'_, '_> {
     }
 }
 
-/// Stops after some runs; passes on no events.
+/// Stops after some runs; passes on phases, and no other events.
 struct Limit<'a, 'o> {
     observer: &'a SharedObserver<'o>,
     runs: u64,
@@ -120,9 +162,15 @@ struct Limit<'a, 'o> {
 
 impl Observer for Limit<'_, '_> {
     fn on_event(&mut self, event: &Event<'_>) {
-        if let Event::RunFinished { .. } = event {
-            self.runs += 1;
+        match event {
+            Event::RunFinished { .. } => self.runs += 1,
+            Event::PhaseBegan { .. } | Event::PhaseEnded { .. } => self.observer.tell(event),
+            _ => {}
         }
+    }
+
+    fn wants_phases(&self) -> bool {
+        self.observer.wants_phases()
     }
 
     fn stop(&mut self) -> Option<StopCause> {
@@ -130,5 +178,18 @@ impl Observer for Limit<'_, '_> {
             return self.observer.cause();
         }
         (self.runs >= MOST_RUNS).then_some(StopCause::Budget(Duration::ZERO))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kept::trial;
+
+    #[test]
+    fn only_what_was_written_is_read() {
+        for text in ["nothing\n", "never\n", "all\n", "up to height=1\n"] {
+            trial::<Dropped>(text);
+        }
     }
 }

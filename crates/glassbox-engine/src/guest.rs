@@ -14,6 +14,7 @@ use glassbox_vm::track::{Concolic, Decision, Shadow, Term, TermId, Terms, Tracke
 
 use crate::ids::{ByteSpan, CellShape};
 use crate::imports;
+use crate::planned::Places;
 use crate::result::Bounds;
 use crate::seed::Seed;
 
@@ -125,6 +126,8 @@ pub struct HostState {
     pub returned: Option<(Returned, Tracked<Shadow>)>,
     /// Tokens that were dropped.
     pub dropped: Vec<u32>,
+    /// Places at which something goes wrong.
+    pub(crate) places: Places,
 }
 
 /// The memory of a node: its cells, and the blocks that it owns.
@@ -254,7 +257,11 @@ impl Host<Concolic> for HostState {
     }
 
     fn call(&mut self, function: u32, guest: &mut Caller<'_, Concolic>) -> Result<(), Stop> {
-        match imports::name(function) {
+        let name = imports::name(function);
+        if let Some(answered) = self.places.answer(name, guest) {
+            return answered;
+        }
+        match name {
             names::BOUND => self.bound(guest),
             names::PLAN => self.plan(guest),
             names::BROKEN => self.broken(guest),

@@ -5,10 +5,10 @@
 
 use glassbox_abi::names;
 use glassbox_vm::exec::{Refusal, RunKind, Stop};
-use glassbox_vm::module::Import;
+use glassbox_vm::module::{Import, Module};
 
 /// Name, number of parameters and number of results, all i32. The index in this list is the function's number.
-const FUNCTIONS: [(&str, usize, usize); 34] = [
+const FUNCTIONS: [(&str, usize, usize); 44] = [
     (names::BOUND, 2, 1),
     (names::PLAN, 2, 0),
     (names::BROKEN, 2, 0),
@@ -38,7 +38,17 @@ const FUNCTIONS: [(&str, usize, usize); 34] = [
     (names::TOO_LONG, 1, 0),
     (names::GIVE_UP, 0, 0),
     (names::MAY_PANIC, 2, 0),
+    (names::MUST_PANIC, 3, 0),
+    (names::HAS_RETURNED, 0, 0),
     (names::TOKEN, 0, 1),
+    (names::CLONE, 1, 1),
+    (names::GUARDED, 1, 0),
+    (names::PANIC_POINT, 0, 1),
+    (names::ALLOCATION_FAILS, 0, 1),
+    (names::ANSWER, 1, 1),
+    (names::FORGETS, 0, 1),
+    (names::FORGIVES_PANICS, 2, 1),
+    (names::PANICKED, 0, 0),
     (names::KEY, 0, 1),
     (names::HASH, 1, 1),
     (names::WANTS_WORDS, 0, 1),
@@ -50,6 +60,11 @@ pub(crate) fn number(import: &Import) -> Option<u32> {
     let is_it = |(_, (name, ..)): &(u32, &(&str, usize, usize))| import.module == names::HOST && import.name == *name;
     let (number, (_, params, results)) = (0..).zip(&FUNCTIONS).find(is_it)?;
     import.is_i32_function(*params, *results).then_some(number)
+}
+
+/// Whether a module imports a function of ours.
+pub(crate) fn are_used(module: &Module, name: &str) -> bool {
+    module.imports().iter().any(|import| import.module == names::HOST && import.name == name)
 }
 
 /// The name of a function.

@@ -24,6 +24,7 @@ use glassbox_vm::module::Module;
 use glassbox_vm::track::{NamedByte, Origin};
 
 use crate::laid::{Instance, Name, Questions, Read, name_at};
+use crate::planned::Planned;
 use crate::result::{Bounds, Finding, OtherLayout, Unfinished};
 use crate::user_function::unfinished;
 
@@ -33,6 +34,18 @@ pub(crate) struct Layouts {
     check: String,
     bounds: Bounds,
     instances: BTreeMap<Layout, Instance>,
+}
+
+/// The calls of a run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Calls<'a> {
+    /// The exported function that is run.
+    pub(crate) function: u32,
+    /// What goes wrong in it.
+    pub(crate) disturbance: Option<&'a Arc<Planned>>,
+    /// The exported function that then drops the structures.
+    pub(crate) drop: Option<u32>,
+    pub(crate) fuel: u64,
 }
 
 /// How a state behaves in other layouts.
@@ -45,7 +58,10 @@ pub(crate) enum InLayouts {
     /// It leaves other memory.
     Differs,
     /// It leaves a number that was computed from an address, perhaps where a value has no bytes.
-    KeepsNumber,
+    KeepsNumber {
+        /// Whether all such numbers are in the memory of the arguments themselves, not in other blocks or statics.
+        in_arguments: bool,
+    },
     /// It decides by the number of an address, which has too many values to try.
     ByNumber(Option<Unfinished>),
     /// Its states cannot be laid out there.
@@ -65,17 +81,21 @@ impl Layouts {
         Self { module, check, bounds, instances: BTreeMap::new() }
     }
 
-    /// Calls an exported function on the state with these choices. It is known to hold in the first layout.
-    pub(crate) fn run(&mut self, function: u32, fuel: u64, choices: &[u32]) -> InLayouts {
+    /// Makes calls on the state with these choices. They are known to hold in the first layout.
+    pub(crate) fn run(&mut self, calls: &Calls<'_>, choices: &[u32]) -> InLayouts {
         let state = Read { choices: choices.to_vec(), resized: Vec::new() };
-        let Some((first, questions)) = self.run_in(Layout::Upward, function, fuel, &state) else {
+        let Some((first, questions)) = self.run_in(Layout::Upward, calls, &state) else {
             return InLayouts::NoStates;
         };
         if let Some(finding) = first {
             return InLayouts::Fails(finding);
         }
         let first = self.instances.get(&Layout::Upward);
-        let keeps_a_number = first.is_some_and(|first| first.kept_numbers().next().is_some());
+        let kept = first.and_then(|first| {
+            let is_argument = |block| first.record().arguments.iter().any(|argument| Some(argument.address) == block);
+            let mut blocks = first.kept_numbers().peekable();
+            blocks.peek().is_some().then(|| InLayouts::KeepsNumber { in_arguments: blocks.all(is_argument) })
+        });
         for (layout, is_asked) in [
             (Layout::Downward, questions.order + questions.raw > 0),
             (Layout::Aligned(1), questions.alignment > 0),
@@ -87,7 +107,7 @@ impl Layouts {
             if !is_asked {
                 continue;
             }
-            let Some((end, _)) = self.run_in(layout, function, fuel, &state) else { return InLayouts::NoStates };
+            let Some((end, _)) = self.run_in(layout, calls, &state) else { return InLayouts::NoStates };
             if let Some(finding) = end {
                 let other = if layout == Layout::Reusing { OtherLayout::UsedAgain } else { OtherLayout::Elsewhere };
                 return InLayouts::Fails(Finding::InOtherLayout { layout: other, finding: Box::new(finding) });
@@ -101,21 +121,15 @@ impl Layouts {
         }
         // No number of layouts stands for all addresses.
         if questions.raw == 0 {
-            return if keeps_a_number { InLayouts::KeepsNumber } else { InLayouts::Alike };
+            return kept.unwrap_or(InLayouts::Alike);
         }
-        let at =
-            self.instances.get_mut(&Layout::Upward).and_then(|instance| instance.first_number(function, fuel, &state));
+        let first = self.instances.get_mut(&Layout::Upward);
+        let at = first.and_then(|instance| instance.first_number(&state, |instance| call(instance, calls)));
         InLayouts::ByNumber(at.map(|stopped| unfinished(&self.module, stopped)))
     }
 
     /// The finding of a run in one layout, and what it asked; none if there are no states there.
-    fn run_in(
-        &mut self,
-        layout: Layout,
-        function: u32,
-        fuel: u64,
-        state: &Read,
-    ) -> Option<(Option<Finding>, Questions)> {
+    fn run_in(&mut self, layout: Layout, calls: &Calls<'_>, state: &Read) -> Option<(Option<Finding>, Questions)> {
         let Self { module, check, bounds, instances } = self;
         let instance = match instances.entry(layout) {
             Entry::Occupied(known) => known.into_mut(),
@@ -123,8 +137,29 @@ impl Layouts {
         };
         instance.lay(state);
         let _ = instance.take_questions();
-        let end = instance.call(function, fuel);
+        let end = call(instance, calls);
         Some((finding(end), instance.take_questions()))
+    }
+}
+
+/// Makes calls on the state that is laid out. What a disturbance excuses is no end.
+fn call(instance: &mut Instance, calls: &Calls<'_>) -> Result<bool, Stopped> {
+    let Calls { function, disturbance, drop, fuel } = *calls;
+    let (end, happened) = instance.call_disturbed(function, disturbance, fuel);
+    let is_forgiven = |end: &Result<bool, Stopped>| match end {
+        Ok(_) => false,
+        Err(stopped) => happened.is_disturbed && disturbance.is_some_and(|planned| planned.forgives(&stopped.stop)),
+    };
+    if is_forgiven(&end) || happened.required.is_some() {
+        return Ok(true);
+    }
+    match drop {
+        Some(drop) => {
+            end?;
+            let end = instance.call(drop, fuel);
+            if is_forgiven(&end) { Ok(true) } else { end.map(|_| true) }
+        }
+        None => end,
     }
 }
 

@@ -19,6 +19,16 @@ pub trait Observer: Send {
     fn stop(&mut self) -> Option<StopCause> {
         None
     }
+
+    /// Number of times that a search should have been saved by now. Whenever it has grown, workers save how far they got.
+    fn saves(&mut self) -> u64 {
+        0
+    }
+
+    /// Returns whether to send the events of phases: there are several in each run. Asked once, before the first event.
+    fn wants_phases(&self) -> bool {
+        false
+    }
 }
 
 /// An observer that ignores events and never stops.
@@ -65,6 +75,8 @@ pub enum Event<'a> {
         bounds: &'a Bounds,
         /// Runs that it took.
         runs: u64,
+        /// Whether everything at these bounds is covered and nothing fails. It is no verdict yet.
+        is_covered: bool,
     },
     /// All operations were run on `done` of the states of a level; the next state follows.
     StateExplored {
@@ -84,11 +96,115 @@ pub enum Event<'a> {
         /// Whether the comparison covered all states within its bounds.
         is_complete: bool,
     },
+    /// A worker began a phase. Only for observers that want it.
+    PhaseBegan {
+        /// The worker of a search; 0 if there is only one.
+        worker: usize,
+        /// The phase.
+        phase: Phase,
+    },
+    /// A worker ended the phase that it began last.
+    PhaseEnded {
+        /// The worker.
+        worker: usize,
+        /// The phase.
+        phase: Phase,
+    },
     /// The decision is made.
     Finished {
         /// The result.
         outcome: &'a Outcome,
     },
+}
+
+/// A part of a decision that takes time. The phases of a worker nest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Phase {
+    /// Asking the code under check how its largest state looks.
+    Planning,
+    /// Computing the valid states at some bounds.
+    FindingStates,
+    /// Running the code under check on one state.
+    Running,
+    /// Judging the memory that a run leaves.
+    Judging,
+    /// Running the code again with blocks elsewhere in memory, and comparing.
+    ComparingLayouts,
+    /// Computing the states that a run covers, and removing them from those that are left.
+    Covering,
+    /// Re-running a sample of the states that a run covers.
+    Auditing,
+    /// Finding the smallest state of a failure, and drawing it.
+    Shrinking,
+    /// Trying whether the check depends on statics that earlier calls change.
+    TryingStatics,
+    /// Dropping the structures in their valid states.
+    Dropping,
+    /// Running the check where something around it goes wrong.
+    Disturbing,
+    /// Finding the states that operations reach.
+    Reaching,
+}
+
+impl Phase {
+    /// All phases.
+    pub const ALL: [Self; 12] = [
+        Self::Planning,
+        Self::FindingStates,
+        Self::Running,
+        Self::Judging,
+        Self::ComparingLayouts,
+        Self::Covering,
+        Self::Auditing,
+        Self::Shrinking,
+        Self::TryingStatics,
+        Self::Dropping,
+        Self::Disturbing,
+        Self::Reaching,
+    ];
+
+    /// Whether it comes once in each run, and has no phases inside.
+    pub fn is_of_run(self) -> bool {
+        matches!(self, Self::Running | Self::Judging | Self::ComparingLayouts | Self::Covering | Self::Auditing)
+    }
+}
+
+/// Sends the events of phases for one worker, if the observer wants them.
+#[derive(Clone, Copy)]
+pub struct Phases<'a> {
+    teller: Option<&'a dyn Tell>,
+    worker: usize,
+}
+
+impl Phases<'_> {
+    /// Sends nothing.
+    pub const NONE: Self = Self { teller: None, worker: 0 };
+
+    /// Does something as a phase.
+    pub(crate) fn during<R>(self, phase: Phase, act: impl FnOnce() -> R) -> R {
+        let Self { teller: Some(teller), worker } = self else { return act() };
+        teller.tell(&Event::PhaseBegan { worker, phase });
+        let result = act();
+        teller.tell(&Event::PhaseEnded { worker, phase });
+        result
+    }
+}
+
+impl fmt::Debug for Phases<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Phases").field("worker", &self.worker).finish_non_exhaustive()
+    }
+}
+
+/// Takes events.
+trait Tell {
+    fn tell(&self, event: &Event<'_>);
+}
+
+impl Tell for SharedObserver<'_> {
+    fn tell(&self, event: &Event<'_>) {
+        SharedObserver::tell(self, event);
+    }
 }
 
 /// Counts the covered transitions on request: counting takes about as long as a run.
@@ -134,13 +250,24 @@ impl Share {
 /// An observer that several workers share.
 pub(crate) struct SharedObserver<'a> {
     observer: Mutex<&'a mut dyn Observer>,
+    wants_phases: bool,
     /// First cause to stop.
     cause: OnceLock<StopCause>,
 }
 
 impl<'a> SharedObserver<'a> {
     pub(crate) fn new(observer: &'a mut dyn Observer) -> Self {
-        Self { observer: Mutex::new(observer), cause: OnceLock::new() }
+        let wants_phases = observer.wants_phases();
+        Self { observer: Mutex::new(observer), wants_phases, cause: OnceLock::new() }
+    }
+
+    pub(crate) fn wants_phases(&self) -> bool {
+        self.wants_phases
+    }
+
+    /// The phases of a worker.
+    pub(crate) fn phases(&self, worker: usize) -> Phases<'_> {
+        Phases { teller: self.wants_phases.then_some(self), worker }
     }
 
     pub(crate) fn tell(&self, event: &Event<'_>) {
@@ -157,6 +284,11 @@ impl<'a> SharedObserver<'a> {
         false
     }
 
+    /// Number of times that a search should have been saved by now.
+    pub(crate) fn saves(&self) -> u64 {
+        self.lock().saves()
+    }
+
     /// Why the search was stopped, if it was.
     pub(crate) fn cause(&self) -> Option<StopCause> {
         self.cause.get().copied()
@@ -170,6 +302,31 @@ impl<'a> SharedObserver<'a> {
 impl fmt::Debug for SharedObserver<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SharedObserver").field("cause", &self.cause).finish_non_exhaustive()
+    }
+}
+
+/// Passes on when to stop, and phases, but no other events.
+pub(crate) struct Muted<'a, 'o>(&'a SharedObserver<'o>);
+
+impl<'a, 'o> Muted<'a, 'o> {
+    pub(crate) fn new(observer: &'a SharedObserver<'o>) -> Self {
+        Self(observer)
+    }
+}
+
+impl Observer for Muted<'_, '_> {
+    fn on_event(&mut self, event: &Event<'_>) {
+        if let Event::PhaseBegan { .. } | Event::PhaseEnded { .. } = event {
+            self.0.tell(event);
+        }
+    }
+
+    fn wants_phases(&self) -> bool {
+        self.0.wants_phases()
+    }
+
+    fn stop(&mut self) -> Option<StopCause> {
+        if self.0.goes_on() { None } else { self.0.cause() }
     }
 }
 

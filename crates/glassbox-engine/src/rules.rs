@@ -121,6 +121,8 @@ rules! {
         KeptNumbers,
         /// A check holds only if its structures can be dropped.
         Drops,
+        /// A check holds only if it holds where something around it goes wrong.
+        Disturbances,
         /// A check holds only if its operation reaches no state outside the checked ones.
         ReachedStates,
         /// A check holds only if no earlier call of any check changes what it does.
@@ -221,6 +223,11 @@ impl Rules {
     pub fn and_without(mut self, rule: Option<Rule>) -> Self {
         self.left_out.extend(rule);
         self
+    }
+
+    /// Whether none is left out.
+    pub(crate) fn are_all(&self) -> bool {
+        self.left_out.is_empty()
     }
 
     pub(crate) fn has(&self, rule: Rule) -> bool {

@@ -30,9 +30,9 @@ use glassbox_vm::module::{ExportKind, Module};
 use crate::explore::{Explorer, Function};
 use crate::guest::Guest;
 use crate::hidden::{Start, Traffic};
-use crate::observer::{Observer, SharedObserver};
-use crate::result::{Bounds, HiddenState, Reason, Role, SearchEnd, StopCause, StoppedAt};
-use crate::search::{Options, Task, deepen_with};
+use crate::observer::{Muted, SharedObserver};
+use crate::result::{Bounds, HiddenState, Reason, Role, SearchEnd, StoppedAt};
+use crate::search::{Keeping, Options, Task, deepen_with};
 use crate::warm_up::warm_up;
 
 /// The most memories that are tried.
@@ -105,6 +105,26 @@ impl Statics<'_, '_> {
         Err(self.hidden(path, hidden, &unknown))
     }
 
+    /// Whether runs in which something goes wrong neither leave more in statics than others do, nor read what calls leave there. If they
+    /// do, nothing is known: the memories of [`judge`](Self::judge) are those of runs in which nothing goes wrong.
+    pub(crate) fn judge_disturbed(&self, path: &str, usual: &Traffic, disturbed: &Traffic) -> Result<(), Reason> {
+        if !disturbed.leaves_no_more_than(usual) {
+            let bytes = disturbed.changed().filter(|at| usual.changed().all(|known| known != *at));
+            return Err(named(None, path, &bytes.collect()));
+        }
+        if disturbed.read().is_subset(usual.read()) {
+            return Ok(());
+        }
+        let mut known: BTreeMap<String, Arc<Known>> = BTreeMap::new();
+        for path in self.paths() {
+            known.insert(path.clone(), self.known(&path, &Start::default())?);
+        }
+        known.extend(self.constructors());
+        let changed: BTreeSet<u32> = known.values().flat_map(|known| known.traffic.changed()).collect();
+        let read: BTreeSet<u32> = disturbed.read().intersection(&changed).copied().collect();
+        if read.is_empty() { Ok(()) } else { Err(self.hidden(path, None, &read)) }
+    }
+
     /// Tries all memories that calls lead to, if `unknown` may have any value.
     fn close(&self, own: &str, unknown: &BTreeSet<u32>) -> Result<Closed, Reason> {
         let from = |bytes: &BTreeMap<u32, u8>| Start { bytes: bytes.clone(), unknown: unknown.clone() };
@@ -168,8 +188,8 @@ impl Statics<'_, '_> {
         }
         let task = Task { module: self.module, path, bounds: self.bounds, diagram: &Bdd::default };
         let options = Options { start: start.clone(), audit: None, ..self.options.clone() };
-        let mut muted = Muted(self.observer);
-        let deepened = deepen_with(&task, &options, &SharedObserver::new(&mut muted));
+        let mut muted = Muted::new(self.observer);
+        let deepened = deepen_with(&task, &options, Keeping::default(), &SharedObserver::new(&mut muted));
         if !self.observer.goes_on() {
             return Err(Reason::Stopped { at: StoppedAt::Statics, cause: self.observer.cause() });
         }
@@ -302,7 +322,8 @@ fn construct_twice(module: &Arc<Module>, check: &str, new: u32) -> Option<Traffi
     let mut guest = Guest::new(module.clone()).ok()?;
     warm_up(&mut guest, Layout::Upward, check).ok()?;
     let mut explorer = Explorer::new(module, Layout::Upward, None).ok()?;
-    let function = |index| Function { name: String::new(), index, role: Role::Constructor };
+    explorer.set_disturbs(false);
+    let function = |index| Function { name: "".into(), index, role: Role::Constructor };
     let warm = module.exported_function(&format!("{WARM_UP_EXPORT_PREFIX}{check}"))?;
     let start = explorer.image(None);
     explorer.call(&start, &function(warm), Vec::new()).ok()?;
@@ -322,13 +343,4 @@ fn statics(explorer: &Explorer) -> BTreeMap<u32, u8> {
     let range = explorer.machine().statics();
     let bytes = &explorer.machine().memory().bytes()[range.start as usize..range.end as usize];
     range.zip(bytes.iter().copied()).collect()
-}
-
-/// Passes on when to stop, and no events.
-struct Muted<'a, 'o>(&'a SharedObserver<'o>);
-
-impl Observer for Muted<'_, '_> {
-    fn stop(&mut self) -> Option<StopCause> {
-        if self.0.goes_on() { None } else { self.0.cause() }
-    }
 }

@@ -2,7 +2,7 @@
 
 use glassbox_engine::catalog::Subject;
 use glassbox_engine::result::Finding;
-use glassbox_vm::backtrace::{SourceLocation, Symbols};
+use glassbox_vm::backtrace::{SourceFrame, SourceLocation, Symbols};
 
 /// Prefixes of functions that the macros generate around a check: in the source, and in the module's names.
 const ENTRIES: [&str; 2] = ["__glassbox", "glassbox:"];
@@ -18,6 +18,13 @@ pub struct Frame {
     pub place: String,
     /// Where that is.
     location: SourceLocation,
+}
+
+impl Frame {
+    /// Line and column, from 1; 0 if they are not known.
+    pub fn position(&self) -> (u32, u32) {
+        (self.location.line, self.location.column)
+    }
 }
 
 /// A line of source with a mark below it.
@@ -95,11 +102,24 @@ fn excerpt(text: &str, line: u32, column: u32) -> Option<Excerpt> {
 pub fn user_frames(subject: &Subject, symbols: &Symbols<'_>, trace: &[u32]) -> Vec<Frame> {
     let frames = symbols.trace(trace);
     let is_entry = |function: &str| ENTRIES.iter().any(|entry| function.starts_with(entry));
+    // What a macro generates has the place of its attribute, just above the module: it may be a closure, which has no name of its own.
+    let is_attribute = |frame: &SourceFrame| {
+        let here = subject.location.line.saturating_sub(2)..subject.location.line;
+        let is_here = |at: &SourceLocation| at.file.ends_with(&subject.location.file) && here.contains(&at.line);
+        frame.function.starts_with("{closure")
+            && subject.is_exploration()
+            && frame.location.as_ref().is_some_and(is_here)
+    };
     let own = frames.into_iter().filter(|frame| !frame.is_library() && !is_entry(&frame.function));
+    let own = own.filter(|frame| !is_attribute(frame));
     // Where glassbox itself is a path dependency, its files look like the user's code.
     let own = own.filter(|frame| frame.location.as_ref().is_none_or(|location| !location.file.contains(GUEST)));
-    let located: Vec<(String, SourceLocation)> =
+    let mut located: Vec<(String, SourceLocation)> =
         own.filter_map(|frame| Some((frame.function, frame.location?))).collect();
+    // Around a check, the macro generates closures, too: the user's are inside the check.
+    while !subject.is_exploration() && located.last().is_some_and(|(function, _)| function.starts_with("{closure")) {
+        located.pop();
+    }
     // The compiler names the check's file relative to the package, and those of the calls in full. The check itself is
     // the outermost call; files of other packages may have the same name.
     let root = located.iter().rev().find_map(|(_, location)| location.file.strip_suffix(&subject.location.file));

@@ -29,12 +29,14 @@
 
 mod diagram;
 mod error;
+mod memory_gate;
 mod partition;
 mod space;
 mod var;
 
 pub use diagram::{Bdd, BddSet, Diagram, DiagramStatistics, Explicit, ExplicitSet, States, Weights};
 pub use error::{LoadError, OutOfMemory};
+pub use memory_gate::ask_before_growing;
 pub use num_bigint::BigUint;
 pub use partition::{Expressions, Form, Operands, Partition, PartitionLimits, PartitionStatistics, Partitions};
 pub use space::Space;

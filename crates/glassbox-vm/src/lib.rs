@@ -31,6 +31,7 @@
 #![allow(clippy::inline_always, reason = "hooks of trackers and slot accesses must vanish from the dispatch loop")]
 
 pub mod backtrace;
+pub mod digest;
 pub mod exec;
 pub mod heap;
 pub mod isa;

@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::{Parser, ValueEnum};
 use glassbox_fuzz::differential::{Compared, compare};
 use glassbox_fuzz::engine::Oracle;
+use glassbox_fuzz::generate::Generated;
 use glassbox_fuzz::module_limits::Avoid;
 use glassbox_fuzz::panics::{catch, with_stack};
 use glassbox_fuzz::random::Random;
@@ -63,11 +64,11 @@ impl OracleName {
         }
     }
 
-    fn compare(self, bytes: &[u8], random: &mut Random) -> Result<Compared, String> {
+    fn compare(self, module: &Generated, random: &mut Random) -> Result<Compared, String> {
         match self {
-            Self::Wasmi => compare::<engine::Wasmi>(bytes, random),
+            Self::Wasmi => compare::<engine::Wasmi>(module, random),
             #[cfg(feature = "wasmtime")]
-            Self::Wasmtime => compare::<engine::Wasmtime>(bytes, random),
+            Self::Wasmtime => compare::<engine::Wasmtime>(module, random),
         }
     }
 }
@@ -92,16 +93,18 @@ fn run(args: &Args) -> ExitCode {
     let (mut total, mut mismatches) = (Compared::default(), 0);
     let modules = if given.is_some() { 1 } else { args.modules };
     for number in args.start..args.start + modules {
-        let bytes = given.clone().unwrap_or_else(|| generate::supported(args.seed, number, args.oracle.avoid()));
+        let given = given.clone().map(Generated::from);
+        let module = given.unwrap_or_else(|| generate::supported(args.seed, number, args.oracle.avoid()));
+        let bytes = &module.machine;
         let mut random = Random::new(args.seed, number, 1);
         let name = format!("vm-{}-{}-{number}", args.oracle.text(), args.seed);
-        let result = watchdog.watch(&name, &bytes, || catch(|| args.oracle.compare(&bytes, &mut random)).flatten());
+        let result = watchdog.watch(&name, bytes, || catch(|| args.oracle.compare(&module, &mut random)).flatten());
         match result {
             Ok(compared) => total += compared,
             Err(difference) => {
                 mismatches += 1;
                 eprintln!("module {number}: {difference}");
-                let (saved, seed, oracle) = (findings::save(&folder, &name, &bytes), args.seed, args.oracle.text());
+                let (saved, seed, oracle) = (findings::save(&folder, &name, bytes), args.seed, args.oracle.text());
                 eprintln!("  module: {saved}");
                 eprintln!("  reproduce: fuzz-vm --seed {seed} --start {number} --modules 1 --oracle {oracle}");
                 eprintln!("  second opinion: fuzz-vm --seed {seed} --start {number} --file {saved} --oracle wasmtime");

@@ -118,6 +118,8 @@ fn end(stop: &Stop) -> End {
         Stop::Trap(Trap::DivisionByZero) => End::DivisionByZero,
         Stop::Trap(Trap::IntegerOverflow) => End::IntegerOverflow,
         Stop::Trap(Trap::InvalidConversion) => End::InvalidConversion,
+        Stop::Trap(Trap::NullException) => End::NullException,
+        Stop::Trap(Trap::UncaughtException) => End::UncaughtException,
         Stop::Trap(Trap::StackExhausted) => End::StackExhausted,
         Stop::Memory(error) => End::MemoryError(error.to_string()),
         other => End::Other(other.to_string()),

@@ -49,6 +49,8 @@ pub enum End {
     DivisionByZero,
     IntegerOverflow,
     InvalidConversion,
+    NullException,
+    UncaughtException,
     /// Engines have stacks of different sizes: nothing is compared after this.
     StackExhausted,
     /// The machine's sanitizer reports an error. No oracle returns this.

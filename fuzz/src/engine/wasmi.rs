@@ -33,7 +33,7 @@ pub struct Wasmi {
 }
 
 impl Oracle for Wasmi {
-    const AVOID: Avoid = Avoid { open_nans: true, many_results: true };
+    const AVOID: Avoid = Avoid { open_nans: true, many_results: true, exceptions: true };
 
     fn start(bytes: &[u8]) -> Result<Started<Self>, String> {
         let engine = wasmi_oracle::Engine::new(&config());

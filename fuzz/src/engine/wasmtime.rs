@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use wasmtime::{
     Collector, Config, Error, ExternRef, ExternType, Func, Global, HeapType, Instance, Memory, Module, OptLevel, Ref,
-    Rooted, Store, Table, Trap, Val, ValType,
+    Rooted, Store, Table, ThrownException, Trap, Val, ValType,
 };
 
 use super::{End, Engine, FunctionExport, Interface, Oracle, Started, Type, Value};
@@ -55,6 +55,7 @@ fn config() -> Config {
         .wasm_tail_call(false)
         .wasm_function_references(false)
         .wasm_gc(false)
+        .wasm_exceptions(true)
         .collector(Collector::Null)
         .cranelift_opt_level(OptLevel::None)
         // Canonical NaNs where the payload is open, like the machine.
@@ -75,33 +76,41 @@ fn interface(module: &Module) -> Interface {
         match export.ty() {
             ExternType::Func(ty) => {
                 let (params, results) = (ty.params().map(value_type), ty.results().map(value_type));
-                let (params, results) = (params.collect(), results.collect());
-                interface.functions.push(FunctionExport { name, params, results });
+                // What takes or gives exceptions cannot be called from outside.
+                if let (Some(params), Some(results)) = (params.collect(), results.collect()) {
+                    interface.functions.push(FunctionExport { name, params, results });
+                }
             }
-            ExternType::Global(ty) => interface.globals.push((name, value_type(ty.content().clone()))),
+            ExternType::Global(ty) => {
+                interface.globals.extend(value_type(ty.content().clone()).map(|ty| (name, ty)));
+            }
             ExternType::Memory(_) => interface.memories.push(name),
-            ExternType::Table(ty) => interface.tables.push((name, reference_type(ty.element().heap_type()))),
-            ExternType::Tag(_) => unreachable!("no module has exceptions"),
+            ExternType::Table(ty) => {
+                interface.tables.extend(reference_type(ty.element().heap_type()).map(|ty| (name, ty)));
+            }
+            ExternType::Tag(_) => {}
         }
     }
     interface
 }
 
-fn value_type(ty: ValType) -> Type {
-    match ty {
+/// A type of values; none if it is one of exceptions.
+fn value_type(ty: ValType) -> Option<Type> {
+    Some(match ty {
         ValType::I32 => Type::I32,
         ValType::I64 => Type::I64,
         ValType::F32 => Type::F32,
         ValType::F64 => Type::F64,
-        ValType::Ref(ty) => reference_type(ty.heap_type()),
+        ValType::Ref(ty) => return reference_type(ty.heap_type()),
         ValType::V128 => unreachable!("no module has vectors"),
-    }
+    })
 }
 
-fn reference_type(ty: &HeapType) -> Type {
+fn reference_type(ty: &HeapType) -> Option<Type> {
     match ty {
-        HeapType::Extern => Type::Extern,
-        _ => Type::Func,
+        HeapType::Extern => Some(Type::Extern),
+        HeapType::Exn | HeapType::NoExn => None,
+        _ => Some(Type::Func),
     }
 }
 
@@ -206,6 +215,8 @@ fn end(error: &Error) -> End {
         Some(Trap::IntegerDivisionByZero) => End::DivisionByZero,
         Some(Trap::IntegerOverflow) => End::IntegerOverflow,
         Some(Trap::BadConversionToInteger) => End::InvalidConversion,
+        Some(Trap::NullReference) => End::NullException,
+        None if error.is::<ThrownException>() => End::UncaughtException,
         Some(Trap::StackOverflow) => End::StackExhausted,
         _ => End::Other(format!("{error:?}")),
     }

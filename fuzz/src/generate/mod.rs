@@ -1,10 +1,11 @@
 //! Random valid modules.
 //!
-//! Two generators with different strengths: [`smith`] is broad and knows every instruction, [`structured`] is deep and
-//! made to find bugs of our translator. [`supported()`] chooses between them.
+//! Three generators with different strengths: [`smith`] is broad and knows every instruction, [`structured`] is deep and
+//! made to find bugs of our translator, [`throwing`] throws and catches in two forms. [`supported()`] chooses between them.
 
 pub mod smith;
 pub mod structured;
 mod supported;
+pub mod throwing;
 
-pub use supported::supported;
+pub use supported::{Generated, supported};

@@ -15,7 +15,8 @@ const PAGE: u64 = 65_536;
 pub fn supported(random: &mut Random, avoid: Avoid) -> Vec<u8> {
     let fuel = random.pick(&[30, 300, 1000, 5000]);
     loop {
-        let config = Config { canonicalize_nans: avoid.open_nans, ..supported_config(random) };
+        let exceptions_enabled = !avoid.exceptions && random.chance(50);
+        let config = Config { canonicalize_nans: avoid.open_nans, exceptions_enabled, ..supported_config(random) };
         let len = random.range(500, 20_000);
         let Some(mut module) = module(config, &random.bytes(len)) else { continue };
         module.ensure_termination(fuel).expect("all functions were generated");
@@ -80,7 +81,6 @@ fn supported_config(random: &mut Random) -> Config {
         gc_enabled: false,
         multibyte_array_access_enabled: false,
         custom_descriptors_enabled: false,
-        exceptions_enabled: false,
         tail_call_enabled: false,
         memory64_enabled: false,
         extended_const_enabled: false,

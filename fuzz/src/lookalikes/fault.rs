@@ -47,6 +47,8 @@ faults! {
     BranchIsNoDecision,
     /// a branch on a comparison is no decision
     ComparisonIsNoDecision,
+    /// that the ways of a branch meet is no decision
+    OpenIsNoDecision,
     /// a jump table is no decision
     SwitchIsNoDecision,
     /// the target of an indirect call is no decision
@@ -183,6 +185,18 @@ impl Tracker for Faulty {
     fn decide_binary_trap(&mut self, op: BinaryOp, a: Value, b: Value) -> Result<(), Stop> {
         let fault = Fault::DivisionIsNoDecision;
         self.inner.decide_binary_trap(op, self.forget(fault, a), self.forget(fault, b))
+    }
+
+    fn is_open(&mut self, condition: Value) -> bool {
+        let condition = self.forget(Fault::BranchIsNoDecision, condition);
+        self.inner.is_open(self.forget(Fault::OpenIsNoDecision, condition))
+    }
+
+    fn is_open_comparison(&mut self, op: BinaryOp, a: Value, b: Value) -> bool {
+        let forget = |value| self.forget(Fault::OpenIsNoDecision, self.forget(Fault::ComparisonIsNoDecision, value));
+        let (a, b) = (forget(a), forget(b));
+        let op = if self.has(Fault::ComparesUnsigned) { as_unsigned(op) } else { op };
+        self.inner.is_open_comparison(op, a, b)
     }
 
     fn decide_comparison(&mut self, op: BinaryOp, a: Value, b: Value, taken: bool) -> Result<(), Stop> {

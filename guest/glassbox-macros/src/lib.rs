@@ -12,6 +12,7 @@ mod derive;
 mod doc;
 mod errors;
 mod explore;
+mod must_panic;
 mod replay;
 mod suggest;
 mod type_text;
@@ -94,6 +95,25 @@ use proc_macro::TokenStream;
 ///     counter.n += 1;
 /// }
 /// # increment(&mut Counter::default());
+/// ```
+///
+/// # Panics
+///
+/// With `--panics`, callbacks panic in the check, and what they leave must be safe to drop and to use. With `panic_safe` it must be valid,
+/// and nothing may be lost.
+///
+/// A check that must panic says when, with which message, and whether the structures are then as they were:
+///
+/// ```
+/// # use glassbox::{Structure, Val};
+/// # #[derive(Default, Structure)]
+/// # #[glassbox(no_invariant)]
+/// # struct Stack { items: Vec<Val> }
+/// #[glassbox::check(len = 3, must_panic_if = at >= stack.items.len(), must_panic = "removal index (is {}) should be < len (is {})", unchanged)]
+/// fn remove(stack: &mut Stack, #[glassbox(values = 0..4)] at: usize) {
+///     stack.items.remove(at);
+/// }
+/// # fn main() {}
 /// ```
 ///
 /// # Arguments

@@ -93,6 +93,20 @@ pub fn may_panic(message: &str) {
     host::may_panic(message);
 }
 
+/// Tells the host whether the call must panic, with this message if there is one, and whether the subject must be as it was before.
+#[doc(hidden)]
+pub fn must_panic(condition: bool, is_unchanged: bool, message: &str) {
+    if condition {
+        host::must_panic(is_unchanged, message);
+    }
+}
+
+/// Tells the host that a call which may have to panic has returned.
+#[doc(hidden)]
+pub fn has_returned() {
+    host::has_returned();
+}
+
 /// A type of which an exploration can try all values.
 ///
 /// It is implemented for `bool`, [`Val`], [`Key`], `Option`s, and enums without fields that derive

@@ -15,7 +15,7 @@ use crate::outcome::Outcome;
 macro_rules! __glassbox_export {
     (
         path: $path:expr, check: $check:expr,
-        machine: { $entry:item $plan:item $drop:item $(new: $new:item apply: $apply:item end: $end:item)? },
+        machine: { $entry:item $plan:item $drop:item panics: $panics:item $(new: $new:item apply: $apply:item end: $end:item)? },
         native: { $(#[$attribute:meta])* $vis:vis fn $replay:ident { $($body:tt)* } }
     ) => {
         $(#[$attribute])*
@@ -30,6 +30,10 @@ macro_rules! __glassbox_export {
 
             #[unsafe(export_name = concat!($crate::__private::drop_export_prefix!(), $path))]
             $drop
+
+            #[cfg(panic = "unwind")]
+            #[unsafe(export_name = concat!($crate::__private::panics_export_prefix!(), $path))]
+            $panics
 
             #[unsafe(export_name = concat!($crate::__private::warm_up_export_prefix!(), $path))]
             extern "C" fn __glassbox_warm_up(what: u32) {
@@ -69,7 +73,7 @@ macro_rules! __glassbox_export {
 macro_rules! __glassbox_export {
     (
         path: $path:expr, check: $check:expr,
-        machine: { $entry:item $plan:item $drop:item $(new: $new:item apply: $apply:item end: $end:item)? },
+        machine: { $entry:item $plan:item $drop:item panics: $panics:item $(new: $new:item apply: $apply:item end: $end:item)? },
         native: { $(#[$attribute:meta])* $vis:vis fn $replay:ident { $($body:tt)* } }
     ) => {
         $(#[$attribute])*

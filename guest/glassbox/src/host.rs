@@ -37,7 +37,24 @@ mod machine {
         fn gb_say_use(text: *const u8, len: usize);
         fn gb_too_long(kind: u32) -> !;
         fn gb_give_up() -> !;
+        #[cfg(any(panic = "unwind", glassbox_with = "hostile", glassbox_with = "alloc-failures"))]
+        fn gb_guarded(has_numbers: u32);
+        #[cfg(glassbox_with = "hostile")]
+        fn gb_answer(n: u32) -> u32;
+        #[cfg(glassbox_with = "hostile")]
+        fn gb_forgets() -> u32;
+        #[cfg(panic = "unwind")]
+        fn gb_forgives_panics(message: *const u8, len: usize) -> u32;
+        #[cfg(panic = "unwind")]
+        fn gb_panic_point() -> u32;
+        #[cfg(panic = "unwind")]
+        fn gb_panicked();
+        #[cfg(panic = "unwind")]
+        fn gb_uncaught() -> !;
+        fn gb_clone(token: u32) -> u32;
         fn gb_may_panic(message: *const u8, len: usize);
+        fn gb_must_panic(is_unchanged: u32, message: *const u8, len: usize);
+        fn gb_has_returned();
         fn gb_token() -> u32;
         fn gb_key() -> u32;
         fn gb_hash(key: u32) -> u32;
@@ -192,10 +209,77 @@ mod machine {
         unsafe { gb_may_panic(message.as_ptr(), message.len()) }
     }
 
+    /// The operation itself begins. Says whether values have numbers.
+    #[cfg(any(panic = "unwind", glassbox_with = "hostile", glassbox_with = "alloc-failures"))]
+    pub(crate) fn guarded(has_numbers: bool) {
+        // SAFETY: a host function.
+        unsafe { gb_guarded(has_numbers.into()) }
+    }
+
+    /// Whether a callback panics here.
+    #[cfg(panic = "unwind")]
+    pub(crate) fn panic_point() -> bool {
+        // SAFETY: a host function.
+        unsafe { gb_panic_point() != 0 }
+    }
+
+    /// What a trait answers: 0 for the truth.
+    #[cfg(glassbox_with = "hostile")]
+    pub(crate) fn answer(n: u32) -> u32 {
+        // SAFETY: a host function.
+        unsafe { gb_answer(n) }
+    }
+
+    /// Whether a result is forgotten.
+    #[cfg(glassbox_with = "hostile")]
+    pub(crate) fn forgets() -> bool {
+        // SAFETY: a host function.
+        unsafe { gb_forgets() != 0 }
+    }
+
+    /// Whether a panic with this message is no bug here.
+    #[cfg(panic = "unwind")]
+    pub(crate) fn forgives_panics(message: &str) -> bool {
+        // SAFETY: a host function; it reads the string while the call lasts.
+        unsafe { gb_forgives_panics(message.as_ptr(), message.len()) != 0 }
+    }
+
+    /// The call must panic.
+    pub(crate) fn must_panic(is_unchanged: bool, message: &str) {
+        // SAFETY: a host function; it reads the string while the call lasts.
+        unsafe { gb_must_panic(is_unchanged.into(), message.as_ptr(), message.len()) }
+    }
+
+    /// The call has returned.
+    pub(crate) fn has_returned() {
+        // SAFETY: a host function.
+        unsafe { gb_has_returned() }
+    }
+
+    /// A panic ended the call that the host has chosen, or that is no bug.
+    #[cfg(panic = "unwind")]
+    pub(crate) fn panicked() {
+        // SAFETY: a host function.
+        unsafe { gb_panicked() }
+    }
+
+    /// Another panic ended the call.
+    #[cfg(panic = "unwind")]
+    pub(crate) fn uncaught() -> ! {
+        // SAFETY: a host function.
+        unsafe { gb_uncaught() }
+    }
+
     /// A new token.
     pub(crate) fn token() -> u32 {
         // SAFETY: a host function.
         unsafe { gb_token() }
+    }
+
+    /// A new token that is equal to this one.
+    pub(crate) fn clone_of(token: u32) -> u32 {
+        // SAFETY: a host function that takes any number.
+        unsafe { gb_clone(token) }
     }
 
     /// A key.
@@ -323,10 +407,25 @@ mod native {
 
     pub(crate) fn may_panic(_: &str) {}
 
+    /// Says that a replayed call must panic.
+    pub(crate) fn must_panic(is_unchanged: bool, message: &str) {
+        crate::native::disturbed::must_panic(is_unchanged, message);
+    }
+
+    /// Ends a replayed call that should have panicked.
+    pub(crate) fn has_returned() {
+        crate::native::disturbed::has_returned();
+    }
+
     /// A number that no other token on this thread has.
     pub(crate) fn token() -> u32 {
         TOKENS.set(TOKENS.get() + 1);
         TOKENS.get()
+    }
+
+    /// A number for a copy of a value: natively, it differs from the value.
+    pub(crate) fn clone_of(_: u32) -> u32 {
+        token()
     }
 
     /// A key: always the first.

@@ -3,6 +3,7 @@
 use std::fmt::{self, Debug, Formatter};
 use std::hash::{Hash, Hasher};
 
+use crate::disturbances::{answer, panic_point};
 use crate::host;
 
 /// A key that can only be compared and cloned, so that one number per position stands for all keys.
@@ -48,9 +49,61 @@ use crate::host;
 /// In an exploration a key can also be hashed. The first time that code asks for its hash, the exploration tries four of
 /// them, also those of other keys: the first, the last and the last but one place of a table whose size is a power of two up
 /// to 16, and the first place once more with other upper bits. So it tries collisions and tables that wrap round.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(
+    not(all(glassbox, target_family = "wasm", any(panic = "unwind", glassbox_with = "hostile"))),
+    derive(Clone, PartialEq, Eq, PartialOrd, Ord)
+)]
 #[repr(transparent)]
 pub struct Key(u32);
+
+/// The same traits, whose functions may panic or lie.
+#[cfg(all(glassbox, target_family = "wasm", any(panic = "unwind", glassbox_with = "hostile")))]
+mod disturbed {
+    use std::cmp::Ordering;
+
+    use super::Key;
+    use crate::disturbances::{answer, panic_point};
+
+    impl Clone for Key {
+        fn clone(&self) -> Self {
+            panic_point();
+            Self(self.0)
+        }
+    }
+
+    impl PartialEq for Key {
+        fn eq(&self, other: &Self) -> bool {
+            panic_point();
+            (self.0 == other.0) != (answer(2) == 1)
+        }
+    }
+
+    impl Eq for Key {}
+
+    #[expect(clippy::non_canonical_partial_ord_impl, reason = "it lies in more ways")]
+    impl PartialOrd for Key {
+        fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+            panic_point();
+            match answer(4) {
+                3 => None,
+                answer => Some(other_than(self.0.cmp(&other.0), answer)),
+            }
+        }
+    }
+
+    impl Ord for Key {
+        fn cmp(&self, other: &Self) -> Ordering {
+            panic_point();
+            other_than(self.0.cmp(&other.0), answer(3))
+        }
+    }
+
+    /// This order, or the first or second one of the others.
+    fn other_than(order: Ordering, nth: u32) -> Ordering {
+        let others = [Ordering::Less, Ordering::Equal, Ordering::Greater].into_iter().filter(|other| *other != order);
+        std::iter::once(order).chain(others).nth(nth as usize).unwrap_or(order)
+    }
+}
 
 impl Key {
     pub(crate) fn new(number: u32) -> Self {
@@ -70,13 +123,15 @@ impl Debug for Key {
 
 impl Hash for Key {
     fn hash<H: Hasher>(&self, state: &mut H) {
+        panic_point();
         let class = host::hash_class(self.0);
         let number = host::known_hash(class, state).unwrap_or_else(|| {
             let number = hashed(class, state);
             host::hash_found(class, state, number);
             number
         });
-        state.write_u32(number);
+        // Another number has another hash, wherever it leads.
+        state.write_u32(number ^ answer(2));
     }
 }
 

@@ -51,10 +51,12 @@
 mod arena;
 mod broken;
 mod children;
+mod disturbances;
 mod explore;
 mod export;
 mod former_names;
 mod host;
+mod hostile;
 mod impls;
 mod invariant;
 mod key;
@@ -82,10 +84,12 @@ mod values;
 
 pub use broken::{Broken, ensure};
 pub use children::{Children, Nullable, Summarise};
+pub use disturbances::{answer, panic_point};
 pub use explore::{Argument, assume, choose, may_panic};
 #[doc(hidden)]
 pub use former_names::{Kids, Links};
 pub use glassbox_macros::{Structure, check, explore, replay};
+pub use hostile::{Fickle, Items, Reader, fickle, items, reader};
 pub use invariant::Invariant;
 pub use key::Key;
 pub use link::Link;
@@ -104,12 +108,13 @@ pub mod __private {
     pub use glassbox_abi::{
         Arg, Bound, Function, Kind, Role, Subject, apply_export_prefix, check_export_prefix, checks_section,
         drop_export_prefix, end_export_prefix, explorations_section, explore_export_prefix, new_export_prefix,
-        plan_export_prefix, warm_up_export_prefix,
+        panics_export_prefix, plan_export_prefix, warm_up_export_prefix,
     };
 
     pub use crate::children::{Summaries, shape};
     pub use crate::explore::{
-        address, begin, end, explore, other_operations, pick, say, say_words, seed, take, wants_words,
+        address, begin, end, explore, has_returned, must_panic, other_operations, pick, say, say_words, seed, take,
+        wants_words,
     };
     pub use crate::export::{drop_structure, export, outcome};
     pub use crate::probe::{Fallback, IfArgument, IfDebug, IfDefault, IfInvariant, IfStructure, Probe, construct};
@@ -117,6 +122,9 @@ pub mod __private {
 
     pub use glassbox_abi::place;
 
+    #[cfg(all(glassbox, target_family = "wasm", panic = "unwind"))]
+    pub use crate::disturbances::panicking;
+    pub use crate::disturbances::{IS_DISTURBED, guarded};
     pub use crate::look::{IfDebug as IfDebugResult, IfPlain, IfReference, Unlooked, law};
     pub use crate::node::{Show, Visitor, same_place};
     pub use crate::plan::{Choice, Counter, Plan, Tag, Variants, plan};

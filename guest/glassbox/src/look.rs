@@ -48,9 +48,9 @@ pub fn law(outcome: impl Outcome) -> u32 {
 
 /// Makes a decision, which the machine notices if it depends on unwritten memory.
 fn decide(condition: bool) {
-    // Inside, so that the branch stays a branch.
+    // A store, so that the branch stays a branch, and its two ways never meet: a branch whose ways do is no decision.
     if condition {
-        black_box(());
+        black_box(0_u8);
     }
 }
 

@@ -10,7 +10,8 @@ use std::ops::{Range, RangeFrom, RangeInclusive};
 use glassbox_abi::TooLong;
 use glassbox_abi::result::{MOST_ITEMS, MOST_POLLS};
 
-use crate::explore::{address, begin, end};
+use crate::disturbances::drop_or_forget;
+use crate::explore::{address, begin};
 use crate::host;
 use crate::poll::poll_while;
 
@@ -124,6 +125,7 @@ pub trait IfIterator<I: Iterator> {
 impl<I: Iterator> IfIterator<I> for &ResultType<I> {
     fn read(&self, mut iterator: I, mut look: impl FnMut(&I::Item)) {
         say_use(|| "drop({});".to_owned());
+        let mut n_given = 0;
         for n_read in 1.. {
             if choose_use(2) == 0 {
                 break;
@@ -137,6 +139,15 @@ impl<I: Iterator> IfIterator<I> for &ResultType<I> {
                 host::too_long(TooLong::Iterator);
             }
             look(&item);
+            n_given = n_read;
+        }
+        if drop_or_forget(iterator) {
+            say_use(|| match n_given {
+                0 => "std::mem::forget({});".to_owned(),
+                _ => format!(
+                    "let mut rest = {{}}; rest.by_ref().take({n_given}).for_each(drop); std::mem::forget(rest);"
+                ),
+            });
         }
     }
 }
@@ -144,7 +155,11 @@ impl<I: Iterator> IfIterator<I> for &ResultType<I> {
 /// For all other types.
 pub trait NoIterator<T> {
     /// Drops the value.
-    fn read(&self, _: T, _: impl FnMut(&())) {}
+    fn read(&self, value: T, _: impl FnMut(&())) {
+        if drop_or_forget(value) {
+            say_use(|| "std::mem::forget({});".to_owned());
+        }
+    }
 }
 
 impl<T> NoIterator<T> for ResultType<T> {}
@@ -190,17 +205,17 @@ impl<S> Subjects<S> {
         }
     }
 
-    /// The address of the chosen subject. If it is another one, the old one is dropped.
+    /// The address of the chosen subject. If it is another one, it takes the place of the old one, which is dropped: as in an
+    /// assignment, it is there even if the drop panics.
     ///
     /// # Safety
     ///
-    /// `old` is an address that [`begin`] returned for this type, and the caller does not use it again if the result
-    /// differs.
+    /// `old` is an address that [`begin`] returned for this type.
     pub unsafe fn or_old(self, old: *mut u8) -> u32 {
         let Some(kept) = self.kept else { return address(old) };
         // SAFETY: the caller's promise.
-        unsafe { end::<S>(old) };
-        begin(kept)
+        drop(unsafe { old.cast::<S>().replace(kept) });
+        address(old)
     }
 
     /// The address of the chosen subject, or 0 if there is none.

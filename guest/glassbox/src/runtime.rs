@@ -14,7 +14,10 @@ mod machine {
     unsafe extern "C" {
         fn gb_alloc(size: usize, align: usize) -> *mut u8;
         fn gb_dealloc(address: *mut u8, size: usize, align: usize);
-        fn gb_panic(message: *const u8, len: usize, file: *const u8, file_len: usize, line: u32, column: u32) -> !;
+        #[cfg(glassbox_with = "alloc-failures")]
+        fn gb_allocation_fails() -> u32;
+        // It returns only if panics unwind.
+        fn gb_panic(message: *const u8, len: usize, file: *const u8, file_len: usize, line: u32, column: u32);
     }
 
     struct HostAllocator;
@@ -23,6 +26,11 @@ mod machine {
     // the same address twice.
     unsafe impl GlobalAlloc for HostAllocator {
         unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+            // SAFETY: a host function.
+            #[cfg(glassbox_with = "alloc-failures")]
+            if unsafe { gb_allocation_fails() } != 0 {
+                return std::ptr::null_mut();
+            }
             // SAFETY: a host function; it takes any size and any alignment that a `Layout` can have.
             unsafe { gb_alloc(layout.size(), layout.align()) }
         }

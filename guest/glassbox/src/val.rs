@@ -3,9 +3,10 @@
 use std::fmt::{self, Debug, Formatter};
 use std::mem::ManuallyDrop;
 
+use crate::disturbances::{answer, panic_point};
 use crate::host;
 
-/// A value that can be moved, compared and dropped. Glassbox tracks it: dropping it twice or losing it is a finding.
+/// A value that can be moved, cloned, compared and dropped. Glassbox tracks it: dropping it twice or losing it is a finding.
 ///
 /// Use it as the value type of a collection. Code cannot make one: values come with the state, and as arguments of a
 /// check or of an operation, each with a number of its own.
@@ -132,12 +133,21 @@ impl Val {
 /// values with different numbers differ.
 impl PartialEq for Val {
     fn eq(&self, other: &Self) -> bool {
+        panic_point();
         let (a, b) = (self.number(), other.number());
-        a == b || host::equal(a, b)
+        (a == b || host::equal(a, b)) != (answer(2) == 1)
     }
 }
 
 impl Eq for Val {}
+
+/// A new value that is equal to this one. A check that clones a value is not decided.
+impl Clone for Val {
+    fn clone(&self) -> Self {
+        panic_point();
+        Self::new(host::clone_of(self.number()))
+    }
+}
 
 impl Debug for Val {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -148,5 +158,7 @@ impl Debug for Val {
 impl Drop for Val {
     fn drop(&mut self) {
         host::dropped(self.number());
+        // Its fields are dropped nevertheless.
+        panic_point();
     }
 }

@@ -343,7 +343,7 @@ mod unwritten_beside_dead {
         // SAFETY: wrong on purpose.
         let (first, second) = unsafe { (slots.keys[0].assume_init_ref(), slots.keys[1].assume_init_ref()) };
         if first < second {
-            std::hint::black_box(());
+            std::hint::black_box(0_u8);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Structures whose valid states lack some that operations reach.
 //!
-//! Each of them has a check that holds for all valid states, so that nothing but reaching shows what is wrong.
+//! Each of them but the last has a check that holds for all valid states, so that nothing but reaching shows what is wrong.
 
 /// The invariant is too strong: it does not admit the empty list, and the only operation keeps the last item.
 mod too_strong {
@@ -188,5 +188,25 @@ mod begins_elsewhere {
     fn down(#[glassbox(new = Counter::from(3))] counter: &mut Counter) {
         // It goes around what is not valid, but not from 3 on.
         counter.count = if counter.count == 3 { 2 } else { counter.count & 1 };
+    }
+}
+
+/// The other way round: the invariant is too weak. No operation makes the two numbers differ, and the check fails if they do.
+mod too_weak {
+    use glassbox::Structure;
+
+    #[derive(Default, Structure)]
+    #[glassbox(no_invariant)]
+    struct Twice {
+        #[glassbox(values = 0..3)]
+        number: u8,
+        #[glassbox(values = 0..3)]
+        again: u8,
+    }
+
+    #[glassbox::check]
+    fn set(twice: &mut Twice, #[glassbox(values = 0..3)] number: u8) {
+        assert_eq!(twice.number, twice.again);
+        (twice.number, twice.again) = (number, number);
     }
 }

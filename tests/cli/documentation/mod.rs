@@ -52,18 +52,24 @@ macro_rules! pages {
     };
 }
 
+const PANICS: &str = "book/src/panics.md";
+
 pages! {
     readme: "README.md",
     attributes: "book/src/attributes.md",
+    cache: "book/src/cache.md",
+    shards: "book/src/shards.md",
     ci: "book/src/ci.md",
     commands: "book/src/commands.md",
     comparison: "book/src/comparison.md",
+    config: "book/src/config.md",
     depending: "book/src/depending.md",
     effects: "book/src/effects.md",
     exploring: "book/src/exploring.md",
     faq: "book/src/faq.md",
     first_check: "book/src/first-check.md",
     glossary: "book/src/glossary.md",
+    hostile: "book/src/hostile.md",
     how_it_works: "book/src/how-it-works.md",
     how_we_try_to_break_it: "book/src/how-we-try-to-break-it.md",
     introduction: "book/src/introduction.md",
@@ -73,7 +79,9 @@ pages! {
     messages: "book/src/messages.md",
     other_tools: "book/src/other-tools.md",
     savings: "book/src/savings.md",
+    reports: "book/src/reports.md",
     slow: "book/src/slow.md",
+    standard_library: "book/src/standard-library.md",
     start: "book/src/start.md",
     structures: "book/src/structures.md",
     unknown: "book/src/unknown.md",
@@ -88,6 +96,14 @@ pages! {
     cookbook_tree: "book/src/cookbook/tree.md",
 }
 
+/// It needs a standard library that unwinds.
+#[test]
+fn panics() {
+    if crate::panics::has_unwinding_std("page") {
+        page::check(PANICS);
+    }
+}
+
 #[test]
 fn every_page_is_tested() {
     for folder in ["book/src", "book/src/cookbook"] {
@@ -96,7 +112,7 @@ fn every_page_is_tested() {
             let is_page = name.contains(".md") && name != "SUMMARY.md";
             let page = format!("{folder}/{name}");
             assert!(
-                !is_page || PAGES.contains(&page.as_str()),
+                !is_page || page == PANICS || PAGES.contains(&page.as_str()),
                 "{page} is not among the pages in documentation/mod.rs"
             );
         }
@@ -106,7 +122,8 @@ fn every_page_is_tested() {
 #[test]
 fn links_lead_somewhere() {
     let others = ["book/src/SUMMARY.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"];
-    let broken: Vec<String> = PAGES.iter().chain(&others).flat_map(|page| links::broken(&repository(), page)).collect();
+    let broken: Vec<String> =
+        PAGES.iter().chain([&PANICS]).chain(&others).flat_map(|page| links::broken(&repository(), page)).collect();
     assert!(broken.is_empty(), "{}", broken.join("\n"));
 }
 
@@ -114,7 +131,7 @@ fn links_lead_somewhere() {
 #[test]
 fn every_page_is_in_the_summary() {
     let summary = std::fs::read_to_string(repository().join("book/src/SUMMARY.md")).unwrap();
-    for page in PAGES.iter().filter_map(|page| page.strip_prefix("book/src/")) {
+    for page in PAGES.iter().chain([&PANICS]).filter_map(|page| page.strip_prefix("book/src/")) {
         assert!(summary.contains(&format!("]({page})")), "{page}");
     }
 }

@@ -38,7 +38,9 @@ fn tested(row: &Row, version: &str, folder: &Path, limit: u64) -> Result<Outcome
     let (text, seconds) = (first_error(&measured.output.stderr), measured.seconds);
     let is_failed = String::from_utf8_lossy(&measured.output.stdout).contains("test result: FAILED");
     let (end, text) = match text {
-        text if is_failed || is_rejected(&text) => (End::Found, text),
+        text if is_rejected(&text) => (End::Found, text),
+        // It would fail without Miri, too: old tests expect what older versions of std print.
+        _ if is_failed => (End::Nothing, "a test fails".to_owned()),
         text if text.starts_with("error: test failed") => (End::Nothing, "the limit is reached".to_owned()),
         text if measured.output.status.success() => (End::Nothing, text),
         text => (End::Error, text),

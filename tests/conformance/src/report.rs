@@ -58,6 +58,8 @@ pub enum Reason {
     /// A reference to a function would pass from one instance to another. It is an index into the functions of
     /// one module and means nothing in another.
     ForeignFunctionReference,
+    /// An exception would pass from one instance to another.
+    ForeignException,
     /// An instance would be entered again while it waits for a call to return.
     Reentrance,
     /// It is about a proposal that is not part of version 2.0.
@@ -77,6 +79,7 @@ impl Reason {
             Self::SharedGlobal => "the module imports another instance's mutable global",
             Self::DependsOnSkipped => "it depends on a module that was skipped",
             Self::ForeignFunctionReference => "a function reference passes between instances",
+            Self::ForeignException => "an exception passes between instances",
             Self::Reentrance => "an instance is entered again during a call",
             Self::LaterProposal => "it is about a proposal that came after version 2.0",
             Self::Superseded => "version 2.0 has changed the rule",

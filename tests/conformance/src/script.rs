@@ -133,6 +133,10 @@ impl Script {
                 let compiled = compile::module(module)?;
                 self.assert_unlinkable(&compiled, message)
             }
+            WastDirective::AssertException { exec, .. } => {
+                let ended = self.execute(exec)?;
+                expect_trap(ended, &Trap::UncaughtException.to_string())
+            }
             other => fail(format!("not a directive of WebAssembly 2.0: {other:?}")),
         }
     }

@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 use std::mem;
 
-use glassbox_vm::exec::{Guest, Host, InstantiateError, Limits, Machine, Refusal, Stop};
+use glassbox_vm::exec::{Guest, Host, InstantiateError, Limits, Machine, Refusal, Stop, Trap};
 use glassbox_vm::module::{ExportKind, FunctionType, Import, ImportKind, Module, ValueType};
 use glassbox_vm::track::Concrete;
 
@@ -248,6 +248,7 @@ impl Store {
                 let wanted = declared.surface.as_ref().ok_or(Reason::BinaryLinkage)?.memories[0];
                 offered()?.memories[index].satisfies(exporter.memory_size()?, wanted)
             }
+            (ImportKind::Tag(ty), ExportKind::Tag) => ty == self.module(found.instance).tag_type(found.index),
             _ => false,
         })
     }
@@ -285,7 +286,8 @@ fn sharing(import: &Import, found: Found) -> Option<Reason> {
         ImportKind::Memory(_) => Some(Reason::SharedMemory),
         ImportKind::Table(_) => Some(Reason::SharedTable),
         ImportKind::Global(global) if global.mutable => Some(Reason::SharedGlobal),
-        ImportKind::Global(_) | ImportKind::Function(_) => None,
+        // An exception of it may pass between them, which is noticed when it does.
+        ImportKind::Global(_) | ImportKind::Function(_) | ImportKind::Tag(_) => None,
     }
 }
 
@@ -327,7 +329,10 @@ impl Host<Concrete> for Store {
         let FunctionType { params, results } = self.module(instance).function_type(function).clone();
         let args = guest.args().to_vec();
         self.check_foreign(&params, &args)?;
-        let values = self.enter(instance, function, &args)?;
+        let values = match self.enter(instance, function, &args) {
+            Err(Stop::Trap(Trap::UncaughtException)) => return Err(self.give_up(Reason::ForeignException)),
+            ended => ended?,
+        };
         self.check_foreign(&results, &values)?;
         values.into_iter().enumerate().for_each(|(index, value)| guest.set_result(index, value));
         Ok(())

@@ -8,14 +8,15 @@ use crate::script;
 /// The versions whose suites are run.
 const VERSIONS: [SpecVersion; 2] = [SpecVersion::V1, SpecVersion::V2];
 
-/// The proposals whose suites are run: what version 2.0 added, without vectors.
-const PROPOSALS: [Proposal; 6] = [
+/// The proposals whose suites are run: what version 2.0 added, without vectors, and exceptions.
+const PROPOSALS: [Proposal; 7] = [
     Proposal::MutableGlobal,
     Proposal::SignExtensionOps,
     Proposal::NontrappingFloatToIntConversions,
     Proposal::MultiValue,
     Proposal::BulkMemoryOperations,
     Proposal::ReferenceTypes,
+    Proposal::ExceptionHandling,
 ];
 
 /// Runs every script, in the order of their names.

@@ -87,11 +87,12 @@ impl Surface {
     }
 }
 
-/// Only called for modules that the machine has accepted, and it knows two types of references.
+/// Only called for modules that the machine has accepted, and it knows three types of references.
 fn element_type(ty: &RefType<'_>) -> ValueType {
     match ty.heap {
         HeapType::Abstract { ty: AbstractHeapType::Func, .. } => ValueType::FuncRef,
         HeapType::Abstract { ty: AbstractHeapType::Extern, .. } => ValueType::ExternRef,
+        HeapType::Abstract { ty: AbstractHeapType::Exn, .. } => ValueType::ExnRef,
         other => unreachable!("the machine rejects {other:?}"),
     }
 }

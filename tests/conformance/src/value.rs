@@ -68,13 +68,14 @@ fn float_matches(pattern: &NanPattern<u64>, slot: u64, sign: u64, canonical: u64
 }
 
 fn is_reference(ty: ValueType) -> bool {
-    matches!(ty, ValueType::FuncRef | ValueType::ExternRef)
+    matches!(ty, ValueType::FuncRef | ValueType::ExternRef | ValueType::ExnRef)
 }
 
 fn reference_type(heap: &HeapType<'_>) -> Option<ValueType> {
     match heap {
         HeapType::Abstract { ty: AbstractHeapType::Func, .. } => Some(ValueType::FuncRef),
         HeapType::Abstract { ty: AbstractHeapType::Extern, .. } => Some(ValueType::ExternRef),
+        HeapType::Abstract { ty: AbstractHeapType::Exn, .. } => Some(ValueType::ExnRef),
         _ => None,
     }
 }

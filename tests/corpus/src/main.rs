@@ -1,9 +1,9 @@
 //! Real bugs in published crates: whether `cargo glassbox` finds them, and reports nothing in the fixed versions.
 //!
 //! `cargo xtask corpus` makes a package for each version of each crate in the table, with the harness as its library,
-//! and runs `cargo glassbox` in it. A harness lists the operations of a type and knows nothing about the bug. The
-//! crates come from the registry. If the newest version has the bug, the test that `--emit-tests` writes must fail
-//! natively, too: a report to the authors needs it.
+//! and runs `cargo glassbox` in it. A harness lists the operations of a type and knows nothing about the bug. Rows
+//! whose names begin with `panic-` run with `--panics`: callbacks panic. The crates come from the registry. If the newest
+//! version has the bug, the test that `--emit-tests` writes must fail natively, too: a report to the authors needs it.
 //!
 //! | file | holds |
 //! |---|---|

@@ -35,7 +35,7 @@ impl Verdict {
     /// Number of operations of the history, without the constructor, a law and the drop.
     pub(crate) fn n_operations(&self) -> usize {
         let is_operation = |call: &&String| {
-            !call.starts_with("let ") && !call.contains("(&subject)") && call.as_str() != "drop(subject);"
+            !call.starts_with("let ") && !call.contains("(&subject)") && !call.starts_with("drop(subject);")
         };
         match self {
             Self::Found { history, .. } => history.iter().filter(is_operation).count(),
@@ -56,6 +56,9 @@ pub(crate) fn of(command: &Path, package: &Path, row: &Row, target: &Path, budge
     command.env("CARGO_TARGET_DIR", target);
     if !row.debug_assertions {
         command.arg("--no-debug-assertions");
+    }
+    if row.panics {
+        command.arg("--panics");
     }
     let output = command.output().map_err(|error| format!("cargo-glassbox does not run: {error}"))?;
     let text = String::from_utf8_lossy(&output.stdout);
@@ -86,8 +89,10 @@ fn found(lines: &[&str]) -> Option<Verdict> {
     if history.is_empty() { None } else { Some(Verdict::Found { message: first_line(lines)?, history }) }
 }
 
+/// The first line of text, after notes about the check.
 fn first_line(lines: &[&str]) -> Option<String> {
-    lines.iter().map(|line| line.trim()).find(|line| !line.is_empty()).map(ToOwned::to_owned)
+    let is_text = |line: &&str| !line.is_empty() && !line.starts_with("note ");
+    lines.iter().map(|line| line.trim()).find(is_text).map(ToOwned::to_owned)
 }
 
 #[cfg(test)]
@@ -123,6 +128,22 @@ Summary [   0.020s] 2 checks: 1 holds, 1 fails
         };
         assert_eq!(verdict.n_operations(), 2);
         assert_eq!(outcome, Outcome { verdict, seconds: 0.02 });
+    }
+
+    #[test]
+    fn a_note_is_not_the_message() {
+        let text = FAILS.replace("127 transitions\n", "127 transitions\n   note `elements` has no effect here\n");
+        assert_ne!(text, FAILS);
+        assert_eq!(parse(&text, Some(1)), parse(FAILS, Some(1)));
+    }
+
+    #[test]
+    fn a_call_may_have_a_callback_that_panics() {
+        let text = FAILS
+            .replace("pop(&mut subject);", "pop(&mut subject); // callback 2 panics")
+            .replace("is_right(&subject);", "drop(subject); // callback 1 panics");
+        let outcome = parse(&text, Some(1)).expect("a failure");
+        assert_eq!(outcome.verdict.n_operations(), 2);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The bugs, and their known results.
 
 /// A bug in a published crate.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact about the bug by itself")]
 #[derive(Debug)]
 pub(crate) struct Row {
     /// Its name here.
@@ -23,6 +24,8 @@ pub(crate) struct Row {
     pub(crate) other_dependencies: &'static [&'static str],
     /// Whether debug assertions are on, with those of std. If not, the note has the reason.
     pub(crate) debug_assertions: bool,
+    /// Whether callbacks panic: the option `--panics`.
+    pub(crate) panics: bool,
     /// Part of the expected message.
     pub(crate) message: &'static str,
     /// An operation or a constructor that must be in the history.
@@ -56,6 +59,7 @@ const ROW: Row = Row {
     features: &[],
     other_dependencies: &[],
     debug_assertions: true,
+    panics: false,
     message: "",
     through: "",
     operations: 0,
@@ -66,6 +70,9 @@ const ROW: Row = Row {
 
 /// Defaults of a bug outside the benchmark.
 const FURTHER: Row = Row { is_further: true, ..ROW };
+
+/// Defaults of a bug that needs a callback that panics.
+const PANICS: Row = Row { panics: true, ..FURTHER };
 
 /// All rows.
 pub(crate) const ROWS: &[Row] = &[
@@ -767,6 +774,194 @@ pub(crate) const ROWS: &[Row] = &[
         through: "insert",
         operations: 1,
         ..FURTHER
+    },
+    // A drop that panics in `clear` leaves the elements that were dropped.
+    Row {
+        name: "panic-thin-vec",
+        harness: "panic-thin-vec",
+        package: "thin-vec",
+        buggy: "0.2.15",
+        fixed: "0.2.16",
+        message: "dropped twice",
+        through: "clear",
+        operations: 1,
+        ..PANICS
+    },
+    // A drop that panics in `truncate_back` leaves the elements that were dropped.
+    Row {
+        name: "panic-circular-buffer",
+        harness: "panic-circular-buffer",
+        package: "circular-buffer",
+        buggy: "2.0.0",
+        fixed: "2.0.1",
+        message: "dropped twice",
+        through: "truncate_back",
+        operations: 1,
+        ..PANICS
+    },
+    // A drop that panics in `clear` leaves the elements that were dropped. Not repaired in the newest release.
+    Row {
+        name: "panic-sized-chunks",
+        harness: "panic-sized-chunks",
+        package: "sized-chunks",
+        buggy: "0.7.0",
+        message: "dropped twice",
+        through: "clear",
+        operations: 1,
+        ..PANICS
+    },
+    // `clone` counts elements that were not yet cloned.
+    Row {
+        name: "panic-sized-chunks-clone",
+        harness: "panic-sized-chunks-clone",
+        package: "sized-chunks",
+        buggy: "0.6.2",
+        fixed: "0.6.3",
+        other_dependencies: &["typenum = \"1\""],
+        message: "uninitialised",
+        through: "clone_and_swap",
+        operations: 1,
+        note: Some("drops do not panic here: `clear` is wrong in all releases, which is the row before"),
+        ..PANICS
+    },
+    // `clone_from` drops an element that was not yet cloned.
+    Row {
+        name: "panic-hashbrown",
+        harness: "panic-hashbrown",
+        package: "hashbrown",
+        buggy: "0.14.3",
+        fixed: "0.14.5",
+        default_features: false,
+        message: "uninitialised",
+        through: "clone_from",
+        operations: 1,
+        ..PANICS
+    },
+    // If the drop of a key panics, `pop` leaves links to the entry.
+    Row {
+        name: "panic-lru",
+        harness: "panic-lru",
+        package: "lru",
+        buggy: "0.18.1",
+        fixed: "0.18.2",
+        message: "after free",
+        through: "pop",
+        operations: 3,
+        ..PANICS
+    },
+    // A drop that panics in `clear` leaves links to the entries. Not repaired in the newest release.
+    Row {
+        name: "panic-linked-hash-map",
+        harness: "panic-linked-hash-map",
+        package: "linked-hash-map",
+        buggy: "0.5.6",
+        message: "after free",
+        through: "clear",
+        operations: 2,
+        ..PANICS
+    },
+    // `insert_many` counts elements that are not there yet.
+    Row {
+        name: "panic-smallvec",
+        harness: "panic-smallvec",
+        package: "smallvec",
+        buggy: "0.6.2",
+        fixed: "0.6.3",
+        message: "uninitialised",
+        through: "insert_many",
+        operations: 1,
+        note: Some("without `grow`, which frees the elements until 0.6.10"),
+        ..PANICS
+    },
+    // `insert_row` moves elements and leaves copies of them.
+    Row {
+        name: "panic-toodee",
+        harness: "panic-toodee",
+        package: "toodee",
+        buggy: "0.2.4",
+        fixed: "0.6.2",
+        message: "dropped twice",
+        through: "insert_row",
+        operations: 1,
+        note: Some(
+            "0.3.0 repairs it, and has the bug of the next row, as all releases before 0.6.2; without `remove_col`, which reads beyond the end before 0.6.0",
+        ),
+        ..PANICS
+    },
+    // `insert_row` drops elements and leaves the number of rows as it was.
+    Row {
+        name: "panic-toodee-size",
+        harness: "panic-toodee",
+        package: "toodee",
+        buggy: "0.6.1",
+        fixed: "0.6.2",
+        message: "out-of-bounds read",
+        through: "insert_row",
+        operations: 2,
+        ..PANICS
+    },
+    // `insert_slice_clone` moves elements and leaves copies of them.
+    Row {
+        name: "panic-qwutils",
+        harness: "panic-qwutils",
+        package: "qwutils",
+        buggy: "0.3.0",
+        fixed: "0.3.1",
+        message: "dropped twice",
+        through: "insert_slice_clone",
+        operations: 2,
+        ..PANICS
+    },
+    // `insert_many` moves elements and leaves copies of them. Not repaired in the newest release.
+    Row {
+        name: "panic-insert-many",
+        harness: "panic-insert-many",
+        package: "insert_many",
+        buggy: "0.1.1",
+        message: "dropped twice",
+        through: "insert_many",
+        operations: 2,
+        ..PANICS
+    },
+    // A value that the closure has dropped is still there. Not repaired in the newest release.
+    Row {
+        name: "panic-through",
+        harness: "panic-through",
+        package: "through",
+        buggy: "0.1.0",
+        message: "dropped twice",
+        through: "replace",
+        operations: 2,
+        ..PANICS
+    },
+    // `remove` and `clear` drop the elements while the vector still has them. Not repaired in the newest release.
+    Row {
+        name: "panic-ordnung",
+        harness: "panic-ordnung",
+        package: "ordnung",
+        buggy: "0.0.1",
+        message: "dropped twice",
+        through: "clear",
+        operations: 1,
+        missed: Some(
+            "`Vec` packs its length and its capacity into a `usize` of 64 bits; in the machine it has 32 bits, and every constructor panics",
+        ),
+        ..PANICS
+    },
+    // `extend` trusts the length that an iterator reports.
+    Row {
+        name: "panic-stackvector",
+        harness: "panic-stackvector",
+        package: "stackvector",
+        buggy: "1.0.8",
+        fixed: "1.0.9",
+        message: "out-of-bounds write",
+        through: "extend",
+        operations: 1,
+        note: Some(
+            "needs no panic: the iterator reports a wrong length; without `insert_many`, which trusts the length in 1.0.9, too",
+        ),
+        ..PANICS
     },
 ];
 

@@ -164,7 +164,7 @@ fn kind(stop: &Stop) -> &'static str {
                 Trap::DivisionByZero | Trap::IntegerOverflow => "division",
                 Trap::StackExhausted => "stack-overflow",
                 Trap::FuelExhausted | Trap::EndlessLoop => "fuel",
-                Trap::MemoryExhausted => "memory-limit",
+                Trap::MemoryExhausted | Trap::AllocationFailed => "memory-limit",
                 Trap::MemoryOutOfBounds => "outside-memory",
                 _ => "other-trap",
             };

@@ -114,6 +114,7 @@ pub const CASES: &[Case] = &[
     Case { is_wrong: true, ..Case::new("oddities", &[], &[]) },
     Case { is_wrong: true, ..Case::new("outsiders", &[], &[]) },
     Case { is_wrong: true, ..Case::new("gates", &[], &[]) },
+    Case { is_wrong: true, ..Case::new("disturbed", &[], &[]) },
     Case { is_wrong: true, ..Case::new("assumptions", &[], &[]) },
 ];
 

@@ -42,10 +42,11 @@ const fn gate(rule: Rule, package: &'static str, path: &'static str, with: Kind,
 }
 
 /// At least one for each rule about verdicts.
-pub const GATES: [Gate; 12] = [
+pub const GATES: [Gate; 13] = [
     gate(Rule::Layouts, "address-order", "address_order::set_first", Kind::Unknown, Kind::Holds),
     gate(Rule::KeptNumbers, "address-order", "address_order::set_left_to_a_bit", Kind::Unknown, Kind::Holds),
     gate(Rule::Drops, "gates", "gates::leaking_drop::push", Kind::Fails, Kind::Holds),
+    gate(Rule::Disturbances, "disturbed", "disturbed::asked_twice::pop", Kind::Fails, Kind::Holds),
     gate(Rule::Capacities, "gates", "gates::no_room::has_room", Kind::Fails, Kind::Holds),
     gate(Rule::LimitsAreNoPass, "gates", "gates::too_long::count_far", Kind::Unknown, Kind::Holds),
     gate(Rule::LimitsAreNoBug, "gates", "gates::too_long::count_far", Kind::Unknown, Kind::Fails),

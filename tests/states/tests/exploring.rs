@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use glassbox_engine::catalog::{self, Subject};
-use glassbox_engine::explore::{Explored, Matching, explore};
+use glassbox_engine::explore::{ExploreOptions, Explored, Matching, explore};
 use glassbox_engine::observer::{Event, Observer, Unobserved};
 use glassbox_engine::result::{
     AddressDependence, Bounds, Call, Finding, FindingCode, LeakTime, Reason, SearchEnd, StopCause, StoppedAt,
@@ -518,6 +518,26 @@ impl Observer for StopsAfter {
 }
 
 /// An exploration can be stopped between two calls, and then says so, also if it was the last state.
+/// States whose memory is not kept are made again. However many are kept, everything found is the same: states, levels, transitions,
+/// failures with their histories, and reasons.
+#[test]
+fn states_that_are_made_again_are_the_same() {
+    let all = explorations();
+    let bounds: Bounds = [("states", 400)].into_iter().collect();
+    for subject in &all.subjects {
+        let found = |images| {
+            let options = ExploreOptions { images, ..ExploreOptions::default() };
+            let explored = explore(&all.module, subject, &bounds, &options, &mut Unobserved);
+            format!("{:#?}", explored.expect("it can be explored"))
+        };
+        let kept = found(usize::MAX);
+        for images in [0, 1, 7] {
+            let made_again = found(images);
+            assert_eq!(kept, made_again, "{} with {images} images", subject.path);
+        }
+    }
+}
+
 #[test]
 fn choices_can_be_interrupted() {
     let all = explorations();

@@ -1,10 +1,11 @@
-//! The command line: as typed (`raw`), and as options of the commands (`resolved`, `build_options`, `run_limits`).
+//! The command line: as typed (`raw`), and as options of the commands (`resolved`, `build_options`, `report_file`).
 
 pub(crate) mod build_options;
 mod raw;
+pub(crate) mod report_file;
 pub(crate) mod resolved;
-pub(crate) mod run_limits;
-mod value_parsers;
+
+pub(crate) use raw::CiSystem;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};

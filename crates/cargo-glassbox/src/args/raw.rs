@@ -6,9 +6,13 @@ use std::time::Duration;
 
 use clap::ColorChoice;
 use clap_complete::Shell;
+use glassbox_engine::search::Shard;
+use glassbox_files::run_limits::Limit;
+use glassbox_files::values::{parse_bound, parse_shard, parse_size, parse_time};
 
-use super::run_limits::Limit;
-use super::value_parsers::{parse_bound, parse_time};
+use crate::cache::CachePlace;
+
+use super::report_file::{ReportFile, parse_report};
 
 /// Checks every valid state and every operation of a data structure.
 ///
@@ -31,9 +35,10 @@ impl Cli {
     /// A bound that has two values: one of them would be ignored.
     pub(super) fn repeated_bound(&self) -> Option<&str> {
         let bounds = match &self.command {
-            Some(Command::Check { check }) => &check.bound,
+            Some(Command::Check { check }) => &check.run.bound,
+            Some(Command::Merge { run, .. }) => &run.bound,
             Some(Command::States { bound, .. }) => bound,
-            _ => &self.check.bound,
+            _ => &self.check.run.bound,
         };
         repeated(bounds.iter().map(|(name, _)| name.as_str()))
     }
@@ -41,14 +46,17 @@ impl Cli {
     /// A limit that has two values.
     pub(super) fn repeated_limit(&self) -> Option<&str> {
         let build = match &self.command {
-            Some(Command::Check { check }) => &check.build,
+            Some(Command::Check { check }) => &check.run.build,
+            Some(Command::Merge { run, .. }) => &run.build,
             Some(
                 Command::Replay { build, .. }
+                | Command::Show { build, .. }
                 | Command::States { build, .. }
                 | Command::List { build }
+                | Command::Config { build }
                 | Command::Doctor { build },
             ) => build,
-            _ => &self.check.build,
+            _ => &self.check.run.build,
         };
         repeated(build.limit.iter().map(|limit| limit.name()))
     }
@@ -69,7 +77,25 @@ pub(super) enum Command {
     /// Run checks on every valid state and argument within the bounds
     Check {
         #[command(flatten)]
-        check: CheckArgs,
+        check: Box<CheckArgs>,
+    },
+    /// Put the results of all shards together, and give the verdicts
+    Merge {
+        /// The files that `--shard I/N --out FILE` wrote, one of each shard
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<PathBuf>,
+
+        #[command(flatten)]
+        run: Box<RunArgs>,
+    },
+    /// Write a file that runs shards in a CI system or on a cluster, and puts them together
+    Ci {
+        /// For which system
+        system: CiSystem,
+
+        /// Number of shards
+        #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u32).range(1..=1000))]
+        shards: u32,
     },
     /// Replay a failure: run a check on one state, or an exploration on one history
     Replay {
@@ -89,11 +115,36 @@ pub(super) enum Command {
         #[command(flatten)]
         build: BuildArgs,
     },
+    /// Draw the state of a replay text, as text or as a drawing
+    Show {
+        /// The check's path, `@` and the state, or an exploration's path, `@` and the history
+        #[arg(value_name = "CHECK@STATE")]
+        what: String,
+
+        /// Draw it as SVG
+        #[arg(long)]
+        svg: bool,
+
+        #[command(flatten)]
+        build: BuildArgs,
+    },
     /// List the checks of a package without running them
     List {
         #[command(flatten)]
         build: BuildArgs,
     },
+    /// Print all settings, and where each comes from: a default, `glassbox.toml` or the attribute of a check
+    Config {
+        #[command(flatten)]
+        build: BuildArgs,
+    },
+    /// Open reports
+    Report {
+        #[command(subcommand)]
+        command: ReportCommand,
+    },
+    /// Print the JSON schema of `--report json`
+    ReportSchema,
     /// Check the toolchain and the packages, and say how to fix problems
     Doctor {
         #[command(flatten)]
@@ -153,6 +204,16 @@ pub(super) enum Command {
     },
 }
 
+#[derive(Debug, clap::Subcommand)]
+pub(super) enum ReportCommand {
+    /// Open the newest page of `--report html` in a browser: the program of `BROWSER`, or the system's
+    Open {
+        /// Path to Cargo.toml
+        #[arg(long, value_name = "PATH")]
+        manifest_path: Option<PathBuf>,
+    },
+}
+
 /// Help text with the folders for completion scripts.
 const COMPLETIONS_HELP: &str = "\
 The script completes `cargo-glassbox`; `cargo` has completions of its own. Where it goes:
@@ -164,13 +225,43 @@ The script completes `cargo-glassbox`; `cargo` has completions of its own. Where
 
 For example: cargo glassbox completions fish > ~/.config/fish/completions/cargo-glassbox.fish";
 
+/// A system that runs shards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum CiSystem {
+    /// A workflow of GitHub Actions
+    Github,
+    /// A pipeline of GitLab
+    Gitlab,
+    /// A job array of Slurm
+    Slurm,
+    /// An indexed job of Kubernetes
+    K8s,
+}
+
 /// Arguments of `check`.
 #[derive(Debug, clap::Args)]
 pub(super) struct CheckArgs {
     /// Only checks whose path contains one of these words
-    #[arg(value_name = "CHECK")]
+    #[arg(value_name = "CHECK", conflicts_with = "write_lock")]
     pub(super) filters: Vec<String>,
 
+    /// Do one of several shards of the work: `--shard 2/4`; `cargo glassbox merge` puts all of them together
+    #[arg(long, value_name = "I/N", value_parser = parse_shard, requires = "out", conflicts_with_all = ["write_lock", "emit_tests"],
+        help_heading = "Shards")]
+    pub(super) shard: Option<Shard>,
+
+    /// Where to write the result of the shard
+    #[arg(long, value_name = "FILE", requires = "shard", help_heading = "Shards")]
+    pub(super) out: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(super) run: RunArgs,
+}
+
+/// Arguments of `check` and `merge`.
+#[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "they are flags; `resolved` turns them into choices")]
+pub(super) struct RunArgs {
     /// Override a bound of the checks: `--bound height=5` (may be repeated)
     #[arg(long, value_name = "NAME=N", value_parser = parse_bound, help_heading = "Search")]
     pub(super) bound: Vec<(String, u32)>,
@@ -179,9 +270,14 @@ pub(super) struct CheckArgs {
     #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = "Search")]
     pub(super) budget: Option<Duration>,
 
-    /// Report a check as slow after this long
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_time, help_heading = "Search")]
-    pub(super) slow_after: Duration,
+    /// Stop checks that need more memory than this, all together: `4GiB`, `512MiB`, where `G` and `GB` are the same as
+    /// `GiB`; otherwise three quarters of what there is
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Search")]
+    pub(super) memory: Option<usize>,
+
+    /// Report a check as slow after this long; otherwise after `60s`
+    #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = "Search")]
+    pub(super) slow_after: Option<Duration>,
 
     /// Which states one run covers
     #[arg(long, value_name = "HOW", default_value = "paths", help_heading = "Search")]
@@ -210,9 +306,47 @@ pub(super) struct CheckArgs {
     )]
     pub(super) types: Vec<ValueKind>,
 
+    /// Where results of earlier runs are kept: a folder, `http://..`, or `off`; otherwise in cargo's target folder
+    #[arg(long, value_name = "PLACE", value_parser = CachePlace::parse, env = "GLASSBOX_CACHE", hide_env_values = true,
+        help_heading = "Cache")]
+    pub(super) cache: Option<CachePlace>,
+
+    /// Run everything again: the same as `--cache off`
+    #[arg(long, help_heading = "Cache")]
+    pub(super) no_cache: bool,
+
+    /// Run a sample of the kept results again, and compare
+    #[arg(long, value_name = "PERCENT", num_args = 0..=1, require_equals = true, default_missing_value = "5",
+        value_parser = clap::value_parser!(u32).range(1..=100), help_heading = "Cache")]
+    pub(super) cache_check: Option<u32>,
+
+    /// Save searches that take long after this long, again and again; otherwise after `60s`
+    #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = "Cache")]
+    pub(super) save_every: Option<Duration>,
+
     /// List all assumptions of each verdict, and what a failing run depends on
     #[arg(short, long)]
     pub(super) verbose: bool,
+
+    /// Write a report: `--report html`, `html=FILE`, `json=FILE`, `junit=FILE`, `sarif=FILE` (may be repeated)
+    #[arg(long, value_name = "KIND=FILE", value_parser = parse_report, help_heading = "Reports")]
+    pub(super) report: Vec<ReportFile>,
+
+    /// Write events to this file while checks run, as lines of JSON
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub(super) events: Option<PathBuf>,
+
+    /// Write what takes how much time to this file, in Chrome's trace format, for `chrome://tracing` or `https://ui.perfetto.dev`
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub(super) trace: Option<PathBuf>,
+
+    /// Say what tells the runs of slow checks apart, where their time goes, and what to change: checks with at least so many runs
+    #[arg(long, value_name = "RUNS", num_args = 0..=1, require_equals = true, default_missing_value = "100", help_heading = "Search")]
+    pub(super) why_slow: Option<u64>,
+
+    /// Write `glassbox.lock`: what this run proves of all checks, for `--locked` to compare with later
+    #[arg(long, conflicts_with_all = ["types", "package", "lib", "test", "locked", "frozen"], help_heading = "Lock")]
+    pub(super) write_lock: bool,
 
     /// Write a `#[test]` for each failure: next to the check, or in tests/ for an exploration
     #[arg(long, help_heading = "Failures")]
@@ -308,7 +442,19 @@ pub(super) struct BuildArgs {
     #[arg(long, help_heading = "Cargo")]
     pub(super) no_debug_assertions: bool,
 
-    /// Require Cargo.lock to be up to date
+    /// Let each callback of an operation panic, one after the other: explorations only; needs `rustup component add rust-src`
+    #[arg(long, help_heading = "Explorations")]
+    pub(super) panics: bool,
+
+    /// Let the traits of `Val` and `Key` lie, which must not make the code unsafe: explorations only
+    #[arg(long, help_heading = "Explorations")]
+    pub(super) hostile: bool,
+
+    /// Let each allocation of an operation fail, one after the other: explorations only
+    #[arg(long, help_heading = "Explorations")]
+    pub(super) alloc_failures: bool,
+
+    /// Require Cargo.lock to be up to date, and a run of checks to prove at least what `glassbox.lock` says, if there is one
     #[arg(long, help_heading = "Cargo")]
     pub(super) locked: bool,
 

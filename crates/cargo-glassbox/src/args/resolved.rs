@@ -9,22 +9,32 @@ use clap_complete::Shell;
 use glassbox_engine::audit::Audit;
 use glassbox_engine::explore::Matching;
 use glassbox_engine::result::Bounds;
-use glassbox_engine::search::{Detail, Options, Strategy};
-use glassbox_report::terminal::Detail as VerdictDetail;
+use glassbox_engine::search::{Detail, Options, Shard, Strategy};
+use glassbox_report::subject_report::Detail as VerdictDetail;
 
 use super::build_options::{BuildOptions, ValueKind};
-use super::raw;
+use super::raw::{self, CiSystem};
+use super::report_file::{ReportFile, ReportKind};
+use crate::cache::{CacheOptions, CachePlace};
+
+/// Searches are saved this often, unless the user says otherwise.
+const USUAL_SAVE: Duration = Duration::from_mins(1);
 
 /// A subcommand with its options.
 #[derive(Debug)]
 pub(crate) enum Command {
-    Check(CheckOptions),
+    Check(Box<CheckOptions>),
+    Ci { system: CiSystem, shards: u32 },
     Completions(Shell),
+    Config(BuildOptions),
     Doctor(BuildOptions),
     Explain(ExplainOptions),
     Init(InitOptions),
     List(BuildOptions),
+    OpenReport(OpenOptions),
     Replay(ReplayOptions),
+    ReportSchema,
+    Show(ShowOptions),
     States(StatesOptions),
 }
 
@@ -51,6 +61,13 @@ pub(crate) struct InitOptions {
     pub(crate) build: BuildOptions,
 }
 
+/// Options of `report open`.
+#[derive(Debug)]
+pub(crate) struct OpenOptions {
+    pub(crate) manifest_path: Option<PathBuf>,
+    pub(crate) color: ColorChoice,
+}
+
 /// Options of `replay`.
 #[derive(Debug)]
 pub(crate) struct ReplayOptions {
@@ -58,6 +75,16 @@ pub(crate) struct ReplayOptions {
     /// Path of a check and a state, or path of an exploration and a history.
     pub(crate) what: String,
     pub(crate) detail: Detail,
+}
+
+/// Options of `show`.
+#[derive(Debug)]
+pub(crate) struct ShowOptions {
+    pub(crate) build: BuildOptions,
+    /// Path of a check and a state, or path of an exploration and a history.
+    pub(crate) what: String,
+    /// Whether to draw it as SVG.
+    pub(crate) is_svg: bool,
 }
 
 /// Options of `check`.
@@ -70,20 +97,60 @@ pub(crate) struct CheckOptions {
     pub(crate) bounds: Bounds,
     /// Time limit for all checks together.
     pub(crate) budget: Option<Duration>,
+    /// Bytes of memory that all checks together may use.
+    pub(crate) memory: Option<usize>,
     /// Time after which a check is reported as slow.
-    pub(crate) slow_after: Duration,
+    pub(crate) slow_after: Option<Duration>,
     /// Options of a search.
     pub(crate) search: Options,
     /// Threads.
-    pub(crate) jobs: usize,
+    pub(crate) jobs: Option<NonZeroUsize>,
     /// How much to print about each verdict.
     pub(crate) detail: VerdictDetail,
+    /// Results of earlier runs.
+    pub(crate) cache: CacheOptions,
+    /// Files for reports.
+    pub(crate) reports: Vec<ReportFile>,
+    /// File for events.
+    pub(crate) events: Option<PathBuf>,
+    /// Number of runs from which on to say why a check is slow.
+    pub(crate) why_slow: Option<u64>,
+    /// File for times.
+    pub(crate) trace: Option<PathBuf>,
     /// Whether to write tests for failures.
     pub(crate) emit_tests: bool,
     /// Kinds of values for explorations; empty for the default.
     pub(crate) types: Vec<ValueKind>,
     /// Equality of states in explorations.
     pub(crate) matching: Matching,
+    /// What to do with `glassbox.lock`.
+    pub(crate) lock: LockUse,
+    /// Time after which searches are saved, again and again.
+    pub(crate) save_every: Duration,
+    /// How much of the work is done here.
+    pub(crate) sharing: Sharing,
+}
+
+/// How much of the work is done here.
+#[derive(Clone, Debug)]
+pub(crate) enum Sharing {
+    /// All of it.
+    Alone,
+    /// One shard, whose result goes to a file.
+    Shard(Shard, PathBuf),
+    /// Nothing but putting together what these files have.
+    Merge(Vec<PathBuf>),
+}
+
+/// What a run of checks does with `glassbox.lock`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LockUse {
+    /// Nothing.
+    Ignore,
+    /// It must prove at least as much.
+    Compare,
+    /// It writes the file.
+    Write,
 }
 
 /// Options of `states`.
@@ -102,12 +169,14 @@ impl Command {
     pub(crate) fn color(&self) -> ColorChoice {
         match self {
             Self::Check(options) => options.build.color,
-            // A script has no colours.
-            Self::Completions(_) => ColorChoice::Never,
+            // A script has no colours, nor has a schema.
+            Self::Completions(_) | Self::ReportSchema | Self::Ci { .. } => ColorChoice::Never,
             Self::Explain(options) => options.color,
+            Self::OpenReport(options) => options.color,
             Self::Init(options) => options.build.color,
-            Self::Doctor(options) | Self::List(options) => options.color,
+            Self::Config(options) | Self::Doctor(options) | Self::List(options) => options.color,
             Self::Replay(options) => options.build.color,
+            Self::Show(options) => options.build.color,
             Self::States(options) => options.build.color,
         }
     }
@@ -120,15 +189,31 @@ impl From<raw::Cli> for Command {
             clap::ColorChoice::Always => ColorChoice::AlwaysAnsi,
             clap::ColorChoice::Never => ColorChoice::Never,
         };
-        match cli.command.unwrap_or(raw::Command::Check { check: cli.check }) {
-            raw::Command::Check { check } => Self::Check(CheckOptions::new(check, color)),
+        match cli.command.unwrap_or(raw::Command::Check { check: Box::new(cli.check) }) {
+            raw::Command::Check { check } => {
+                let sharing = check.shard.zip(check.out).map(|(shard, out)| Sharing::Shard(shard, out));
+                let sharing = sharing.unwrap_or(Sharing::Alone);
+                Self::Check(Box::new(CheckOptions::new(check.filters, check.run, sharing, color)))
+            }
+            raw::Command::Merge { files, run } => {
+                Self::Check(Box::new(CheckOptions::new(Vec::new(), *run, Sharing::Merge(files), color)))
+            }
+            raw::Command::Ci { system, shards } => Self::Ci { system, shards },
             raw::Command::Completions { shell } => Self::Completions(shell),
             raw::Command::Explain { words } => Self::Explain(ExplainOptions { words, color }),
             raw::Command::Init { type_name, explore, path, package, manifest_path } => {
                 let build = BuildOptions::of_library(package.clone(), manifest_path.clone(), color);
                 Self::Init(InitOptions { type_name, explore, path, package, manifest_path, build })
             }
+            raw::Command::Config { build } => Self::Config(BuildOptions::new(build, color)),
             raw::Command::Doctor { build } => Self::Doctor(BuildOptions::new(build, color)),
+            raw::Command::Show { what, svg, build } => {
+                Self::Show(ShowOptions { build: BuildOptions::new(build, color), what, is_svg: svg })
+            }
+            raw::Command::ReportSchema => Self::ReportSchema,
+            raw::Command::Report { command: raw::ReportCommand::Open { manifest_path } } => {
+                Self::OpenReport(OpenOptions { manifest_path, color })
+            }
             raw::Command::List { build } => Self::List(BuildOptions::new(build, color)),
             raw::Command::Replay { what, steps, types, build } => Self::Replay(ReplayOptions {
                 build: BuildOptions {
@@ -149,23 +234,44 @@ impl From<raw::Cli> for Command {
 }
 
 impl CheckOptions {
-    fn new(args: raw::CheckArgs, color: ColorChoice) -> Self {
+    /// Whether a report shows failing runs step by step.
+    pub(crate) fn wants_steps(&self) -> bool {
+        self.reports.iter().any(|report| report.kind == ReportKind::Html)
+    }
+
+    fn new(filters: Vec<String>, args: raw::RunArgs, sharing: Sharing, color: ColorChoice) -> Self {
         let strategy = match args.prune {
             raw::Prune::Paths => Strategy::Paths,
             raw::Prune::Values => Strategy::Values,
             raw::Prune::Tree => Strategy::Tree,
             raw::Prune::Off => Strategy::Off,
         };
-        let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let lock = match (args.write_lock, args.build.locked || args.build.frozen) {
+            (true, _) => LockUse::Write,
+            (false, true) => LockUse::Compare,
+            (false, false) => LockUse::Ignore,
+        };
         Self {
             build: BuildOptions::new(args.build, color),
-            filters: args.filters,
+            filters,
             bounds: args.bound.into_iter().collect(),
             budget: args.budget,
+            memory: args.memory,
             slow_after: args.slow_after,
             search: Options { audit: args.audit.map(Audit::percent), ..Options::new(strategy) },
-            jobs: args.jobs.map_or(cores, NonZeroUsize::get),
+            jobs: args.jobs,
+            save_every: args.save_every.unwrap_or(USUAL_SAVE),
+            sharing,
+            lock,
             detail: if args.verbose { VerdictDetail::Verbose } else { VerdictDetail::Short },
+            cache: CacheOptions {
+                place: if args.no_cache { CachePlace::Off } else { args.cache.unwrap_or_default() },
+                sample: args.cache_check.unwrap_or(0),
+            },
+            reports: args.report,
+            events: args.events,
+            trace: args.trace,
+            why_slow: args.why_slow,
             emit_tests: args.emit_tests,
             types: args.types.into_iter().map(ValueKind::from).collect(),
             matching: match args.matching {

@@ -1,19 +1,21 @@
 //! Jobs: a check or an exploration to decide, with its module.
 
 use std::path::PathBuf;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use glassbox_engine::catalog::Subject;
-use glassbox_engine::result::Assumption;
+use glassbox_engine::result::{Assumption, Bounds};
+use glassbox_files::settings::Settings;
 use glassbox_source::read::PackageLayout;
 use glassbox_vm::module::Module;
 
 use crate::args::build_options::{BuildOptions, ValueKind};
 use crate::args::resolved::CheckOptions;
 use crate::build;
-use crate::checks::{self, FoundCheck, ModuleFile};
+use crate::checks::{self, FoundCheck, NotBuilt};
+use crate::config::names::refuse_unknown;
 use crate::error::Error;
+use crate::project::Project;
 
 /// A check or an exploration to decide.
 #[derive(Debug)]
@@ -28,6 +30,8 @@ pub(super) struct Job {
     pub(super) package: PackageLayout,
     /// The kind of its values.
     pub(super) values: ValueKind,
+    /// Bounds that override those in its attribute.
+    pub(super) bounds: Bounds,
 }
 
 impl Job {
@@ -36,6 +40,12 @@ impl Job {
         let values = self.values.name().map(|name| Assumption::ValueKind(name.to_owned()));
         let opt_level = options.opt_level.asked().map(|level| Assumption::OptLevel(level.to_owned()));
         [build::assumption(options)].into_iter().chain(values).chain(opt_level).collect()
+    }
+
+    /// A line about it, for files of shards.
+    pub(super) fn line(&self) -> String {
+        let values = self.values.name().map(|name| format!(" {name}")).unwrap_or_default();
+        format!("{}{values} {}", self.subject.path, self.bounds)
     }
 
     /// Flags that `cargo glassbox replay` needs to build the same module.
@@ -50,21 +60,31 @@ pub(super) struct Work {
     pub(super) checks: Vec<(FoundCheck, ValueKind)>,
     /// Sentences about what was left out.
     pub(super) notes: Vec<String>,
+    /// The folder of modules.
+    pub(super) folder: PathBuf,
+    /// Targets that were not chosen.
+    pub(super) not_built: Vec<NotBuilt>,
 }
 
 /// The checks that match the filters; with `--types`, the explorations with each kind of values.
-pub(super) fn find(options: &CheckOptions) -> Result<Work, Error> {
+pub(super) fn find(project: &Project, options: &CheckOptions) -> Result<Work, Error> {
     if options.types.is_empty() {
-        let found = checks::find(&options.build)?;
-        let notes = found.notes(&options.filters);
-        let checks = found.filter(&options.filters)?;
-        return Ok(Work { checks: checks.into_iter().map(|found| (found, ValueKind::default())).collect(), notes });
+        let found = checks::find(project, &options.build)?;
+        let mut notes = refuse_unknown(&project.settings, &found)?;
+        notes.extend(found.notes(&options.filters));
+        let (not_built, folder) = (found.not_built.clone(), found.folder.clone());
+        let checks = found.filter(&options.filters)?.into_iter().map(|found| (found, ValueKind::default())).collect();
+        return Ok(Work { checks, notes, folder, not_built });
     }
-    let (mut all, mut notes, mut n_others) = (Vec::new(), Vec::new(), 0);
+    let (mut all, mut notes, mut not_built, mut n_others) = (Vec::new(), Vec::new(), Vec::new(), 0);
+    let mut folder = PathBuf::new();
     for &values in &options.types {
         let build = BuildOptions { values, ..options.build.clone() };
-        let found = checks::find(&build)?;
-        notes = found.notes(&options.filters);
+        let found = checks::find(project, &build)?;
+        notes = refuse_unknown(&project.settings, &found)?;
+        notes.extend(found.notes(&options.filters));
+        not_built.clone_from(&found.not_built);
+        folder.clone_from(&found.folder);
         let found = found.filter(&options.filters)?;
         let (explorations, others): (Vec<_>, Vec<_>) =
             found.into_iter().partition(|found| found.subject.is_exploration());
@@ -78,21 +98,18 @@ pub(super) fn find(options: &CheckOptions) -> Result<Work, Error> {
         let checks = if n_others == 1 { "check is" } else { "checks are" };
         notes.push(format!("{n_others} {checks} left out: `--types` is for explorations"));
     }
-    Ok(Work { checks: all, notes })
+    Ok(Work { checks: all, notes, folder, not_built })
 }
 
-/// Loads each module once.
-pub(super) fn load(found: Vec<(FoundCheck, ValueKind)>) -> Result<Vec<Job>, Error> {
-    let mut loaded: Vec<(Rc<ModuleFile>, Arc<Module>)> = Vec::new();
-    let mut jobs = Vec::new();
-    for (FoundCheck { subject, file, root, package }, values) in found {
-        let known = loaded.iter().find(|(known, _)| Rc::ptr_eq(known, &file)).map(|(_, module)| module.clone());
-        let module = match known {
-            Some(module) => module,
-            None => file.load()?,
-        };
-        loaded.push((file.clone(), module.clone()));
-        jobs.push(Job { subject, module, bytes: file.bytes.clone(), root, package, values });
-    }
-    Ok(jobs)
+/// The checks with their modules and bounds.
+pub(super) fn load(
+    found: Vec<(FoundCheck, ValueKind)>,
+    settings: &Settings,
+    asked: &Bounds,
+) -> Result<Vec<Job>, Error> {
+    let job = |(FoundCheck { subject, file, root, package }, values): (FoundCheck, ValueKind)| {
+        let bounds = settings.bounds_of(&subject.path, asked);
+        Ok(Job { subject, module: file.load()?, bytes: file.bytes.clone(), root, package, values, bounds })
+    };
+    found.into_iter().map(job).collect()
 }

@@ -35,7 +35,7 @@ impl LiveLine {
     pub(super) fn new(jobs: &[Job], slow_after: Duration, stop: Stop) -> Self {
         Self {
             names: jobs.iter().map(|job| job.subject.path.clone()).collect(),
-            progress: jobs.iter().map(|_| Progress::default()).collect(),
+            progress: jobs.iter().map(|job| Progress::new(&job.subject.path)).collect(),
             finished: vec![false; jobs.len()],
             is_slow: vec![false; jobs.len()],
             slow_after,

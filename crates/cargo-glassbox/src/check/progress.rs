@@ -10,14 +10,19 @@
 //! The estimate is for these bounds only: later bounds take longer.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::Duration;
 
 use glassbox_engine::observer::{Event, Observer};
 use glassbox_engine::result::{Bounds, StopCause};
+use glassbox_report::subject_report::{Abandoned, AbandonedAt};
 
+use super::events::Events;
+use super::phase_times::PhaseTimes;
 use super::stop::Stop;
 use crate::clock::Moment;
+use crate::memory;
+use crate::trace::CheckTrace;
 
 /// Shorter estimates are not shown: they are over before they are read.
 const WORTH_TELLING: Duration = Duration::from_secs(2);
@@ -25,6 +30,8 @@ const WORTH_TELLING: Duration = Duration::from_secs(2);
 /// Progress of a check.
 #[derive(Debug, Default)]
 pub(super) struct Progress {
+    /// Path of the check.
+    path: String,
     position: Mutex<Position>,
     /// Whether to count the covered share, which takes time.
     is_share_wanted: AtomicBool,
@@ -34,6 +41,8 @@ pub(super) struct Progress {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Position {
     begun: Option<Moment>,
+    /// Whether the search at some bounds has begun.
+    is_searching: bool,
     bounds: Bounds,
     /// When the runs at these bounds began.
     searching: Option<Moment>,
@@ -42,8 +51,15 @@ pub(super) struct Position {
     counted: Option<Counted>,
     /// Runs at smaller bounds.
     earlier: Vec<u64>,
+    /// Runs at all bounds so far, for reports.
+    growth: Vec<(Bounds, u64)>,
+    /// The largest bounds at which everything is covered.
+    covered: Option<Bounds>,
+    has_failing_run: bool,
     /// The position in an exploration.
     exploring: Option<Exploring>,
+    /// Times of its phases, if they are wanted.
+    phase_times: PhaseTimes,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -66,6 +82,10 @@ struct Exploring {
 }
 
 impl Progress {
+    pub(super) fn new(path: &str) -> Self {
+        Self { path: path.to_owned(), ..Self::default() }
+    }
+
     pub(super) fn begin(&self) {
         self.lock().begun = Some(Moment::now());
     }
@@ -89,6 +109,16 @@ impl Progress {
                 let counted = share.map(|share| Counted { per_mille: share.per_mille(), runs });
                 position.counted = counted.or(position.counted);
             }
+            Event::PhaseBegan { worker: 0, .. } => self.lock().phase_times.begin(),
+            Event::PhaseEnded { worker: 0, phase } => self.lock().phase_times.end(phase),
+            Event::RunFinished { fails: true } => self.lock().has_failing_run = true,
+            Event::Deepened { bounds, runs, is_covered } => {
+                let mut position = self.lock();
+                position.growth.push((bounds.clone(), runs));
+                if is_covered {
+                    position.covered = Some(bounds.clone());
+                }
+            }
             Event::StateExplored { operations, states, done, of } => {
                 self.lock().exploring = Some(Exploring { operations, states, done, of });
             }
@@ -100,8 +130,16 @@ impl Progress {
         self.is_share_wanted.store(true, Relaxed);
     }
 
+    /// Its position; the beginning if a thread that is stuck has it.
     pub(super) fn position(&self) -> Position {
-        self.lock().clone()
+        for _ in 0..20 {
+            match self.position.try_lock() {
+                Ok(position) => return position.clone(),
+                Err(TryLockError::Poisoned(poisoned)) => return poisoned.into_inner().clone(),
+                Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(1)),
+            }
+        }
+        Position::default()
     }
 
     fn lock(&self) -> MutexGuard<'_, Position> {
@@ -109,30 +147,80 @@ impl Progress {
     }
 }
 
-/// Records the progress of a check, and stops it when the budget is used up or at Ctrl-C.
+/// Records the progress of a check, and stops it when time or memory is used up, or at Ctrl-C.
 pub(super) struct ProgressObserver<'a> {
+    /// Index of the check.
+    pub(super) check: usize,
     pub(super) progress: &'a Progress,
     pub(super) stop: Stop,
+    pub(super) events: Option<&'a Events>,
+    pub(super) trace: Option<CheckTrace>,
+    /// Whether to take the times of phases.
+    pub(super) times_phases: bool,
 }
 
 impl Observer for ProgressObserver<'_> {
     fn on_event(&mut self, event: &Event<'_>) {
+        // The thread may be a worker that the search has started.
+        memory::book_on(self.check);
         self.progress.note(event);
+        if let Some(events) = self.events {
+            events.note(&self.progress.path, event);
+        }
+        if let Some(trace) = &self.trace {
+            trace.note(event);
+        }
     }
 
     fn stop(&mut self) -> Option<StopCause> {
-        self.stop.cause()
+        self.stop.cause_for(self.check)
+    }
+
+    fn saves(&mut self) -> u64 {
+        self.stop.saves()
+    }
+
+    fn wants_phases(&self) -> bool {
+        self.trace.is_some() || self.times_phases
     }
 }
 
 impl Position {
+    /// Times of its phases.
+    pub(super) fn phase_times(&self) -> &PhaseTimes {
+        &self.phase_times
+    }
+
     fn begin_bounds(&mut self, bounds: &Bounds) {
         if self.searching.take().is_some() {
             self.earlier.push(self.runs);
         }
+        self.is_searching = true;
         self.bounds.clone_from(bounds);
         self.runs = 0;
         self.counted = None;
+    }
+
+    /// What is known of a check that did not stop for this cause.
+    pub(super) fn abandoned(&self, cause: StopCause) -> Abandoned {
+        let at = match self.exploring {
+            // Histories of this length are being tried.
+            Some(Exploring { operations, states, .. }) => {
+                AbandonedAt::Exploring { states, operations: operations.saturating_sub(1) }
+            }
+            None if !self.is_searching => AbandonedAt::Beginning,
+            None => AbandonedAt::Searching {
+                bounds: self.bounds.clone(),
+                runs: self.searching.map(|_| self.runs),
+                covered: self.covered.clone(),
+            },
+        };
+        Abandoned { cause, at, has_failing_run: self.has_failing_run }
+    }
+
+    /// Runs at all bounds so far.
+    pub(super) fn growth(&self) -> &[(Bounds, u64)] {
+        &self.growth
     }
 
     /// How long the check has been running.

@@ -27,6 +27,7 @@ use crate::checks::{FoundCheck, find};
 use crate::clock::Moment;
 use crate::error::Error;
 use crate::interrupt;
+use crate::project::Project;
 
 /// Drafts that are written at most before the last one.
 const MOST_DRAFTS: usize = 4;
@@ -191,7 +192,7 @@ impl Drafts<'_> {
         let is_new = |change: &&FileChange| change.edits.iter().any(|edit| matches!(edit, Edit::Checks(_)));
         let new: BTreeSet<PathBuf> =
             scaffold.changes.iter().filter(is_new).filter_map(|change| change.path.canonicalize().ok()).collect();
-        let found = find(self.build)?;
+        let found = find(&Project::open(self.build)?, self.build)?;
         let all = found.packages.into_iter().flat_map(|package| package.checks);
         let file = |found: &FoundCheck| found.root.join(&found.subject.location.file).canonicalize().ok();
         Ok(all.filter(|found| file(found).is_some_and(|file| new.contains(&file))).collect())

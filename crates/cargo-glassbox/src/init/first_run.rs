@@ -24,6 +24,7 @@ use crate::args::build_options::BuildOptions;
 use crate::checks::{self, FoundCheck};
 use crate::clock::Moment;
 use crate::interrupt;
+use crate::project::Project;
 
 /// Calls of the first attempt, so that the bound does not depend on the speed of the machine: a few seconds. A verdict takes up
 /// to three times as long, because states are compared with other layouts of memory.
@@ -67,7 +68,8 @@ const LONG_ENOUGH: u32 = 3;
 
 /// Runs the explorations in a file with this text; those that cannot be run get no bound.
 pub(super) fn first_run(options: &BuildOptions, path: &Path, text: &str) -> FirstRun {
-    let found = checks::find(options).and_then(|found| found.filter(&[])).unwrap_or_default();
+    let found =
+        Project::open(options).and_then(|project| checks::find(&project, options)?.filter(&[])).unwrap_or_default();
     let mut ended = Ended::default();
     for exploration in found.iter().filter(|it| is_same(&it.root.join(&it.subject.location.file), path)) {
         match run(exploration, path, text) {

@@ -24,7 +24,7 @@ pub(super) fn folder() -> Result<Option<PathBuf>, Error> {
 }
 
 /// `GLASSBOX_HOME`, or the folder `glassbox` in cargo's own.
-fn home() -> Option<PathBuf> {
+pub(crate) fn home() -> Option<PathBuf> {
     let given = |name| env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from);
     let cargo = || given("CARGO_HOME").or_else(|| Some(env::home_dir()?.join(".cargo")));
     given("GLASSBOX_HOME").or_else(|| Some(cargo()?.join("glassbox")))

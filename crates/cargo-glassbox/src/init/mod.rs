@@ -13,7 +13,7 @@ mod compiled_harness;
 mod draft;
 mod explored_type;
 mod first_run;
-mod guest_crates;
+pub(crate) mod guest_crates;
 mod print;
 
 use glassbox_source::read::PackageQuery;
@@ -22,6 +22,7 @@ use glassbox_source::scaffold::ProjectQuery;
 use self::draft::{DraftEnd, Drafted, first_draft};
 use crate::args::build_options::BuildOptions;
 use crate::args::resolved::InitOptions;
+use crate::console;
 use crate::error::Error;
 
 /// Writes the missing parts of a first check or exploration.
@@ -35,5 +36,5 @@ pub(crate) fn run(options: &InitOptions) -> Result<(), Error> {
         let build = BuildOptions { is_quiet: true, ..options.build.clone() };
         first_draft(&query, options.type_name.as_deref(), &build)?
     };
-    print::print(&scaffold, &end, brought.as_deref(), options).map_err(Error::Write)
+    console::written(print::print(&scaffold, &end, brought.as_deref(), options))
 }

@@ -8,6 +8,7 @@ use glassbox_vm::heap::MemoryErrorKind;
 use super::explorer::{Explorer, Step};
 use super::failure::{Failed, Problem, nothing_left};
 use super::harness::{Function, Harness};
+use crate::planned;
 use crate::result::{Finding, Reason};
 use crate::rules::Rule;
 use crate::user_function::undecided;
@@ -31,10 +32,11 @@ pub(super) fn judge(
     (from, step): (Option<usize>, &Step),
     result: Result<u32, Stopped>,
 ) -> Option<Failed> {
-    let image = explorer.image(from);
+    let image = explorer.image_at_hand(from);
     let end = match (result, step.function.role) {
         // A key that was forgotten is an element after all, so the state is too large.
         (Err(stopped), _) if image.has_forgotten && is_undefined(&stopped) => Ok(()),
+        (Err(stopped), _) if is_forgiven(explorer, &stopped) => Ok(()),
         (Err(stopped), _) => Err(judged(Finding::Stopped(stopped).into(), None)),
         (Ok(value), role) => match role.subject_after(image.subject, value) {
             Some(subject) => reached(explorer, checks, (from, step), subject),
@@ -59,6 +61,11 @@ pub(super) fn is_undefined(stopped: &Stopped) -> bool {
     matches!(&stopped.stop, Stop::Memory(error) if matches!(error.kind, MemoryErrorKind::Undefined { .. }))
 }
 
+/// Whether a run may stop in this way after a callback has panicked or a trait has lied.
+pub(super) fn is_forgiven(explorer: &Explorer, stopped: &Stopped) -> bool {
+    explorer.is_disturbed() && planned::is_forgiven(&stopped.stop)
+}
+
 /// What is wrong with a state.
 struct Judged {
     problem: Problem,
@@ -78,13 +85,14 @@ fn reached(
     subject: u32,
 ) -> Result<(), Box<Judged>> {
     let Checks { harness, writers, go_on, .. } = checks;
+    let is_disturbed = explorer.is_disturbed();
     let Some(state) = explorer.arrive(from, step, subject) else { return Ok(()) };
-    let image = explorer.image(Some(state));
-    for law in &harness.laws {
+    let image = explorer.image_at_hand(Some(state));
+    for law in harness.laws.iter().filter(|_| !is_disturbed) {
         let (mut broken, mut changes, mut is_too_large) = (None, false, false);
         explorer.each_choice_on(&image, law, go_on, |explorer, step, result| {
             let finding = match result {
-                Ok(0) => Some(Finding::LawBroken { law: law.name.clone() }),
+                Ok(0) => Some(Finding::LawBroken { law: law.name.to_string() }),
                 Ok(_) => None,
                 Err(stopped) if image.has_forgotten && is_undefined(&stopped) => {
                     is_too_large = true;
@@ -109,6 +117,7 @@ fn reached(
     explorer.each_choice_on(&image, &harness.drop, go_on, |explorer, step, result| {
         let dropped = match result {
             Err(stopped) if image.has_forgotten && is_undefined(&stopped) => Ok(()),
+            Err(stopped) if is_forgiven(explorer, &stopped) => Ok(()),
             Err(stopped) => Err(Finding::Stopped(stopped).into()),
             Ok(_) => nothing_left(explorer),
         };

@@ -53,17 +53,25 @@ impl Matching {
 }
 
 /// How to explore.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct ExploreOptions {
     /// Equality of states.
     pub matching: Matching,
     /// The rules in force.
     pub rules: Rules,
+    /// Number of states that are kept as memory, each some kilobytes; others are made again when they are needed.
+    pub images: usize,
+}
+
+impl Default for ExploreOptions {
+    fn default() -> Self {
+        Self { matching: Matching::default(), rules: Rules::default(), images: 32_768 }
+    }
 }
 
 impl From<Matching> for ExploreOptions {
     fn from(matching: Matching) -> Self {
-        Self { matching, rules: Rules::default() }
+        Self { matching, ..Self::default() }
     }
 }
 

@@ -9,9 +9,12 @@ use glassbox_vm::module::Module;
 use glassbox_vm::track::{Decision, NamedByte, Origin, Provenance, Tracker as _};
 
 use super::canonical::{Baseline, ExploreOptions, KnownNames, Matching, Walk, walk};
+use super::disturbances::{Disturbances, End, Past};
 use super::equalities::Equalities;
 use super::harness::Function;
 use super::host::{ExplorationHost, NodeType, next_script};
+use super::images::Images;
+use super::progress::Facts;
 use crate::guest::Shown;
 use crate::ids::TypeKey;
 use crate::limits::OPERATION_FUEL;
@@ -30,7 +33,8 @@ pub(crate) struct Explorer {
     baseline: Baseline,
     options: ExploreOptions,
     states: Vec<Reached>,
-    forms: BTreeMap<Vec<u8>, Known>,
+    images: Images<Image>,
+    forms: BTreeMap<Box<[u8]>, Known>,
     /// Indices of mixed states, with their forms without the numbers that depend on the layout of the heap.
     mixed: BTreeMap<usize, Vec<u8>>,
     /// Functions that have been possible in some state.
@@ -45,6 +49,10 @@ pub(crate) struct Explorer {
     /// Of the image that the last call began with: its keys in the order in which they came, and whether one was forgotten.
     ages: Arc<Vec<u32>>,
     has_forgotten: bool,
+    /// What has gone wrong in the last call or before.
+    past: Past,
+    /// Whether something may go wrong around calls.
+    disturbs: bool,
     /// Operations run, each with its arguments.
     pub(crate) transitions: u64,
     /// Steps that a call may take.
@@ -67,8 +75,10 @@ struct Reached {
     /// The previous state, and the step that leads here.
     from: Option<usize>,
     step: Step,
-    /// Memory of the state, until all operations have been run on it.
-    image: Option<Image>,
+    /// The address of the subject.
+    subject: u32,
+    /// Whether all operations have been run on it.
+    is_left: bool,
     /// Whether something leads into the subject's own block: it cannot be moved without a trace.
     is_self_referential: bool,
 }
@@ -89,6 +99,8 @@ pub(crate) struct Image {
     ages: Arc<Vec<u32>>,
     /// Whether copies of a key were made undefined because they seemed to be dead.
     pub(super) has_forgotten: bool,
+    /// What has gone wrong on the way to it.
+    past: Past,
 }
 
 impl Image {
@@ -138,6 +150,7 @@ impl Explorer {
             equalities: Arc::default(),
             ages: Arc::default(),
             has_forgotten: false,
+            past: Past::Clean,
         };
         let baseline = Baseline::new(&machine, start.snapshot.clone());
         Ok(Self {
@@ -147,6 +160,7 @@ impl Explorer {
             baseline,
             options: ExploreOptions::default(),
             states: Vec::new(),
+            images: Images::new(ExploreOptions::default().images),
             forms: BTreeMap::new(),
             mixed: BTreeMap::new(),
             possible: BTreeSet::new(),
@@ -156,6 +170,8 @@ impl Explorer {
             n_alignment_questions: 0,
             ages: Arc::default(),
             has_forgotten: false,
+            past: Past::Clean,
+            disturbs: true,
             transitions: 0,
             fuel: OPERATION_FUEL,
             steps: 0,
@@ -170,7 +186,20 @@ impl Explorer {
     /// Sets how to explore.
     pub(super) fn set_options(&mut self, options: &ExploreOptions) {
         self.host.inner.rules.clone_from(&options.rules);
+        self.images.keep_at_most(options.images);
         self.options.clone_from(options);
+    }
+
+    /// Equality of states.
+    pub(super) fn matching(&self) -> Matching {
+        self.options.matching
+    }
+
+    /// Notes what earlier calls have done.
+    pub(super) fn note_facts(&mut self, facts: &Facts) {
+        self.uses_seed |= facts.uses_seed;
+        self.host.inner.hashes = self.host.inner.hashes.max(facts.hashes);
+        self.host.inner.others = self.host.inner.others.max(facts.others);
     }
 
     /// Whether a rule is in force.
@@ -199,16 +228,41 @@ impl Explorer {
     }
 
     /// The forms of all states, without the numbers that depend on the layout of the heap.
-    pub(super) fn into_comparable(self) -> BTreeSet<Vec<u8>> {
+    pub(super) fn into_comparable(self) -> BTreeSet<Box<[u8]>> {
         let Self { forms, mixed, .. } = self;
         let plain = forms.into_iter().filter(|(_, known)| !mixed.contains_key(&known.state)).map(|(form, _)| form);
-        let plain: Vec<Vec<u8>> = plain.collect();
-        plain.into_iter().chain(mixed.into_values()).collect()
+        let plain: Vec<Box<[u8]>> = plain.collect();
+        plain.into_iter().chain(mixed.into_values().map(Vec::into_boxed_slice)).collect()
     }
 
     /// Number of hashes of keys that were tried, if one was hashed.
     pub(super) fn hashes(&self) -> Option<u32> {
         self.host.inner.hashes
+    }
+
+    /// Sets the number of runs that have ended with a panic that is meant.
+    pub(super) fn set_meant_panics(&mut self, n_meant_panics: u64) {
+        self.host.inner.n_meant_panics = n_meant_panics;
+    }
+
+    /// The previous state of a state, and the step that leads from it.
+    pub(super) fn arrival(&self, index: usize) -> (Option<usize>, &Step) {
+        let Reached { from, step, .. } = &self.states[index];
+        (*from, step)
+    }
+
+    /// Notes that a function has been possible in some state.
+    pub(super) fn note_possible(&mut self, function: &Function) {
+        self.possible.insert(function.index);
+    }
+
+    /// The forms of the states from this index on, and of those before.
+    pub(super) fn forms_since(&self, index: usize) -> (Vec<&[u8]>, Vec<&[u8]>) {
+        let (mut new, mut old) = (Vec::new(), Vec::new());
+        for (form, known) in &self.forms {
+            if known.state >= index { &mut new } else { &mut old }.push(&**form);
+        }
+        (new, old)
     }
 
     /// Number of runs that have ended with a panic that is meant.
@@ -231,20 +285,48 @@ impl Explorer {
         self.possible.contains(&function.index)
     }
 
-    /// The memory of a state whose image was not dropped; without an index, the memory that constructors start from.
-    pub(crate) fn image(&self, of: Option<usize>) -> Image {
-        let image = of.map_or(Some(&self.start), |index| self.states[index].image.as_ref());
-        image.expect("a state has its image until it is left").clone()
+    /// The memory of a state; without an index, the memory that constructors start from. If it is not at hand, it is made again,
+    /// which changes the machine's state.
+    pub(crate) fn image(&mut self, of: Option<usize>) -> Image {
+        let Some(index) = of else { return self.start.clone() };
+        for missing in self.images.missing(index, |state| self.states[state].from) {
+            let image = self.made_again(missing);
+            self.images.remember_on_trail(missing, image);
+        }
+        self.image_at_hand(of)
+    }
+
+    /// The memory of a state that operations are being run on, or that was reached just now.
+    pub(crate) fn image_at_hand(&self, of: Option<usize>) -> Image {
+        let image = of.map_or(Some(&self.start), |index| self.images.get(index));
+        image.expect("a state that is explored has its image at hand").clone()
+    }
+
+    /// The memory of a state whose previous state is at hand: the same step on the same memory leads to the same memory.
+    fn made_again(&mut self, index: usize) -> Image {
+        let Reached { from, ref step, subject, .. } = self.states[index];
+        let (step, steps) = (step.clone(), self.steps);
+        let before = self.image_at_hand(from);
+        let result = self.call(&before, &step.function, step.script);
+        assert!(result.is_ok(), "a step that has led to a state leads there again");
+        // Runs that have counted already do not count again.
+        self.steps = steps;
+        let walk = self.walk_to_state(subject);
+        let known = self.forms.get(&walk.form[..]).map(|known| known.state);
+        let is_repeated = matches!(self.options.matching, Matching::Repeatedly(_));
+        assert!(known == Some(index) || is_repeated && known.is_some(), "the same step leads to the same state");
+        self.image_of_walk(subject, walk)
     }
 
     /// Whether all operations have been run on a state.
     pub(super) fn is_left(&self, index: usize) -> bool {
-        self.states[index].image.is_none()
+        self.states[index].is_left
     }
 
-    /// Drops the memory of a state on which all operations have been run.
+    /// Called for a state on which all operations have been run.
     pub(crate) fn leave(&mut self, index: usize) {
-        self.states[index].image = None;
+        self.states[index].is_left = true;
+        self.images.forget(index);
     }
 
     /// Runs a function with every choice of arguments, and passes on each result, except of calls that gave up. Ends early if
@@ -278,10 +360,13 @@ impl Explorer {
             let chosen = &self.host.inner.chosen;
             let step = Step { function: function.clone(), script: chosen.iter().map(|chosen| chosen.choice).collect() };
             script = next_script(chosen);
+            let is_possible = !self.host.inner.gave_up || self.host.inner.disturbances.end == End::RequiredPanic;
+            if is_possible {
+                self.possible.insert(function.index);
+            }
             if self.host.inner.gave_up {
                 continue;
             }
-            self.possible.insert(function.index);
             if !then(self, &step, result) {
                 return;
             }
@@ -321,11 +406,54 @@ impl Explorer {
         if let Err(stopped) = &results {
             self.host.inner.give_up_if_meant(&stopped.stop);
         }
+        if self.must_be_unchanged() && self.has_changed_subject(image) {
+            self.host.inner.gave_up = false;
+            let trace = results.err().map_or_else(Vec::new, |stopped| stopped.trace);
+            return Err(Stopped { stop: Refusal::ChangedBeforePanic.into(), trace });
+        }
+        let disturbances = &self.host.inner.disturbances;
+        let end = disturbances.end;
+        self.past = disturbances.past_after(results.is_err());
         let Some(&result) = results?.first() else { return Ok(0) };
-        // Code without branches may have computed the result from undefined bits; this reports them.
-        let decided = self.machine.tracker_mut().decide(Decision::Branch, result);
-        decided.map_err(|stop| Stopped { stop, trace: Vec::new() })?;
-        Ok(u32::try_from(result.value).unwrap_or(0))
+        let value = if end == End::Other {
+            // Code without branches may have computed the result from undefined bits; this reports them.
+            let decided = self.machine.tracker_mut().decide(Decision::Branch, result);
+            decided.map_err(|stop| Stopped { stop, trace: Vec::new() })?;
+            u32::try_from(result.value).unwrap_or(0)
+        } else if function.role == Role::Operation {
+            image.subject
+        } else {
+            0
+        };
+        if self.is_disturbed() {
+            self.abandon_lost(function.role.subject_after(image.subject, value));
+        }
+        Ok(value)
+    }
+
+    /// Gives up what nothing leads to any more after a disturbance: leaks are no bug then, and states that differ only in them are equal.
+    fn abandon_lost(&mut self, subject: Option<u32>) {
+        let Walk { lost, lost_tokens, hides_owners, .. } = self.walk(subject);
+        if hides_owners {
+            return;
+        }
+        for block in lost {
+            // It is alive and begins there.
+            let _ = self.machine.free_block(block.address);
+        }
+        if self.host.inner.disturbances.has_numbers {
+            Arc::make_mut(&mut self.host.inner.tokens).retain(|token| !lost_tokens.contains(token));
+        }
+    }
+
+    /// Whether something may go wrong around calls.
+    pub(crate) fn set_disturbs(&mut self, disturbs: bool) {
+        self.disturbs = disturbs;
+    }
+
+    /// Whether a callback has panicked or a trait has lied, in the last call or before it. Less is asked then.
+    pub(crate) fn is_disturbed(&self) -> bool {
+        self.past != Past::Clean
     }
 
     /// Moves the subject to another block. Returns its address.
@@ -379,6 +507,7 @@ impl Explorer {
         host.chosen.clear();
         host.gave_up = false;
         host.meant.clear();
+        host.required = None;
         host.tokens = image.tokens.clone();
         host.next_token = image.next_token;
         host.keys.clone_from(&image.keys);
@@ -386,6 +515,12 @@ impl Explorer {
         host.equalities.clone_from(&image.equalities);
         self.ages.clone_from(&image.ages);
         self.has_forgotten = image.has_forgotten;
+        self.past = image.past;
+        host.disturbances = if self.disturbs {
+            Disturbances::before_call(self.machine.module(), image.past)
+        } else {
+            Disturbances::none_after(image.past)
+        };
     }
 
     /// The texts of a function's arguments, however its run ends.
@@ -432,22 +567,38 @@ impl Explorer {
 
     /// Records the machine's current state. Returns its index if it is new.
     pub(crate) fn arrive(&mut self, from: Option<usize>, step: &Step, subject: u32) -> Option<usize> {
-        let Walk { mut form, without_numbers, keys, equalities, forgotten, is_self_referential, .. } =
-            self.walk(Some(subject));
-        // Bytes that were made undefined are not bytes that nobody has written: to look at those is a bug.
-        form.push(u8::from(self.has_forgotten && self.has(Rule::FormForgotten)));
-        let times = self.forms.get(&form).map_or(0, |known| known.times);
+        let mut walk = self.walk_to_state(subject);
+        let times = self.forms.get(&walk.form[..]).map_or(0, |known| known.times);
         let most = if let Matching::Repeatedly(most) = self.options.matching { most } else { 1 };
         if times >= most {
             return None;
         }
-        self.machine.reclaim(forgotten);
-        let image = self.image_now(subject, keys, equalities);
+        let (form, is_self_referential) = (std::mem::take(&mut walk.form), walk.is_self_referential);
+        let without_numbers = walk.without_numbers.take();
+        let image = self.image_of_walk(subject, walk);
         let number = self.states.len();
         self.mixed.extend(without_numbers.map(|form| (number, form)));
-        self.forms.insert(form, Known { state: number, times: times + 1 });
-        self.states.push(Reached { from, step: step.clone(), image: Some(image), is_self_referential });
+        self.forms.insert(form.into_boxed_slice(), Known { state: number, times: times + 1 });
+        self.states.push(Reached { from, step: step.clone(), subject, is_left: false, is_self_referential });
+        self.images.remember(number, from, image);
         Some(number)
+    }
+
+    /// The walk from the subject of a state, with the state's form.
+    fn walk_to_state(&self, subject: u32) -> Walk {
+        let mut walk = self.walk(Some(subject));
+        // Bytes that were made undefined are not bytes that nobody has written: to look at those is a bug.
+        walk.form.push(u8::from(self.has_forgotten && self.has(Rule::FormForgotten)));
+        // Less is asked of some pasts, and less is tried.
+        walk.form.push(self.past as u8);
+        walk
+    }
+
+    /// The image of the machine's current state, which a walk found.
+    fn image_of_walk(&mut self, subject: u32, walk: Walk) -> Image {
+        let Walk { keys, equalities, forgotten, .. } = walk;
+        self.machine.reclaim(forgotten);
+        self.image_now(subject, keys, equalities)
     }
 
     /// Whether the last call has changed something that the state of this image has: bytes of its blocks and of statics, the
@@ -460,6 +611,28 @@ impl Explorer {
             || self.host.inner.tokens != image.tokens
             || self.machine.is_rewritten(self.machine.statics())
             || heap.live().any(|block| self.machine.is_rewritten(range(block)))
+    }
+
+    /// Whether the last call has ended with a panic that must leave the subject as it was.
+    fn must_be_unchanged(&self) -> bool {
+        let ExplorationHost { disturbances, required, .. } = &self.host.inner;
+        disturbances.end == End::RequiredPanic
+            && !disturbances.are_any()
+            && required.as_ref().is_some_and(|required| required.is_unchanged)
+    }
+
+    /// Whether the last call has changed a block, a value or a static that the state of this image has.
+    ///
+    /// A panic that aborts has changed statics of std's, so nobody can tell there what the operation has done to others.
+    fn has_changed_subject(&self, image: &Image) -> bool {
+        let heap = self.machine.heap();
+        let has_changed_statics = self.machine.module().unwinds() && self.machine.is_rewritten(self.machine.statics());
+        let new: BTreeSet<u32> = heap.new_blocks().map(|block| block.address).collect();
+        let mut old = heap.live().filter(|block| !new.contains(&block.address) && !self.is_foreign(block.address));
+        has_changed_statics
+            || heap.freed_since_kept().next().is_some()
+            || !image.tokens.is_subset(&self.host.inner.tokens)
+            || old.any(|block| self.machine.is_rewritten(block.address..block.address + block.size))
     }
 
     fn walk(&self, subject: Option<u32>) -> Walk {
@@ -492,6 +665,7 @@ impl Explorer {
             equalities: Arc::new(equalities),
             ages: Arc::new(ages),
             has_forgotten: self.has_forgotten,
+            past: self.past,
         }
     }
 
@@ -559,8 +733,18 @@ impl Explorer {
             let role = function.role;
             n_done += 1;
             let usage = self.host.inner.usage.take();
+            let disturbances = std::mem::take(&mut self.host.inner.disturbances.happened);
+            let must_panic = self.host.inner.required.is_some();
             if role != Role::Forget {
-                calls.push(Call { function: function.name, arguments, role, choices, usage });
+                calls.push(Call {
+                    function: function.name.to_string(),
+                    arguments,
+                    role,
+                    choices,
+                    usage,
+                    disturbances,
+                    must_panic,
+                });
             }
             names.keys.extend(self.host.inner.keys.iter().copied());
             names.classes.extend(self.host.inner.classes.iter().map(|(key, class)| (*key, *class)));

@@ -1,5 +1,7 @@
 //! The functions of an exploration.
 
+use std::sync::Arc;
+
 use glassbox_abi::names::{EXPLORE_EXPORT_PREFIX, SEED, SHOW_SUBJECT};
 use glassbox_vm::module::Module;
 
@@ -18,7 +20,7 @@ const FORGET: &str = "!";
 /// A function and its export.
 #[derive(Clone, Debug)]
 pub(crate) struct Function {
-    pub(crate) name: String,
+    pub(crate) name: Arc<str>,
     pub(crate) index: u32,
     pub(crate) role: Role,
 }
@@ -52,12 +54,13 @@ impl Harness {
         };
         let of = |role: Role| {
             let described = exploration.functions().iter().filter(|described| described.role == role);
-            let functions = described
-                .map(|described| Ok(Function { name: described.name.clone(), index: find(&described.name)?, role }));
+            let functions = described.map(|described| {
+                Ok(Function { name: described.name.as_str().into(), index: find(&described.name)?, role })
+            });
             functions.collect::<Result<Vec<Function>, HarnessError>>()
         };
         let show = find(SHOW_SUBJECT).ok();
-        let show = show.map(|index| Function { name: SHOW_SUBJECT.to_owned(), index, role: Role::Law });
+        let show = show.map(|index| Function { name: SHOW_SUBJECT.into(), index, role: Role::Law });
         Ok(Self {
             is_pinned: exploration.is_pinned(),
             seed: find(SEED).ok(),
@@ -66,9 +69,9 @@ impl Harness {
             operations: of(Role::Operation)?,
             consumers: of(Role::Consumer)?,
             laws: of(Role::Law)?,
-            forget: Function { name: "forget".to_owned(), index: u32::MAX - 1, role: Role::Forget },
-            moved: Function { name: "move".to_owned(), index: u32::MAX, role: Role::Move },
-            drop: Function { name: "drop".to_owned(), index: find("")?, role: Role::Drop },
+            forget: Function { name: "forget".into(), index: u32::MAX - 1, role: Role::Forget },
+            moved: Function { name: "move".into(), index: u32::MAX, role: Role::Move },
+            drop: Function { name: "drop".into(), index: find("")?, role: Role::Drop },
         })
     }
 
@@ -80,7 +83,7 @@ impl Harness {
             DROP => Some(&self.drop),
             MOVE => Some(&self.moved),
             FORGET => Some(&self.forget),
-            name => all.find(|function| function.name == name),
+            name => all.find(|function| &*function.name == name),
         }
     }
 
@@ -92,6 +95,11 @@ impl Harness {
             index if index == self.forget.index => FORGET,
             _ => &function.name,
         }
+    }
+
+    /// All functions of the module, except those for pictures and seeds.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Function> {
+        self.constructors.iter().chain(self.on_states()).chain(&self.laws).chain([&self.drop])
     }
 
     /// The functions that are run on every state.

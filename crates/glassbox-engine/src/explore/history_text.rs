@@ -9,7 +9,7 @@ use glassbox_vm::heap::Layout;
 
 /// A history as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct HistoryText {
+pub(crate) struct HistoryText {
     /// Layout of blocks in memory.
     pub(super) layout: Layout,
     /// Functions and choices.
@@ -29,8 +29,8 @@ const LAYOUTS: [(&str, Layout); 6] = [
 ];
 
 impl HistoryText {
-    /// None if the text is not a history.
-    pub(super) fn parse(text: &str) -> Option<Self> {
+    /// The history that [`Display`](fmt::Display) writes. None if the text is something else, such as one with `push:01`.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         let (layout, steps) = match text.strip_prefix(LAYOUT) {
             Some(rest) => {
                 let (name, steps) = rest.split_once(':')?;
@@ -44,7 +44,8 @@ impl HistoryText {
             let choices = choices.map(|choice| choice.parse().ok()).collect::<Option<Vec<u32>>>()?;
             (!function.is_empty()).then(|| (function.to_owned(), choices))
         };
-        Some(Self { layout, steps: steps.split('/').map(step).collect::<Option<_>>()? })
+        let history = Self { layout, steps: steps.split('/').map(step).collect::<Option<_>>()? };
+        (history.to_string() == text).then_some(history)
     }
 }
 
@@ -74,7 +75,18 @@ mod tests {
         for text in ["new", "new/push:2/push:0.1/~", "layout=downward:with_capacity:3/pop"] {
             assert_eq!(HistoryText::parse(text).map(|history| history.to_string()), Some(text.to_owned()));
         }
-        for text in ["", "new//pop", "new/push:x", "new/:1"] {
+        // Half of a number could mean something else, and so could one that is written in another way.
+        for text in [
+            "",
+            "new//pop",
+            "new/push:x",
+            "new/:1",
+            "new:",
+            "new/push:01",
+            "new/push:+1",
+            "new/push:1..2",
+            "new/push:1.",
+        ] {
             assert_eq!(HistoryText::parse(text), None, "{text}");
         }
     }

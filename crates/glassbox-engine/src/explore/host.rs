@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use glassbox_abi::meant_panic::{MeantPanic, RequiredPanic};
 use glassbox_abi::{TooLong, names};
 use glassbox_vm::exec::{Guest as Caller, Host, Refusal, RunKind, Stop};
 use glassbox_vm::module::Import;
 use glassbox_vm::track::Provenance;
 
+use super::disturbances::{Disturbances, End, Place};
 use super::equalities::Equalities;
-use super::meant_panic::MeantPanic;
 use crate::guest::Shown;
 use crate::ids::TypeKey;
 use crate::imports;
@@ -37,8 +38,12 @@ pub(super) struct ExplorationHost {
     pub(super) chosen: Vec<Chosen>,
     /// Whether the operation is impossible in this state.
     pub(super) gave_up: bool,
+    /// What goes wrong around this run.
+    pub(super) disturbances: Disturbances,
     /// Panics that are meant in this run.
     pub(super) meant: Vec<MeantPanic>,
+    /// The panic with which this run must end.
+    pub(super) required: Option<RequiredPanic>,
     /// Number of runs that have ended with a panic that is meant.
     pub(super) n_meant_panics: u64,
     /// Tokens that were handed out and are not dropped.
@@ -115,6 +120,40 @@ impl Host<Provenance> for ExplorationHost {
                 Err(Stop::AssumptionFailed)
             }
             names::MAY_PANIC => guest.text(0, 1).map(|text| self.meant.extend(MeantPanic::read(&text))),
+            names::GUARDED => guest.decide_u32(0).map(|has_numbers| self.disturbances.begin(has_numbers != 0)),
+            names::PANIC_POINT => self.disturb(guest, Place::PanicPoint, 2),
+            names::ANSWER => guest.decide_u32(0).and_then(|of| self.disturb(guest, Place::Answer, of)),
+            names::ALLOCATION_FAILS => self.disturb(guest, Place::Allocation, 2),
+            names::FORGETS => self.disturb(guest, Place::Result, 2),
+            names::FORGIVES_PANICS => {
+                let message = guest.text(0, 1)?;
+                let is_required = self.required.as_ref().is_some_and(|required| required.is(&message));
+                if is_required {
+                    self.disturbances.end = End::RequiredPanic;
+                }
+                guest.set_result(0, (is_required || self.disturbances.forgive_panics()).into());
+                Ok(())
+            }
+            names::PANICKED => {
+                if self.disturbances.end == End::Other {
+                    self.disturbances.end = End::Panic;
+                }
+                Ok(())
+            }
+            names::MUST_PANIC => {
+                let (is_unchanged, message) = (guest.decide_u32(0)? != 0, guest.text(1, 2)?);
+                self.required = Some(RequiredPanic::new(&message, is_unchanged));
+                Ok(())
+            }
+            // A lie may be the reason why it returns, or an allocation that fails. A later panic is another one.
+            names::HAS_RETURNED if self.required.is_some() && !self.disturbances.are_any() => {
+                Err(Refusal::NoPanic.into())
+            }
+            names::HAS_RETURNED => {
+                self.required = None;
+                Ok(())
+            }
+            names::CLONE => self.clone_of(guest),
             names::TOKEN => {
                 Arc::make_mut(&mut self.tokens).insert(self.next_token);
                 guest.set_tracked_result(0, Provenance::token(self.next_token));
@@ -147,10 +186,14 @@ impl ExplorationHost {
         self.chosen.iter().map(|chosen| chosen.choice).eq(self.script.iter().copied())
     }
 
-    /// Gives the operation up if it has ended with a panic that is meant.
+    /// Gives the operation up if it has ended with a panic that is meant, or without memory.
     pub(super) fn give_up_if_meant(&mut self, stop: &Stop) {
+        self.gave_up |= self.disturbances.explains(stop);
         let Stop::Panic(panic) = stop else { return };
-        if self.meant.iter().any(|meant| meant.is(&panic.message)) {
+        if self.required.as_ref().is_some_and(|required| required.is(&panic.message)) {
+            self.disturbances.end = End::RequiredPanic;
+        }
+        if self.disturbances.end == End::RequiredPanic || self.meant.iter().any(|meant| meant.is(&panic.message)) {
             self.gave_up = true;
             self.n_meant_panics += 1;
         }
@@ -185,6 +228,32 @@ impl ExplorationHost {
         };
         self.keys.insert(key);
         guest.set_tracked_result(0, Provenance::key(key));
+        Ok(())
+    }
+
+    /// Tells the guest what happens at a place: 0 if all is well, or another number below `of`.
+    fn disturb(&mut self, guest: &mut Caller<'_, Provenance>, place: Place, of: u32) -> Result<(), Stop> {
+        let mut choice = 0;
+        if let Some((number, true)) = self.disturbances.note_place(place) {
+            choice = self.chosen_of(of, true)?;
+            if choice != 0 {
+                self.disturbances.note(place, number, choice);
+            }
+        }
+        guest.set_result(0, choice.into());
+        Ok(())
+    }
+
+    /// A value that is equal to another one.
+    fn clone_of(&mut self, guest: &mut Caller<'_, Provenance>) -> Result<(), Stop> {
+        let token = guest.decide_u32(0)?;
+        let new = self.next_token;
+        Arc::make_mut(&mut self.tokens).insert(new);
+        self.next_token += 1;
+        if token != 0 {
+            self.equalities.learn(token, new, true);
+        }
+        guest.set_tracked_result(0, Provenance::token(new));
         Ok(())
     }
 

@@ -13,32 +13,46 @@
 //! |---|---|
 //! | `harness.rs` | the functions of an exploration |
 //! | `host.rs` | choices, tokens |
-//! | `meant_panic.rs` | panics that an operation says are meant |
+//! | `disturbances.rs` | callbacks that panic, traits that lie, allocations that fail |
 //! | `equalities.rs` | which values are equal |
 //! | `canonical.rs` | equality of states |
 //! | `explorer.rs` | states that were reached, and calls of functions on them |
+//! | `images.rs` | which states are kept as memory |
 //! | `levels.rs` | the levels |
+//! | `kept.rs` | explorations that are kept between runs |
+//! | `saved.rs`, `shards.rs`, `progress.rs` | explorations that go on in another process, shards of the last level, and how both are written |
 //! | `arrival.rs` | the checks in each state |
 //! | `failure.rs` | a finding with the history that leads to it |
 //! | `history_text.rs`, `replay.rs` | histories as text, and their replay |
 
 mod arrival;
 mod canonical;
+mod disturbances;
 mod equalities;
 mod explorer;
 mod failure;
 mod harness;
 mod history_text;
 mod host;
+mod images;
+mod kept;
 mod levels;
-mod meant_panic;
+mod progress;
 mod replay;
+mod saved;
+mod shards;
+
+pub use glassbox_abi::meant_panic::STD_MESSAGES;
 
 pub use canonical::{ExploreOptions, Matching};
+pub(crate) use disturbances::{MOST_FAILURES, MOST_LIES};
 pub(crate) use explorer::{Explorer, Step};
 pub(crate) use failure::{Problem, nothing_left};
 pub(crate) use harness::Function;
+pub(crate) use history_text::HistoryText;
 pub(crate) use levels::explore_with;
 pub use levels::{Explored, explore};
-pub use meant_panic::STD_MESSAGES;
+
+pub(crate) use progress::Saved as SavedExploration;
 pub use replay::{ReplayedHistory, replay_history};
+pub(crate) use shards::SavedShard;

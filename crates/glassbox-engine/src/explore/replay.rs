@@ -5,6 +5,7 @@ use std::sync::Arc;
 use glassbox_vm::exec::Stop;
 use glassbox_vm::module::Module;
 
+use super::arrival::is_forgiven;
 use super::explorer::{Explorer, Step};
 use super::failure::{Problem, nothing_left, picture_before};
 use super::harness::Harness;
@@ -43,6 +44,7 @@ pub fn replay_history(
     let Some(last) = retraced.calls.last().filter(|_| retraced.is_exact) else { return Ok(None) };
     let finding = match &retraced.last {
         Err(stopped) if stopped.stop == Stop::AssumptionFailed => return Ok(None),
+        Err(stopped) if is_forgiven(&explorer, stopped) => None,
         Err(stopped) => Some(Finding::Stopped(stopped.clone())),
         Ok(0) if last.role == Role::Law => Some(Finding::LawBroken { law: last.function.clone() }),
         Ok(value) if last.role.subject_after(0, *value).is_none() => match nothing_left(&explorer) {

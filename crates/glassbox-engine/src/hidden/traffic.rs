@@ -54,6 +54,18 @@ impl Traffic {
         Self { changed, left: BTreeSet::from([left]), varying, ..Self::default() }
     }
 
+    /// Traffic of runs that only read.
+    pub(crate) fn silent(read: impl IntoIterator<Item = u32>, uses_seed: bool) -> Self {
+        Self { read: read.into_iter().collect(), uses_seed, ..Self::default() }
+    }
+
+    /// Whether runs only read, and nothing that calls could have changed in more than one way.
+    pub(crate) fn is_silent(&self) -> bool {
+        let Self { changed, left, varying, registers, changes_heap, reads_heap, depends_on_unknown, spread, .. } = self;
+        let is_unchanged = changed.is_empty() && left.iter().all(BTreeMap::is_empty) && varying.is_empty();
+        is_unchanged && registers.is_none() && !changes_heap && !reads_heap && !depends_on_unknown && spread.is_empty()
+    }
+
     /// Records changes that the run from `state`, which has returned, left outside. Returns whether there are any.
     pub(crate) fn note<D: Diagram>(&mut self, states: &mut States<D>, state: &State) -> bool {
         let is_first = |known: &State| state < known;
@@ -123,6 +135,19 @@ impl Traffic {
         self.uses_seed |= other.uses_seed;
         self.depends_on_unknown |= other.depends_on_unknown;
         self.spread.extend(other.spread);
+    }
+
+    /// Whether runs leave nothing behind that `other` runs do not leave.
+    pub(crate) fn leaves_no_more_than(&self, other: &Self) -> bool {
+        let Self { changed, left, varying, registers, changes_heap, depends_on_unknown, spread, .. } = self;
+        let is_known = |bytes: &BTreeMap<u32, u8>| bytes.is_empty() || other.left.contains(bytes);
+        changed.keys().all(|at| other.changed.contains_key(at))
+            && left.iter().all(is_known)
+            && varying.is_subset(&other.varying)
+            && (registers.is_none() || other.registers.is_some())
+            && (!changes_heap || other.changes_heap)
+            && !depends_on_unknown
+            && spread.is_empty()
     }
 
     /// Bytes that runs read before they wrote them.

@@ -52,7 +52,7 @@ struct Item {
 impl<D: Diagram> Judge<'_, D> {
     /// Compares entries after and before the run. Must come last: it goes back to the start of the run.
     pub(super) fn check_contents(&mut self) -> Judged<()> {
-        let effect = self.states.skeleton.record().effect.clone();
+        let effect = self.states.skeleton.record().effect.clone().filter(|_| self.asks_effect);
         if effect.is_none() && !self.states.collection.items.has_tokens {
             return Ok(());
         }

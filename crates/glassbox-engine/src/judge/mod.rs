@@ -29,6 +29,7 @@ mod links;
 mod owning;
 mod parts;
 mod reading;
+mod unchanged;
 mod upward;
 mod written;
 
@@ -91,6 +92,8 @@ pub(crate) struct Judge<'a, D: Diagram> {
     rules: &'a Rules,
     /// Memory for two summaries.
     scratch: [u32; 2],
+    /// Whether the operation must have done what its `effect` says.
+    asks_effect: bool,
     /// Skeleton nodes that existed and are freed.
     dead: BTreeSet<u32>,
     /// Nodes whose links may have changed.
@@ -132,6 +135,7 @@ impl<'a, D: Diagram> Judge<'a, D> {
             state,
             rules,
             scratch,
+            asks_effect: true,
             dead: BTreeSet::new(),
             relinked: BTreeSet::new(),
             reparented: BTreeSet::new(),
@@ -149,6 +153,13 @@ impl<'a, D: Diagram> Judge<'a, D> {
             incoming: BTreeMap::new(),
             summaries: BTreeMap::new(),
         }
+    }
+
+    /// Does not ask for the effect: the operation need not have succeeded.
+    #[must_use]
+    pub(crate) fn without_effect(mut self) -> Self {
+        self.asks_effect = false;
+        self
     }
 
     /// Judges the state after the run. Decisions go to the run's log.

@@ -42,7 +42,7 @@ impl<D: Diagram> Judge<'_, D> {
     }
 
     /// Blocks of the record that the run has freed, in order. The machine lets no run free what its state does not have.
-    fn freed_blocks(&self) -> Vec<u32> {
+    pub(super) fn freed_blocks(&self) -> Vec<u32> {
         let freed = self.states.guest.machine.heap().freed_since_kept();
         let blocks = self.states.skeleton.blocks();
         let mut freed: Vec<u32> = freed.filter_map(|block| blocks.at(block.address)).collect();

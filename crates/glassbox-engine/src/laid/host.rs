@@ -8,6 +8,7 @@ use glassbox_vm::track::Provenance;
 
 use crate::guest::Shown;
 use crate::imports;
+use crate::planned::Places;
 use crate::result::Bounds;
 
 /// State of the host functions: their answers, and the records that the guest sent.
@@ -23,6 +24,8 @@ pub(crate) struct LaidHost {
     pub(crate) dropped: Vec<u32>,
     /// Fields of the last node shown.
     pub(crate) shown: Vec<Shown>,
+    /// Places at which something goes wrong.
+    pub(crate) places: Places,
 }
 
 impl LaidHost {
@@ -47,7 +50,11 @@ impl Host<Provenance> for LaidHost {
     }
 
     fn call(&mut self, function: u32, guest: &mut Caller<'_, Provenance>) -> Result<(), Stop> {
-        match imports::name(function) {
+        let name = imports::name(function);
+        if let Some(answered) = self.places.answer(name, guest) {
+            return answered;
+        }
+        match name {
             names::BOUND => {
                 let bound = self.bounds.get(&guest.text(0, 1)?);
                 guest.set_result(0, u64::from(bound.unwrap_or(u32::MAX)));

@@ -18,6 +18,7 @@ use glassbox_vm::track::{NamedByte, Origin, Provenance, Tracker as _};
 use super::host::LaidHost;
 use super::words::{address_at, write_word};
 use crate::guest::Shown;
+use crate::planned::{Happened, Planned};
 use crate::result::{Bounds, PlanError, StatesError};
 use crate::warm_up::seed_of;
 
@@ -244,13 +245,15 @@ impl Instance {
         let live = self.machine.heap().live();
         let blocks = live.map(|block| (Some(block.address), block.address..block.address + block.size));
         let all = blocks.chain([(None, self.machine.statics())]);
-        all.filter(|(_, range)| self.has_new_number(range.clone())).map(|(block, _)| block)
+        all.filter(|(block, range)| self.has_number(*block, range.clone())).map(|(block, _)| block)
     }
 
-    /// Whether there is such a number in a range. What was there before a state was laid is not of the run.
-    fn has_new_number(&self, mut range: std::ops::Range<u32>) -> bool {
+    /// Whether there is such a number in a block, or in the statics. Outside of the state, what was there before is not of the run;
+    /// the blocks of the state were written when it was laid, so that nothing in them was there before.
+    fn has_number(&self, block: Option<u32>, mut range: std::ops::Range<u32>) -> bool {
+        let is_of_state = self.record.blocks.iter().any(|laid| Some(laid.address) == block);
         while let Some(at) = self.machine.tracker().number_of_a_name(range.clone()) {
-            if self.machine.is_rewritten(at..at + 1) {
+            if is_of_state || self.machine.is_rewritten(at..at + 1) {
                 return true;
             }
             range.start = at + 1;
@@ -258,13 +261,30 @@ impl Instance {
         false
     }
 
-    /// Where a call on a state decides by the number of an address for the first time.
-    pub(crate) fn first_number(&mut self, function: u32, fuel: u64, state: &Read) -> Option<Stopped> {
+    /// Where calls on a state decide by the number of an address for the first time.
+    pub(crate) fn first_number(
+        &mut self,
+        state: &Read,
+        call: impl FnOnce(&mut Self) -> Result<bool, Stopped>,
+    ) -> Option<Stopped> {
         self.lay(state);
         self.machine.tracker_mut().stop_at_numbers(true);
-        let end = self.call(function, fuel);
+        let end = call(self);
         self.machine.tracker_mut().stop_at_numbers(false);
         end.err().filter(|stopped| stopped.stop == Stop::Refused(Refusal::DecidesByNumber))
+    }
+
+    /// [`call`](Self::call) with a disturbance.
+    pub(crate) fn call_disturbed(
+        &mut self,
+        function: u32,
+        disturbance: Option<&Arc<Planned>>,
+        fuel: u64,
+    ) -> (Result<bool, Stopped>, Happened) {
+        self.host.inner.places.begin(disturbance);
+        let end = self.call(function, fuel);
+        let happened = self.host.inner.places.end(end.as_ref().err().map(|stopped| &stopped.stop));
+        (end, happened)
     }
 
     /// Calls a function with the addresses of all arguments. True unless it returns 0.

@@ -64,6 +64,8 @@ pub enum Rejection {
     Beyond,
     /// The states of the check cannot be computed.
     NoStates(String),
+    /// There is no memory to compute them.
+    OutOfMemory,
 }
 
 /// Violation of the rule that a value is dropped exactly once.
@@ -80,7 +82,7 @@ pub enum TokenProblem {
 impl Rejection {
     /// Whether it shows a bug; else the state is only not among those that are checked.
     pub fn is_failure(&self) -> bool {
-        !matches!(self, Self::Outside { .. } | Self::Beyond | Self::NoStates(_))
+        !matches!(self, Self::Outside { .. } | Self::Beyond | Self::NoStates(_) | Self::OutOfMemory)
     }
 }
 
@@ -92,7 +94,7 @@ impl fmt::Display for Rejection {
 
 impl From<StatesError> for Rejection {
     fn from(error: StatesError) -> Self {
-        Self::NoStates(error.to_string())
+        if error.is_out_of_memory() { Self::OutOfMemory } else { Self::NoStates(error.to_string()) }
     }
 }
 

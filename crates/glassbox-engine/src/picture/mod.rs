@@ -20,5 +20,5 @@ mod subject;
 
 pub(crate) use described::described;
 pub use model::{BlockPicture, Note, Picture, PictureNode};
-pub(crate) use run::{Look, Pictures, look, pictures};
+pub(crate) use run::{Look, Pictures, Start, look, pictures};
 pub(crate) use subject::subject;

@@ -55,6 +55,21 @@ pub(crate) fn pictures<D: Diagram>(
     Pictures { before: before_picture, after }
 }
 
+/// The structures at the beginning of a run, for pictures of later moments.
+pub(crate) struct Start(Before);
+
+impl Start {
+    /// The state is in memory afterwards.
+    pub(crate) fn new<D: Diagram>(states: &mut States<D>, state: &State) -> Self {
+        Self(before(states, state))
+    }
+
+    /// The structures as they are now, with what has changed.
+    pub(crate) fn picture_now<D: Diagram>(&self, states: &mut States<D>) -> Picture {
+        Picture { roots: Reader::new(states, Some(&self.0)).roots(), ..Picture::default() }
+    }
+}
+
 /// Marks the nodes at these paths.
 fn mark_gone(node: &mut PictureNode, path: &str, gone: &BTreeMap<String, Note>) {
     node.notes.extend(gone.get(path).cloned());

@@ -13,6 +13,8 @@
 //! Bounds grow from 1 to those of the check, until there are no more sizes or too many operations were run. States that are
 //! larger than the bounds are judged, too, but no operation is run on them.
 
+mod aftermath;
+mod kept;
 mod observed;
 mod reach;
 
@@ -24,10 +26,13 @@ use glassbox_vm::heap::Layout;
 use glassbox_vm::module::{ExportKind, Module};
 
 use crate::explore::{Explorer, Function, Step};
+use crate::kept::path_of_export;
 use crate::oracle::Oracle;
 use crate::result::{Bounds, Call, Failure, NotReached, Outsider, Role, StatesError};
 use crate::states::{bounds as bounds_of, planned};
 use crate::warm_up::seed_of;
+use aftermath::Aftermath;
+pub(crate) use aftermath::MOST_AFTER;
 pub use observed::{Observations, ObservedNode, ObservedState, OutsideValue};
 use reach::{End, Functions, Judge, Most, reach};
 
@@ -90,6 +95,15 @@ pub struct ReachedStates {
     pub unjudged: usize,
     /// What was found: for each check the first thing that its operation led to. Without a path, it concerns all checks.
     pub found: Vec<(Option<String>, Found)>,
+}
+
+/// Result of operations on what panics and lies have left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct AfterDisturbances {
+    /// The bounds up to which all states were tried that operations reach.
+    pub(crate) up_to: Option<Bounds>,
+    /// The first bug after a disturbance in each check.
+    pub(crate) found: Vec<(Option<String>, Found)>,
 }
 
 /// Something that a reached state shows.
@@ -181,6 +195,24 @@ impl Inquiry {
         &self.key
     }
 
+    /// What the answer depends on, except code. It is the same for all checks of the structure.
+    pub(crate) fn inputs(&self) -> String {
+        let operations = self.functions.operations.iter().map(|(path, _)| path.as_str()).collect::<Vec<_>>();
+        format!("{:?} {} {operations:?}", self.key, self.bounds)
+    }
+
+    /// Whether an export is called to find the answer.
+    pub(crate) fn is_root(&self, export: &str) -> bool {
+        let is_constructor = || {
+            let index = self.module.exported_function(export);
+            self.functions.new.iter().any(|new| Some(new.index) == index)
+        };
+        match path_of_export(export) {
+            None => true,
+            Some(path) => self.functions.operations.iter().any(|(operation, _)| operation == path) || is_constructor(),
+        }
+    }
+
     /// Reaches states, and has them judged.
     pub fn answer(&self, effort: Effort, go_on: &dyn Fn() -> bool) -> Result<Reachable, StatesError> {
         let most = effort.transitions();
@@ -193,6 +225,7 @@ impl Inquiry {
         for size in 1..=largest {
             let bounds = self.bounds.clamped(size);
             let mut explorer = Explorer::new(&self.module, Layout::Upward, None)?;
+            explorer.set_disturbs(false);
             explorer.start_with(&seed.bytes);
             explorer.set_bounds(&bounds);
             oracle.set_bounds(&bounds);
@@ -201,6 +234,9 @@ impl Inquiry {
             let end = reach(&mut explorer, &mut judge, limits, go_on);
             if end == End::Stopped {
                 return Ok(Reachable::Stopped);
+            }
+            if judge.is_out_of_memory {
+                return Err(glassbox_space::OutOfMemory.into());
             }
             n_transitions += explorer.transitions;
             why_not = match () {
@@ -228,10 +264,44 @@ impl Inquiry {
         Ok(reached.map_or(Reachable::NotTried(why_not), Reachable::Reached))
     }
 
+    /// Runs operations on what panics and lies have left.
+    pub(crate) fn after_disturbances(
+        &self,
+        effort: Effort,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Option<AfterDisturbances>, StatesError> {
+        let mut oracle = Oracle::new(&self.module, &self.check, &self.bounds, Layout::Upward);
+        let largest = self.bounds.sizes().map(|(_, value)| value).max().unwrap_or(1).max(1);
+        let mut all = AfterDisturbances { up_to: None, found: Vec::new() };
+        let mut n_transitions = 0;
+        for size in 1..=largest {
+            let bounds = self.bounds.clamped(size);
+            let mut explorer = Explorer::new(&self.module, Layout::Upward, None)?;
+            explorer.start_with(&seed_of(&self.module, &self.check).bytes);
+            explorer.set_bounds(&bounds);
+            oracle.set_bounds(&bounds);
+            let mut aftermath = Aftermath::new(&mut explorer, &mut oracle, &self.functions);
+            let most = effort.transitions().saturating_sub(n_transitions);
+            let end = aftermath.run(Most { transitions: most, steps: effort.steps() }, go_on);
+            all.found = aftermath.found.into_iter().collect();
+            n_transitions += explorer.transitions;
+            match end {
+                End::Stopped => return Ok(None),
+                End::Complete => all.up_to = Some(bounds),
+                End::TooMany => break,
+            }
+            if !all.found.is_empty() {
+                break;
+            }
+        }
+        Ok(Some(all))
+    }
+
     /// The states that operations reach, with at most this effort.
     pub fn observe(&self, effort: Effort, go_on: &dyn Fn() -> bool) -> Result<Observations, StatesError> {
         let mut oracle = Oracle::new(&self.module, &self.check, &self.bounds, Layout::Upward);
         let mut explorer = Explorer::new(&self.module, Layout::Upward, None)?;
+        explorer.set_disturbs(false);
         explorer.start_with(&seed_of(&self.module, &self.check).bytes);
         explorer.set_bounds(&self.bounds);
         oracle.set_bounds(&self.bounds);
@@ -247,7 +317,7 @@ impl Inquiry {
 fn functions(module: &Module, explorer: &mut Explorer, check: &str) -> Option<(Functions, String)> {
     let function = |prefix: &str, path: &str, role: Role| {
         let index = module.exported_function(&format!("{prefix}{path}"))?;
-        let name = path.rsplit("::").next().unwrap_or(path).to_owned();
+        let name = path.rsplit("::").next().unwrap_or(path).into();
         Some(Function { name, index, role })
     };
     let start = explorer.image(None);
@@ -272,7 +342,7 @@ fn functions(module: &Module, explorer: &mut Explorer, check: &str) -> Option<(F
         }
     }
     let end = function(END_EXPORT_PREFIX, check, Role::Drop)?;
-    let end = Function { name: "drop".to_owned(), ..end };
+    let end = Function { name: "drop".into(), ..end };
     Some((Functions { new: all, operations, end }, its_type))
 }
 

@@ -91,6 +91,8 @@ pub(super) struct Judge<'a> {
     pub(super) n_made: u64,
     /// Whether there are no valid states within the bounds.
     pub(super) is_without_states: bool,
+    /// Whether a state could not be judged for lack of memory. Nothing is known then: it may be a small one.
+    pub(super) is_out_of_memory: bool,
     /// States that are so large that they were not judged.
     pub(super) unjudged: usize,
     /// The first thing that was found, for each check whose operation led to it; without a path, it concerns all of them.
@@ -118,6 +120,7 @@ impl<'a> Judge<'a> {
             within: Vec::new(),
             n_made: 0,
             is_without_states: false,
+            is_out_of_memory: false,
             unjudged: 0,
             found: BTreeMap::new(),
             observes: false,
@@ -131,7 +134,7 @@ impl<'a> Judge<'a> {
             Ok(made) => made,
             Err(stopped) => return self.note(explorer, at, None, Finds::Fails(Finding::Stopped(stopped))),
         };
-        let subject = if at.from.is_none() { made } else { explorer.image(at.from).subject };
+        let subject = if at.from.is_none() { made } else { explorer.image_at_hand(at.from).subject };
         let Some(state) = explorer.arrive(at.from, at.step, subject) else { return };
         let foreign = |start: u32| explorer.is_foreign(start);
         match self.oracle.judge(explorer.machine(), &[subject], &foreign, &|| explorer.outside()) {
@@ -154,6 +157,7 @@ impl<'a> Judge<'a> {
                 }
             }
             Err(Rejection::Beyond) => self.unjudged += 1,
+            Err(Rejection::OutOfMemory) => self.is_out_of_memory = true,
             Err(Rejection::NoStates(_)) => {
                 self.is_without_states = true;
                 self.unjudged += 1;
@@ -171,7 +175,7 @@ impl<'a> Judge<'a> {
 
     /// Drops the structure.
     fn drop_it(&mut self, explorer: &mut Explorer, at: &Arrival<'_>, state: usize) {
-        let image = explorer.image(Some(state));
+        let image = explorer.image_at_hand(Some(state));
         let end = Step { function: self.functions.end.clone(), script: Vec::new() };
         let dropped = explorer.call(&image, &end.function, Vec::new());
         // A type that has nothing to drop leaves it to its users to free what it leads to.
@@ -236,7 +240,7 @@ fn finds(rejection: Rejection, was_valid: bool) -> Finds {
         Rejection::Contents(what) | Rejection::NoStates(what) => {
             return Finds::Outside(OutsideCause::NoSuchState { what });
         }
-        Rejection::Beyond => {
+        Rejection::Beyond | Rejection::OutOfMemory => {
             return Finds::Outside(OutsideCause::NoSuchState { what: "the state is too large".to_owned() });
         }
     })

@@ -11,7 +11,8 @@ use super::reason::Leaving;
 /// An assumption of a verdict.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Assumption {
-    /// The code is compiled for 32-bit WebAssembly: other targets have other pointer sizes and layouts.
+    /// The code is compiled for 32-bit WebAssembly: other targets have other pointer sizes and layouts, and an operating system, with files and
+    /// environment variables. Calls that need one stop a run, unless the compiler already knows that they fail.
     Wasm32,
     /// The code is compiled with debug assertions and overflow checks.
     DebugAssertions,
@@ -21,8 +22,22 @@ pub enum Assumption {
     SingleThread,
     /// A panic aborts: no code runs while unwinding.
     PanicAborts,
+    /// At most one callback panics in a history, at a place that is made for it.
+    OnePanic,
     /// Allocations never fail.
     AllocationsSucceed,
+    /// At most so many allocations fail in a call.
+    FewFailedAllocations(u32),
+    /// Traits lie at most so many times in a call.
+    FewLies(u32),
+    /// Only so many operations follow a panic or a lie that leaves no valid structure, and only in states of these bounds that operations
+    /// reach; without bounds, none follow.
+    FewOperationsAfter {
+        /// Number of operations.
+        operations: u32,
+        /// Bounds of the states.
+        up_to: Option<Bounds>,
+    },
     /// No reference breaks Rust's aliasing rules, and no value is invalid for its type: not checked.
     AliasingUnchecked,
     /// An access beyond one part of a block but inside the block, or on the stack, is not reported.
@@ -98,7 +113,11 @@ impl Assumption {
             Self::NoDebugAssertions => AssumptionCode::NoDebugAssertions,
             Self::SingleThread => AssumptionCode::SingleThread,
             Self::PanicAborts => AssumptionCode::PanicAborts,
+            Self::OnePanic => AssumptionCode::OnePanic,
             Self::AllocationsSucceed => AssumptionCode::AllocationsSucceed,
+            Self::FewFailedAllocations(_) => AssumptionCode::FewFailedAllocations,
+            Self::FewLies(_) => AssumptionCode::FewLies,
+            Self::FewOperationsAfter { .. } => AssumptionCode::FewOperationsAfter,
             Self::AliasingUnchecked => AssumptionCode::AliasingUnchecked,
             Self::InnerBoundsUnchecked => AssumptionCode::InnerBoundsUnchecked,
             Self::FixedPlaces => AssumptionCode::FixedPlaces,

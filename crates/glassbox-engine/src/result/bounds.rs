@@ -60,13 +60,15 @@ impl Bounds {
         self.iter().map(|(name, value)| (name, if is_size(name) { value.min(most) } else { value })).collect()
     }
 
-    /// The bounds that [`Display`](fmt::Display) writes: `height=2,len=3`. None if the text is something else.
+    /// The bounds that [`Display`](fmt::Display) writes: `height=2,len=3`. None if the text is something else, such as one with a bound
+    /// twice.
     pub fn parse(text: &str) -> Option<Self> {
         let bound = |bound: &str| {
             let (name, value) = bound.split_once('=')?;
             Some((name.to_owned(), value.parse().ok()?))
         };
-        text.split(',').filter(|bound| !bound.is_empty()).map(bound).collect::<Option<_>>().map(Self)
+        let bounds = text.split(',').filter(|bound| !bound.is_empty()).map(bound).collect::<Option<_>>().map(Self);
+        bounds.filter(|bounds| bounds.to_string() == text)
     }
 }
 
@@ -110,6 +112,11 @@ mod tests {
         assert_eq!(Bounds::from([("len", 3), ("height", 2)]).to_string(), "height=2,len=3");
         assert_eq!(Bounds::parse("height"), None);
         assert_eq!(Bounds::parse("height=many"), None);
+        for text in
+            ["height=2,height=3", "height=2,", ",", "len=3,height=2", "height=02", "height=+2", "height=2, len=3"]
+        {
+            assert_eq!(Bounds::parse(text), None, "{text}");
+        }
     }
 
     #[test]

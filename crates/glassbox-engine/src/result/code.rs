@@ -63,6 +63,8 @@ codes! {
         UnreadableNode = "unreadable-node",
         /// A link leads to a type that no state within the bounds has.
         UnknownType = "unknown-type",
+        /// An operation does not panic as it must.
+        MustPanic = "must-panic",
         /// A value was not dropped exactly once.
         DroppedValue = "dropped-value",
         /// A block is not freed, and no pointer leads to it.
@@ -133,6 +135,10 @@ codes! {
         NothingTried = "nothing-tried",
         /// Items of an exploration may be public functions, and were not tried.
         UnseenItems = "unseen-items",
+        /// This is one of several shards, and nothing is wrong in it.
+        OnlyAShard = "only-a-shard",
+        /// What shards cover is not the whole.
+        ShardsDoNotAddUp = "shards-do-not-add-up",
         /// A contradiction that shows a bug in glassbox.
         GlassboxMistake = "glassbox-mistake",
     }
@@ -151,8 +157,16 @@ codes! {
         SingleThread = "single-thread",
         /// A panic aborts.
         PanicAborts = "panic-aborts",
+        /// At most one callback panics.
+        OnePanic = "one-panic",
         /// Allocations never fail.
         AllocationsSucceed = "allocations-succeed",
+        /// Few allocations fail.
+        FewFailedAllocations = "few-failed-allocations",
+        /// Traits seldom lie.
+        FewLies = "few-lies",
+        /// Few operations follow a panic or a lie.
+        FewOperationsAfter = "few-operations-after",
         /// Rust's rules about references and valid values are not checked.
         AliasingUnchecked = "aliasing-unchecked",
         /// Accesses inside a block are not told apart.

@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use glassbox_abi::Disturbance;
 use glassbox_vm::exec::{Blame, Refusal, Stop, Stopped, Trap};
 use glassbox_vm::heap::{Accused, MemoryErrorKind};
 
@@ -166,6 +167,13 @@ pub enum Finding {
     },
     /// Dropping a valid structure shows a bug.
     WhileDropping {
+        /// The bug.
+        finding: Box<Self>,
+    },
+    /// Something around the operation goes wrong, and the run shows a bug.
+    Disturbed {
+        /// What goes wrong.
+        disturbance: Disturbance,
         /// The bug.
         finding: Box<Self>,
     },
@@ -340,7 +348,9 @@ impl Finding {
             Self::Leak { .. } => FindingCode::MemoryLeak,
             Self::UndefinedField { .. } => FindingCode::UninitialisedMemory,
             Self::WrongBlock { .. } => FindingCode::WrongLayout,
-            Self::WhileDropping { finding } | Self::InOtherLayout { finding, .. } => finding.code(),
+            Self::WhileDropping { finding } | Self::Disturbed { finding, .. } | Self::InOtherLayout { finding, .. } => {
+                finding.code()
+            }
         }
     }
 
@@ -349,7 +359,9 @@ impl Finding {
     pub fn trace(&self) -> &[u32] {
         match self {
             Self::Stopped(stopped) | Self::UnreadableNode { stopped, .. } => &stopped.trace,
-            Self::WhileDropping { finding } | Self::InOtherLayout { finding, .. } => finding.trace(),
+            Self::WhileDropping { finding } | Self::Disturbed { finding, .. } | Self::InOtherLayout { finding, .. } => {
+                finding.trace()
+            }
             _ => &[],
         }
     }
@@ -359,7 +371,9 @@ impl Finding {
         match self {
             Self::Stopped(Stopped { stop: Stop::Memory(error), .. }) => error.block.as_ref(),
             Self::Leak { first, .. } => first.as_ref(),
-            Self::WhileDropping { finding } | Self::InOtherLayout { finding, .. } => finding.accused(),
+            Self::WhileDropping { finding } | Self::Disturbed { finding, .. } | Self::InOtherLayout { finding, .. } => {
+                finding.accused()
+            }
             _ => None,
         }
     }
@@ -369,14 +383,19 @@ impl Finding {
         match self {
             Self::Stopped(stopped) => match &stopped.stop {
                 Stop::Trap(Trap::EndlessLoop | Trap::FuelExhausted) => NativeResult::NeverEnds,
-                Stop::Memory(_) => NativeResult::NeedsMemoryChecker,
+                // What the caller does not see, no test sees.
+                Stop::Memory(_) | Stop::Refused(Refusal::ChangedBeforePanic) => NativeResult::NeedsMemoryChecker,
                 Stop::Trap(_)
                 | Stop::Panic(_)
                 | Stop::Refused(_)
                 | Stop::AssumptionFailed
                 | Stop::Breakpoint { .. } => NativeResult::Fails,
             },
-            Self::WhileDropping { finding } => finding.natively(),
+            // Native tests have no allocator that fails.
+            Self::Disturbed { disturbance: Disturbance::AllocationFails { .. }, .. } => {
+                NativeResult::NeedsMemoryChecker
+            }
+            Self::WhileDropping { finding } | Self::Disturbed { finding, .. } => finding.natively(),
             // The native allocator may put blocks where nothing goes wrong.
             Self::InOtherLayout { .. }
             | Self::UnreadableNode { .. }
@@ -408,7 +427,9 @@ impl Finding {
     /// Why the run decides nothing, if it is no bug: it reached a limit of the machine, or needs something that glassbox
     /// does not offer.
     pub fn undecided(&self) -> Option<Undecided> {
-        if let Self::WhileDropping { finding } | Self::InOtherLayout { finding, .. } = self {
+        if let Self::WhileDropping { finding } | Self::Disturbed { finding, .. } | Self::InOtherLayout { finding, .. } =
+            self
+        {
             return finding.undecided();
         }
         let (Self::Stopped(stopped) | Self::UnreadableNode { stopped, .. }) = self else { return None };
@@ -444,13 +465,15 @@ fn code_of_stop(stop: &Stop) -> FindingCode {
             | Trap::IndirectCallType
             | Trap::DivisionByZero
             | Trap::IntegerOverflow
-            | Trap::InvalidConversion,
+            | Trap::InvalidConversion
+            | Trap::NullException
+            | Trap::UncaughtException,
         ) => FindingCode::Trap,
         Stop::Panic(_) => FindingCode::Panic,
         Stop::Memory(error) => code_of_memory_error(&error.kind),
         Stop::Refused(refusal) => code_of_refusal(refusal),
         // Limits are no findings: see `undecided`.
-        Stop::Trap(Trap::FuelExhausted | Trap::StackExhausted | Trap::MemoryExhausted)
+        Stop::Trap(Trap::FuelExhausted | Trap::StackExhausted | Trap::MemoryExhausted | Trap::AllocationFailed)
         | Stop::AssumptionFailed
         | Stop::Breakpoint { .. } => FindingCode::StoppedByHost,
     }
@@ -480,6 +503,7 @@ fn code_of_refusal(refusal: &Refusal) -> FindingCode {
     match refusal {
         Refusal::DoubleDrop { .. } => FindingCode::DroppedValue,
         Refusal::EmptyAllocation => FindingCode::EmptyAllocation,
+        Refusal::NoPanic | Refusal::ChangedBeforePanic => FindingCode::MustPanic,
         Refusal::InvalidAlignment { .. } => FindingCode::WrongLayout,
         _ => FindingCode::StoppedByHost,
     }

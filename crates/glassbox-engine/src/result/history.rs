@@ -1,5 +1,7 @@
 //! Histories: calls that lead to a state.
 
+use glassbox_abi::Disturbance;
+
 /// A call of a history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
@@ -13,6 +15,10 @@ pub struct Call {
     pub choices: Vec<u32>,
     /// The statement that uses the result, with `{}` where the call goes; none if the result is only dropped.
     pub usage: Option<String>,
+    /// What went wrong around the call.
+    pub disturbances: Vec<Disturbance>,
+    /// Whether it must panic.
+    pub must_panic: bool,
 }
 
 /// An argument of a call.
@@ -72,12 +78,16 @@ impl Call {
     /// The call as a statement.
     pub fn statement(&self) -> String {
         let call = self.expression(self.arguments.iter().map(|argument| argument.text.as_str()));
-        match (self.role, &self.usage) {
+        let statement = match (self.role, &self.usage) {
             (Role::Move, _) => "let mut subject = std::hint::black_box(subject); // it is moved".to_owned(),
             (Role::Constructor, _) => format!("let mut subject = {call};"),
             (_, Some(usage)) => usage.replacen("{}", &call, 1),
             (_, None) => format!("{call};"),
-        }
+        };
+        let disturbances: Vec<String> = self.disturbances.iter().map(ToString::to_string).collect();
+        let must_panic = (self.must_panic && disturbances.is_empty()).then(|| "it must panic".to_owned());
+        let notes: Vec<String> = disturbances.into_iter().chain(must_panic).collect();
+        if notes.is_empty() { statement } else { format!("{statement} // {}", notes.join(", ")) }
     }
 
     /// The call as an expression, with these arguments.

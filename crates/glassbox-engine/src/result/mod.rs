@@ -40,6 +40,7 @@ pub use finding::{
     ChildSummary, ContentsProblem, Extent, Finding, LeakTime, LinkTarget, NativeResult, NodeName, OtherLayout,
     Undecided, ValueProblem,
 };
+pub use glassbox_abi::Disturbance;
 pub use history::{Argument, Call, Role};
 pub(crate) use outcome::Parts;
 pub use outcome::{Outcome, Statistics};

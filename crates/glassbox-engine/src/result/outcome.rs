@@ -3,6 +3,7 @@
 use super::assumption::Assumption;
 use super::bounds::Bounds;
 use super::coverage::Coverage;
+use super::reason::Reason;
 use super::verdict::Verdict;
 
 /// The result of a check or an exploration.
@@ -32,9 +33,19 @@ pub struct Statistics {
     pub repeated_runs: u64,
     /// Largest number of diagram nodes that the remaining states took, as far as it was measured.
     pub peak_nodes: usize,
+    /// Whether its search, or its exploration, was kept from an earlier run.
+    pub is_kept: bool,
+    /// Whether an earlier process began it, and this one went on.
+    pub is_continued: bool,
 }
 
 impl Outcome {
+    /// Whether nothing is wrong in what was done, and that was only a shard.
+    pub fn is_only_a_shard(&self) -> bool {
+        let is_shard = |reason: &Reason| matches!(reason, Reason::OnlyAShard { .. });
+        matches!(self.verdict(), Verdict::Unknown(reasons) if !reasons.is_empty() && reasons.iter().all(is_shard))
+    }
+
     pub(crate) fn new(parts: Parts) -> Self {
         Self { parts }
     }

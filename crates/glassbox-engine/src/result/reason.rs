@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::time::Duration;
 
+use glassbox_abi::Disturbance;
 use glassbox_space::BigUint;
 use glassbox_vm::exec::{Limits, Stop};
 
@@ -62,6 +63,20 @@ pub enum Reason {
     NoOperation,
     /// Items of an exploration may be public functions, and were not tried.
     UnseenItems(Vec<String>),
+    /// This is one of several shards, and nothing is wrong in it. All of them together decide.
+    OnlyAShard {
+        /// Transitions, or states of an exploration, that belong to it.
+        covered: BigUint,
+        /// All of them.
+        transitions: BigUint,
+    },
+    /// What shards cover is not the whole.
+    ShardsDoNotAddUp {
+        /// Transitions that the shards cover.
+        covered: BigUint,
+        /// All transitions.
+        transitions: BigUint,
+    },
     /// A contradiction that shows a bug in glassbox.
     Mistake(Mistake),
 }
@@ -80,6 +95,8 @@ pub enum StoppedAt {
     },
     /// All transitions are covered, but the states that operations reach were not compared with the checked ones.
     Reaching,
+    /// All transitions are covered, but not all with this disturbance.
+    Disturbing(Disturbance),
     /// All transitions are covered, but it is not known what other checks leave in statics.
     Statics,
     /// Some histories were not tried.
@@ -105,6 +122,11 @@ pub enum StopCause {
     Interrupted,
     /// The time budget is used up.
     Budget(Duration),
+    /// Checks need more memory than they may use, and this one has most of it, or got no more.
+    Memory {
+        /// The limit, in bytes; none if the computer has no more.
+        most: Option<u64>,
+    },
 }
 
 /// A run that stopped for a reason that says nothing about the code under check.
@@ -301,8 +323,8 @@ impl Reason {
     /// The kind of reason, as a stable code.
     pub fn code(&self) -> ReasonCode {
         match self {
+            Self::OutOfMemory | Self::Stopped { cause: Some(StopCause::Memory { .. }), .. } => ReasonCode::OutOfMemory,
             Self::Stopped { .. } => ReasonCode::Budget,
-            Self::OutOfMemory => ReasonCode::OutOfMemory,
             Self::TooManyStates { .. } => ReasonCode::TooManyStates,
             Self::Limit(_) => ReasonCode::Limit,
             Self::NotOffered(_) => ReasonCode::NotOffered,
@@ -318,6 +340,8 @@ impl Reason {
             Self::NothingToCheck => ReasonCode::NothingToCheck,
             Self::NoConstructor | Self::NoOperation => ReasonCode::NothingTried,
             Self::UnseenItems(_) => ReasonCode::UnseenItems,
+            Self::OnlyAShard { .. } => ReasonCode::OnlyAShard,
+            Self::ShardsDoNotAddUp { .. } => ReasonCode::ShardsDoNotAddUp,
             Self::Mistake(_) => ReasonCode::GlassboxMistake,
         }
     }

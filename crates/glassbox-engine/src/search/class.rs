@@ -2,7 +2,7 @@
 
 use glassbox_space::State;
 
-use super::run::Decisions;
+use super::run::{Decisions, RunEnd};
 use crate::result::{Finding, Reason};
 
 /// A run and its lookalikes.
@@ -14,6 +14,8 @@ pub(super) struct Class<S> {
     pub(super) finding: Option<Finding>,
     /// The reason why nothing is known about the state that the run leaves.
     pub(super) unknown: Option<Reason>,
+    /// How the code under check ended.
+    pub(super) end: RunEnd,
     /// The decisions that the run depended on.
     pub(super) decisions: Decisions,
     /// Its lookalikes. Until they are intersected with the transitions, they may include states that are not valid: the

@@ -4,6 +4,8 @@ use std::fmt;
 
 use glassbox_space::{BigUint, Diagram, State};
 
+use super::run::Decisions;
+use crate::observer::Phases;
 use crate::result::Finding;
 use crate::states::States;
 
@@ -24,6 +26,14 @@ pub trait ClassObserver<D: Diagram> {
     /// Returns whether to go on. Called after every run. No result depends on whether the rest is counted.
     fn goes_on(&mut self, _: &Left<'_>) -> bool {
         true
+    }
+
+    /// Called before [`after_run`](Self::after_run), with the decisions of the run.
+    fn decided(&mut self, _states: &States<D>, _state: &State, _decisions: &Decisions) {}
+
+    /// Hears when phases of runs begin and end.
+    fn phases(&self) -> Phases<'_> {
+        Phases::NONE
     }
 
     /// Called when the search restarts. Earlier calls were not wrong, but they will be repeated, maybe with smaller

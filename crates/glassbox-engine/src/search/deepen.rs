@@ -6,13 +6,16 @@
 //! so fast with the bounds that the time of all earlier steps together is negligible.
 
 use glassbox_space::{BigUint, Diagram};
+use glassbox_vm::module::Module;
 
+use super::keeping::Keeping;
 use super::options::Options;
 use super::searched::Searched;
 use super::worker_pool::{Task, search_with};
-use crate::observer::{Event, Observer, SharedObserver};
-use crate::result::{Bounds, Mistake, Reason, SearchEnd, StatesError, StopCause, StoppedAt};
+use crate::observer::{Event, Observer, Phase, SharedObserver};
+use crate::result::{Bounds, Mistake, Reason, SearchEnd, StatesError, StopCause, StoppedAt, is_size};
 use crate::states::bounds;
+use crate::user_function::states_undecided;
 
 /// The result of a search at growing bounds.
 #[derive(Clone, Debug)]
@@ -39,23 +42,31 @@ pub fn deepen<D: Diagram>(
     options: &Options,
     observer: &mut dyn Observer,
 ) -> Result<Deepened, StatesError> {
-    deepen_with(task, options, &SharedObserver::new(observer))
+    deepen_with(task, options, Keeping::default(), &SharedObserver::new(observer))
 }
 
-/// [`deepen`] with an observer that is shared.
+/// [`deepen`] with an observer that is shared, and perhaps only a part of the transitions.
 pub(crate) fn deepen_with<D: Diagram>(
     task: &Task<'_, D>,
     options: &Options,
+    keeping: Keeping<'_>,
     observer: &SharedObserver<'_>,
 ) -> Result<Deepened, StatesError> {
-    let most = task.bounds.clone().overridden_by(&bounds(task.module, task.path, task.bounds)?);
+    let most = match observer.phases(0).during(Phase::Planning, || most(task)) {
+        Ok(most) => most,
+        Err(error) => match states_undecided(task.module, &error) {
+            Some(reason) => return Ok(Deepened { steps: Vec::new(), end: reason.into() }),
+            None => return Err(error),
+        },
+    };
     let n_steps = most.sizes().map(|(_, value)| value).max().unwrap_or(1).max(1);
     let mut steps = Vec::new();
     for size in 1..=n_steps {
         let bounds = most.clamped(size);
-        let result = search_with(&Task { bounds: &bounds, ..*task }, options, observer);
-        let (searched, goes_on) = judge_step(result, size == n_steps, observer.cause())?;
-        observer.tell(&Event::Deepened { bounds: &bounds, runs: searched.runs });
+        let result = search_with(&Task { bounds: &bounds, ..*task }, options, keeping, observer);
+        let (searched, goes_on) = judge_step(task.module, result, size == n_steps, observer.cause())?;
+        let is_covered = searched.end == SearchEnd::Covered;
+        observer.tell(&Event::Deepened { bounds: &bounds, runs: searched.runs, is_covered });
         steps.push(Step { bounds, searched });
         if !goes_on {
             break;
@@ -63,6 +74,20 @@ pub(crate) fn deepen_with<D: Diagram>(
     }
     let end = steps.last().map(|step| step.searched.end.clone());
     Ok(Deepened { end: end.unwrap_or_else(|| Reason::from(Mistake::NothingSearched).into()), steps })
+}
+
+/// All bounds that the states depend on, as the task wants them.
+fn most<D: Diagram>(task: &Task<'_, D>) -> Result<Bounds, StatesError> {
+    let known = match bounds(task.module, task.path, task.bounds) {
+        // The names are known from smaller states. The search finds out how far it gets.
+        Err(error) if states_undecided(task.module, &error).is_some() => {
+            bounds(task.module, task.path, &task.bounds.clamped(1)).map(|known| known.overridden_by(task.bounds))
+        }
+        known => known,
+    }?;
+    // A size that the states do not have limits nothing, so the verdict must not name it.
+    let asked: Bounds = task.bounds.iter().filter(|(name, _)| !is_size(name) || known.get(name).is_some()).collect();
+    Ok(asked.overridden_by(&known))
 }
 
 impl Deepened {
@@ -73,26 +98,32 @@ impl Deepened {
     }
 }
 
-/// Whether all that is known against a check is that it leaves the states that are checked.
-fn only_leaves(end: &SearchEnd) -> bool {
+/// Whether all that is known against a check is that it leaves the states that are checked, or that this is a shard.
+fn is_clean(end: &SearchEnd) -> bool {
+    let is_clean = |reason: &Reason| matches!(reason, Reason::Leaves(_) | Reason::OnlyAShard { .. });
     match end {
-        SearchEnd::Undecided(reasons) => reasons.iter().all(|reason| matches!(reason, Reason::Leaves(_))),
+        SearchEnd::Undecided(reasons) => reasons.iter().all(is_clean),
         SearchEnd::Covered | SearchEnd::Failed(_) => false,
     }
 }
 
 /// How a step ended, and whether to search at larger bounds.
 fn judge_step(
+    module: &Module,
     result: Result<Searched, StatesError>,
     is_last: bool,
     cause: Option<StopCause>,
 ) -> Result<(Searched, bool), StatesError> {
+    let undecided = result.as_ref().err().and_then(|error| states_undecided(module, error));
+    if let Some(reason) = undecided {
+        return Ok((Searched::undecided(reason), false));
+    }
     match result {
         Ok(searched) => {
             // Some structures and arguments have no states below a certain size.
             let is_too_small = searched.transitions == BigUint::ZERO && !is_last;
             // A value that leaves the states at small bounds leaves them at large ones, where something may even fail.
-            let goes_on = is_too_small || searched.end == SearchEnd::Covered || only_leaves(&searched.end);
+            let goes_on = is_too_small || searched.end == SearchEnd::Covered || is_clean(&searched.end);
             Ok((searched, goes_on))
         }
         Err(StatesError::Empty { .. } | StatesError::Plan(_)) if !is_last => {

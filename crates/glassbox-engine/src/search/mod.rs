@@ -18,6 +18,9 @@
 //! | `worker_pool.rs` | several workers, each with a part of the states |
 //! | `left_of_parts.rs` | the number of transitions left, for progress reports |
 //! | `deepen.rs` | growing bounds |
+//! | `kept.rs` | searches that are kept between runs |
+//! | `keeping.rs`, `saved.rs` | shards, and searches that go on in another process |
+//! | `causes.rs` | the decisions that tell runs apart, for `--why-slow` |
 //! | `replay.rs`, `steps.rs` | one state again, and its writes one by one |
 //! | `options.rs`, `searched.rs`, `class_observer.rs` | input, output, and observers of runs |
 //!
@@ -28,11 +31,14 @@
 //! state once: since nothing is left at the end, the sets are a partition of all transitions, and their sizes add up.
 //! If a state would be covered twice, the search ends as `Undecided`.
 
+mod causes;
 mod class;
 mod class_observer;
 mod cover;
 mod deepen;
 mod dropped;
+mod keeping;
+mod kept;
 mod left_of_parts;
 mod options;
 mod part;
@@ -40,6 +46,7 @@ mod part_result;
 mod precautions;
 mod replay;
 mod run;
+mod saved;
 mod searched;
 mod smallest;
 mod steps;
@@ -47,12 +54,19 @@ mod strategy;
 mod walk;
 mod worker_pool;
 
+pub use crate::planned::Planned;
+pub use causes::{Asker, Cause, Causes, FieldName, causes};
 pub use class_observer::{ClassObserver, FirstFinding, Left};
 pub use cover::check;
 pub(crate) use deepen::deepen_with;
 pub use deepen::{Deepened, Step, deepen};
+pub(crate) use keeping::{Keeping, Saver};
+pub use keeping::{Portion, Shard};
 pub use options::{Options, Strategy};
+pub(crate) use replay::StateText;
 pub use replay::{Detail, ReplayError, Replayed, replay};
+pub use run::Decisions;
+pub(crate) use saved::Saved as SavedSearch;
 pub use searched::Searched;
 pub use steps::RunStep;
 pub use worker_pool::{Task, search_at};

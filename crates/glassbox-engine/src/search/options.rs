@@ -1,10 +1,12 @@
 //! Options of a search.
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::audit::Audit;
 use crate::hidden::Start;
 use crate::limits::RUN_FUEL;
+use crate::planned::Planned;
 use crate::rules::Rules;
 
 /// Strategy: which states a run covers, and which state is run next.
@@ -23,6 +25,11 @@ pub enum Strategy {
 impl Strategy {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Paths, Self::Values, Self::Off, Self::Tree];
+
+    /// Whether it runs classes in the order of their least states.
+    pub(super) fn is_in_order(self) -> bool {
+        self != Self::Tree
+    }
 }
 
 /// Writes the name that the command line uses.
@@ -50,6 +57,8 @@ pub struct Options {
     pub jobs: usize,
     /// Whether runs drop the structures instead of running the check.
     pub drops: bool,
+    /// What goes wrong in all runs, if anything does.
+    pub disturbance: Option<Arc<Planned>>,
     /// Memory outside the structures at the start of runs.
     pub start: Start,
     /// Audit of a sample of the classes, if requested; in two memory layouts if the states have a second one.
@@ -65,6 +74,7 @@ impl Options {
             rules: Rules::default(),
             jobs: 1,
             drops: false,
+            disturbance: None,
             start: Start::default(),
             audit: None,
         }

@@ -1,22 +1,13 @@
-//! Parts of all transitions, for several workers, and the part that each class belongs to.
+//! Parts of all transitions, for several workers of several processes, and the part that each class belongs to.
 //!
 //! Parts are intervals in the order of states. A class that spans several parts is run once in each of them, because a
 //! worker cannot know the lookalikes of a state without running it. It *belongs* to the part with its least state, and
 //! counts only there. Every worker finds the same classes, whole, so all of them agree on the part that a class belongs
 //! to.
 
-use glassbox_space::{BigUint, Diagram, OutOfMemory, Space};
+use glassbox_space::{BigUint, Diagram, LoadError, OutOfMemory, Space};
 
-/// Part number `index` of so many.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PartIndex {
-    pub(super) index: usize,
-    pub(super) of: usize,
-}
-
-impl PartIndex {
-    pub(super) const WHOLE: Self = Self { index: 0, of: 1 };
-}
+use super::keeping::Shard;
 
 /// The transitions that a worker covers.
 #[derive(Debug)]
@@ -28,12 +19,18 @@ pub(super) struct Part<S> {
 }
 
 impl<S: Clone> Part<S> {
-    pub(super) fn new<D: Diagram<Set = S>>(space: &Space<D>, all: S, part: PartIndex) -> Result<Self, OutOfMemory> {
-        if part.of == 1 {
-            return Ok(Self { all, own: None });
+    /// The part of a worker, of the part of its process.
+    pub(super) fn new<D: Diagram<Set = S>>(
+        space: &Space<D>,
+        all: S,
+        shard: Shard,
+        worker: Shard,
+    ) -> Result<Self, OutOfMemory> {
+        let mut own = None;
+        for Shard { index, of } in [shard, worker].into_iter().filter(|part| !part.is_whole()) {
+            own = Some(space.split(own.as_ref().unwrap_or(&all), of)?.swap_remove(index));
         }
-        let own = space.split(&all, part.of)?.swap_remove(part.index);
-        Ok(Self { all, own: Some(own) })
+        Ok(Self { all, own })
     }
 
     /// Whether this part is all transitions.
@@ -56,6 +53,9 @@ impl<S: Clone> Part<S> {
 /// States that the runs of a part cover, in this part and in others.
 #[derive(Debug)]
 pub(super) struct Covered<S> {
+    /// Covered before the search went on here, and how many of them by classes that belong to this part.
+    before: S,
+    owned_before: BigUint,
     /// Covered by classes that belong to this part.
     own: Union<S>,
     /// Covered by other classes.
@@ -63,8 +63,8 @@ pub(super) struct Covered<S> {
 }
 
 impl<S: Clone> Covered<S> {
-    pub(super) fn new(empty: S) -> Self {
-        Self { own: Union::new(empty.clone()), others: Union::new(empty) }
+    pub(super) fn new(empty: S, before: S, owned_before: BigUint) -> Self {
+        Self { before, owned_before, own: Union::new(empty.clone()), others: Union::new(empty) }
     }
 
     pub(super) fn add<D: Diagram<Set = S>>(
@@ -79,38 +79,75 @@ impl<S: Clone> Covered<S> {
 
     /// Number of states in classes that belong to this part.
     pub(super) fn count_own<D: Diagram<Set = S>>(&mut self, space: &Space<D>) -> Result<BigUint, OutOfMemory> {
-        Ok(space.count(self.own.get(space)?))
+        // No class is covered twice.
+        Ok(&self.owned_before + space.count(self.own.get(space)?))
     }
 
     /// Saves the states that all runs of the part cover.
     pub(super) fn save<D: Diagram<Set = S>>(&mut self, space: &Space<D>) -> Result<SavedSet, OutOfMemory> {
-        let all = space.or(self.own.get(space)?, self.others.get(space)?)?;
-        Ok(SavedSet { choices: space.diagram().choices().to_vec(), bytes: space.diagram().save(&[&all]) })
+        let here = space.or(self.own.get(space)?, self.others.get(space)?)?;
+        Ok(SavedSet::new(space, &space.or(&self.before, &here)?))
     }
 }
 
 /// A set, independent of the diagram that it was made in.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SavedSet {
     /// Number of choices of each variable.
     choices: Vec<u32>,
     bytes: Vec<u8>,
 }
 
-/// Number of states in the union of the sets; `diagram` is an empty one.
-pub(super) fn count_union<'a, D: Diagram>(
-    mut diagram: D,
+impl SavedSet {
+    pub(super) fn new<D: Diagram>(space: &Space<D>, set: &D::Set) -> Self {
+        Self { choices: space.diagram().choices().to_vec(), bytes: space.diagram().save(&[set]) }
+    }
+
+    /// A set that was written somewhere; perhaps it is none.
+    pub(super) fn from_parts(choices: Vec<u32>, bytes: Vec<u8>) -> Self {
+        Self { choices, bytes }
+    }
+
+    pub(super) fn choices(&self) -> &[u32] {
+        &self.choices
+    }
+
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The set; none if it is no set of this space.
+    pub(super) fn load<D: Diagram>(&self, space: &Space<D>) -> Result<Option<D::Set>, OutOfMemory> {
+        if space.diagram().choices() != self.choices {
+            return Ok(None);
+        }
+        match space.diagram().load(&self.bytes) {
+            Ok(sets) => Ok(<[D::Set; 1]>::try_from(sets).ok().map(|[set]| set)),
+            Err(LoadError::OutOfMemory(_)) => Err(OutOfMemory),
+            Err(_) => Ok(None),
+        }
+    }
+}
+
+/// The union of some sets, and its size; `diagram` is an empty one.
+pub(super) fn unite<'a, D: Diagram>(
+    diagram: D,
     sets: impl IntoIterator<Item = &'a SavedSet>,
-) -> Result<BigUint, OutOfMemory> {
+) -> Result<(BigUint, Option<SavedSet>), OutOfMemory> {
+    let mut space = Space::new(diagram);
     let mut loaded = Vec::new();
     for set in sets {
-        if diagram.choices().is_empty() {
-            set.choices.iter().try_for_each(|&n_choices| diagram.add_variable(n_choices))?;
+        if space.n_variables() == 0 {
+            for n_choices in &set.choices {
+                space.add_variable(*n_choices)?;
+            }
         }
         // The sets were just saved, so the only possible error is a full diagram.
-        loaded.extend(diagram.load(&set.bytes).map_err(|_| OutOfMemory)?);
+        loaded.push(set.load(&space)?.ok_or(OutOfMemory)?);
     }
-    Ok(diagram.count(&diagram.union(loaded)?))
+    let is_none = loaded.is_empty();
+    let union = space.union(loaded)?;
+    Ok((space.count(&union), (!is_none).then(|| SavedSet::new(&space, &union))))
 }
 
 /// A union of many sets. Adding them one by one would work on the whole union every time, so some are united first.

@@ -1,7 +1,10 @@
 //! Results of the searches of parts, and how the whole search ended.
 
+use std::collections::BTreeSet;
+
 use glassbox_space::{BigUint, State};
 
+use super::keeping::Shard;
 use super::part::SavedSet;
 use super::precautions::Precautions;
 use super::searched::Searched;
@@ -41,6 +44,8 @@ pub(super) struct PartResult {
     /// Failure of the first failing class that belongs to this part, or a mistake of glassbox if it does not fail
     /// again.
     pub(super) failure: Option<Result<Box<Failure>, Mistake>>,
+    /// The state of that class.
+    pub(super) failing: Option<State>,
     /// The first class that a run does not decide, by its state, with the reason.
     pub(super) undecided: Option<(State, Reason)>,
     /// The first class that leaves the states that are checked, by its state, if the check may do so.
@@ -57,6 +62,8 @@ pub(super) struct PartResult {
     pub(super) traffic: Traffic,
     /// Hidden state, if any.
     pub(super) hidden: Option<HiddenState>,
+    /// Whether an earlier process began the search.
+    pub(super) is_continued: bool,
 }
 
 impl PartResult {
@@ -70,6 +77,7 @@ impl PartResult {
             repeated: 0,
             peak_nodes: 0,
             failure: None,
+            failing: None,
             undecided: None,
             left: None,
             audited: 0,
@@ -78,6 +86,7 @@ impl PartResult {
             is_uneven: false,
             traffic: Traffic::default(),
             hidden: None,
+            is_continued: false,
         }
     }
 
@@ -94,6 +103,7 @@ impl PartResult {
         let mut merged = parts.next().unwrap_or_else(nothing);
         for part in parts {
             merged.repeated += part.repeated;
+            merged.is_continued |= part.is_continued;
             merged.peak_nodes = merged.peak_nodes.max(part.peak_nodes);
             if !(in_order && merged.failure.is_some()) && merged.disagreement.is_none() {
                 merged.join(part);
@@ -107,6 +117,7 @@ impl PartResult {
         self.runs += part.runs;
         self.audited += part.audited;
         self.failure = self.failure.take().or(part.failure);
+        self.failing = self.failing.take().or(part.failing);
         self.undecided = first(self.undecided.take(), part.undecided);
         self.left = first(self.left.take(), part.left);
         self.disagreement = part.disagreement;
@@ -118,10 +129,18 @@ impl PartResult {
         }
     }
 
+    /// States whose runs found or left something, each once.
+    pub(super) fn states_to_run_again(&self, failing: Option<&State>) -> Vec<State> {
+        let undecided = self.undecided.as_ref().map(|(state, _)| state);
+        let left = self.left.as_ref().map(|(state, _)| state);
+        let states: BTreeSet<&State> = failing.into_iter().chain(undecided).chain(left).collect();
+        states.into_iter().cloned().collect()
+    }
+
     /// Result of the whole search; `cause` is the reason for the stop, if it was stopped.
-    pub(super) fn conclude(self, cause: Option<StopCause>) -> Searched {
+    pub(super) fn conclude(self, shard: Shard, cause: Option<StopCause>) -> Searched {
         Searched {
-            end: self.search_end(cause),
+            end: self.search_end(shard, cause),
             left: self.left.map(|(_, leaving)| leaving),
             transitions: self.transitions,
             covered: self.covered,
@@ -131,10 +150,11 @@ impl PartResult {
             traffic: self.traffic,
             repeated: self.repeated,
             peak_nodes: self.peak_nodes,
+            is_continued: self.is_continued,
         }
     }
 
-    fn search_end(&self, cause: Option<StopCause>) -> SearchEnd {
+    fn search_end(&self, shard: Shard, cause: Option<StopCause>) -> SearchEnd {
         let Self { transitions, covered, .. } = self;
         if let Some(disagreement) = &self.disagreement {
             return disagreement.clone().into();
@@ -149,6 +169,10 @@ impl PartResult {
                 let at = StoppedAt::Searching { left: transitions - covered, transitions: transitions.clone() };
                 Reason::Stopped { at, cause }.into()
             }
+            (PartEnd::Complete, None) if !shard.is_whole() => match &self.undecided {
+                Some((_, reason)) => reason.clone().into(),
+                None => Reason::OnlyAShard { covered: covered.clone(), transitions: transitions.clone() }.into(),
+            },
             (PartEnd::Complete, None) if covered != transitions => {
                 mistake(Mistake::WrongSum { covered: covered.clone(), transitions: transitions.clone() })
             }

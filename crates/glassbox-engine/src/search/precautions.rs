@@ -29,6 +29,13 @@ impl Precautions {
         self.watches_outside |= other.watches_outside;
     }
 
+    /// Whether all precautions of `other` are among these.
+    pub(super) fn include(&self, other: &Self) -> bool {
+        let mut both = self.clone();
+        both.join(other);
+        both == *self
+    }
+
     /// Applies the precautions to the machine.
     pub(super) fn take<D: Diagram>(&self, states: &mut States<D>) {
         let watched = self.watches_outside.then(|| states.outside.span());

@@ -1,19 +1,25 @@
 //! One run: the check on one state, and the judgement on the memory that it leaves.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::Arc;
 
 use glassbox_abi::Skeleton as Record;
-use glassbox_abi::names::{CHECK_EXPORT_PREFIX, DROP_EXPORT_PREFIX};
+use glassbox_abi::names::{CHECK_EXPORT_PREFIX, DROP_EXPORT_PREFIX, PANICS_EXPORT_PREFIX};
 use glassbox_space::{Diagram, OutOfMemory, State};
-use glassbox_vm::exec::{Stop, Stopped};
+use glassbox_vm::exec::{Refusal, Stop, Stopped};
 use glassbox_vm::track::Decided;
 
 use super::dropped::judge_dropped;
 use super::options::Options;
 use crate::audit::oracle_of;
 use crate::judge::{Judge, Judgement, watch_writes};
-use crate::layouts::InLayouts;
-use crate::result::{AddressDependence, Difference, Finding, LeakTime, Leaving, LeftValue, NodeName, Reason};
+use crate::layouts::{Calls, InLayouts};
+use crate::observer::{Phase, Phases};
+use crate::planned::{Happened, Planned, is_forgiven};
+use crate::result::{
+    AddressDependence, Difference, Disturbance, Finding, LeakTime, Leaving, LeftValue, NodeName, Reason, ValueProblem,
+};
 use crate::rules::{Rule, Rules};
 use crate::states::States;
 
@@ -25,6 +31,10 @@ pub(super) struct Runner {
     function: u32,
     /// Whether the function drops the structures.
     pub(super) drops: bool,
+    /// What goes wrong in all runs, if anything does.
+    pub(super) disturbance: Option<Arc<Planned>>,
+    /// The function that drops the structures.
+    drop: Option<u32>,
     /// Memory for two summaries.
     scratch: [u32; 2],
     fuel: u64,
@@ -39,25 +49,56 @@ pub(super) struct Ran {
     pub(super) unknown: Option<Reason>,
     /// Decisions that the run depended on.
     pub(super) decisions: Decisions,
+    /// How the code under check ended.
+    pub(super) end: RunEnd,
+}
+
+/// How the code under check ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RunEnd {
+    /// It has returned.
+    Returned,
+    /// It has panicked as it may, and the panic was caught: a program can go on.
+    Panicked,
+    /// It has stopped the program.
+    Stopped,
+}
+
+/// What is asked of the state that a run leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asked {
+    /// Nothing: the program has ended as it may, or another search asks.
+    Nothing,
+    /// Everything.
+    Everything,
+    /// Everything but the effect of the operation.
+    Validity,
+    /// It is as it was before.
+    Unchanged,
+    /// It can be dropped.
+    Safety,
 }
 
 /// Decisions of a run: first those of the operation, then those of the judge.
 #[derive(Clone, Debug)]
-pub(super) struct Decisions {
+pub struct Decisions {
     all: Vec<Decided>,
     n_running: usize,
 }
 
 impl Decisions {
-    pub(super) fn all(&self) -> &[Decided] {
+    /// All of them.
+    pub fn all(&self) -> &[Decided] {
         &self.all
     }
 
-    pub(super) fn of_operation(&self) -> &[Decided] {
+    /// Those of the operation.
+    pub fn of_operation(&self) -> &[Decided] {
         &self.all[..self.n_running]
     }
 
-    pub(super) fn of_judging(&self) -> &[Decided] {
+    /// Those of the judge.
+    pub fn of_judging(&self) -> &[Decided] {
         &self.all[self.n_running..]
     }
 }
@@ -69,15 +110,18 @@ impl Runner {
         path: &str,
         options: &Options,
     ) -> Result<Option<Self>, OutOfMemory> {
-        let prefix = if options.drops { DROP_EXPORT_PREFIX } else { CHECK_EXPORT_PREFIX };
-        let function = states.guest.machine.module().exported_function(&format!("{prefix}{path}"));
+        let exported = |prefix: &str| states.guest.machine.module().exported_function(&format!("{prefix}{path}"));
+        let (drops, drop) = (options.drops, exported(DROP_EXPORT_PREFIX));
+        let function =
+            if drops { drop } else { exported(PANICS_EXPORT_PREFIX).or_else(|| exported(CHECK_EXPORT_PREFIX)) };
         let Some(function) = function else { return Ok(None) };
-        let drops = options.drops;
         let scratch = states.reserve_scratch()?;
         Ok(Some(Self {
             path: path.to_owned(),
             function,
             drops,
+            disturbance: options.disturbance.clone(),
+            drop,
             scratch,
             fuel: options.fuel,
             rules: options.rules.clone(),
@@ -85,31 +129,30 @@ impl Runner {
     }
 
     /// Runs the check on a state and judges the memory that it leaves.
-    pub(super) fn run<D: Diagram>(&self, states: &mut States<D>, state: &State) -> Result<Ran, OutOfMemory> {
+    pub(super) fn run<D: Diagram>(
+        &self,
+        states: &mut States<D>,
+        state: &State,
+        phases: Phases<'_>,
+    ) -> Result<Ran, OutOfMemory> {
         let depended_before = states.outside.take_unknown();
-        states.write(state);
-        watch_writes(states);
-        let (mut finding, mut unknown) = (self.execute(states).err(), None);
+        let execute = |states: &mut States<D>| {
+            states.write(state);
+            watch_writes(states);
+            self.execute(states)
+        };
+        let (result, happened) = phases.during(Phase::Running, || execute(states));
+        let end = match &result {
+            Err(Finding::Stopped(_)) => RunEnd::Stopped,
+            _ if happened.has_panicked => RunEnd::Panicked,
+            _ => RunEnd::Returned,
+        };
+        let (mut finding, mut unknown) = (result.err().filter(|finding| !self.is_excused(finding, happened)), None);
+        let asked = self.asked(states, end, happened);
         let n_running = states.guest.machine.tracker().decisions().len();
         states.outside.note_operation(&mut states.guest);
         if finding.is_none() {
-            states.guest.machine.set_fuel(self.fuel);
-            if self.drops {
-                finding = judge_dropped(states, state, LeakTime::AfterDrop)?;
-                unknown = unclear(states, state);
-            } else if takes_by_value(states.skeleton.record()) {
-                finding = judge_dropped(states, state, LeakTime::AfterMove)?;
-                unknown = unclear(states, state);
-            } else {
-                match Judge::new(states, state, &self.rules, self.scratch).judge()? {
-                    Judgement::Fine => {}
-                    Judgement::Leaves(value) => {
-                        let state = states.skeleton.transition(&states.space, state);
-                        unknown = Some(Reason::Leaves(Leaving { state, ..value }));
-                    }
-                    Judgement::Broken(broken) => finding = Some(broken),
-                }
-            }
+            (finding, unknown) = phases.during(Phase::Judging, || self.judge(states, state, asked))?;
         }
         states.outside.note_unknown(&states.guest);
         let depends = states.outside.take_unknown();
@@ -122,7 +165,8 @@ impl Runner {
         let can_hold = finding.is_none() && (unknown.is_none() || states.skeleton.may_leave());
         if can_hold && self.rules.has(Rule::Layouts) {
             let depends;
-            (finding, depends) = self.run_in_layouts(states, state);
+            (finding, depends) =
+                phases.during(Phase::ComparingLayouts, || self.run_in_layouts(states, state, end, asked));
             unknown = depends.or(unknown);
         }
         let fields = states.skeleton.fields_of_any();
@@ -133,20 +177,139 @@ impl Runner {
         }
         let dropping = |finding: Finding| Finding::WhileDropping { finding: Box::new(finding) };
         let finding = if self.drops { finding.map(dropping) } else { finding };
-        Ok(Ran { finding, unknown, decisions })
+        let disturbed = |finding: Finding, planned: &Arc<Planned>| Finding::Disturbed {
+            disturbance: planned.what(),
+            finding: Box::new(finding),
+        };
+        let finding = match &self.disturbance {
+            // Without the disturbance, another search finds it.
+            Some(_) if !happened.is_disturbed => None,
+            Some(planned) => finding.map(|finding| disturbed(finding, planned)),
+            None => finding,
+        };
+        Ok(Ran { finding, unknown, decisions, end })
+    }
+
+    /// Whether a run may end in this way.
+    fn is_excused(&self, finding: &Finding, happened: Happened) -> bool {
+        let excuses = |planned: &Arc<Planned>| match finding {
+            Finding::Stopped(stopped) => planned.forgives(&stopped.stop),
+            // What a check says about a result is nonsense if a trait has lied.
+            _ => matches!(planned.what(), Disturbance::TraitLies { .. }),
+        };
+        happened.required.is_some() || happened.is_disturbed && self.disturbance.as_ref().is_some_and(excuses)
+    }
+
+    /// What is asked of the state that a run leaves.
+    fn asked<D: Diagram>(&self, states: &States<D>, end: RunEnd, happened: Happened) -> Asked {
+        match happened.required.filter(|_| !happened.is_disturbed) {
+            Some(true) => return Asked::Unchanged,
+            Some(false) if end != RunEnd::Stopped => return Asked::Validity,
+            _ => {}
+        }
+        let Some(planned) = &self.disturbance else {
+            return if end == RunEnd::Stopped { Asked::Nothing } else { Asked::Everything };
+        };
+        if end == RunEnd::Stopped || !happened.is_disturbed {
+            return Asked::Nothing;
+        }
+        match planned.what() {
+            Disturbance::AllocationFails { .. } => Asked::Validity,
+            Disturbance::CallbackPanics { .. } if !happened.has_panicked || states.skeleton.is_panic_safe() => {
+                Asked::Validity
+            }
+            _ => Asked::Safety,
+        }
+    }
+
+    /// Judges the memory that a run leaves.
+    fn judge<D: Diagram>(
+        &self,
+        states: &mut States<D>,
+        state: &State,
+        asked: Asked,
+    ) -> Result<(Option<Finding>, Option<Reason>), OutOfMemory> {
+        states.guest.machine.set_fuel(self.fuel);
+        match asked {
+            Asked::Nothing => return Ok((None, None)),
+            Asked::Unchanged => return Ok((self.find_changes(states, state), None)),
+            Asked::Everything | Asked::Validity => {}
+            Asked::Safety if takes_by_value(states.skeleton.record()) => {
+                return Ok((dropped_twice(&states.guest.host().dropped), None));
+            }
+            Asked::Safety => {
+                // A valid state can be dropped and used: the gates of the verdict see to that.
+                let judge = Judge::new(states, state, &self.rules, self.scratch).without_effect();
+                let is_valid = matches!(judge.judge()?, Judgement::Fine);
+                return Ok((if is_valid { None } else { self.drop_what_is_left(states, state) }, None));
+            }
+        }
+        if self.drops || takes_by_value(states.skeleton.record()) {
+            let time = if self.drops { LeakTime::AfterDrop } else { LeakTime::AfterMove };
+            let finding = judge_dropped(states, state, time)?;
+            return Ok((finding, unclear(states, state)));
+        }
+        let judge = Judge::new(states, state, &self.rules, self.scratch);
+        let judge = if asked == Asked::Validity { judge.without_effect() } else { judge };
+        Ok(match judge.judge()? {
+            Judgement::Fine => (None, None),
+            Judgement::Leaves(value) => {
+                let state = states.skeleton.transition(&states.space, state);
+                (None, Some(Reason::Leaves(Leaving { state, ..value })))
+            }
+            Judgement::Broken(broken) => (Some(broken), None),
+        })
+    }
+
+    /// Whether a run that has ended with a panic has left the structures as they were.
+    fn find_changes<D: Diagram>(&self, states: &mut States<D>, state: &State) -> Option<Finding> {
+        let is_unchanged = Judge::new(states, state, &self.rules, self.scratch).finds_no_change();
+        let changed = || Finding::Stopped(Stopped { stop: Refusal::ChangedBeforePanic.into(), trace: Vec::new() });
+        (!is_unchanged).then(changed)
+    }
+
+    /// Runs the check again, and drops the structures as it leaves them. Leaks are no finding.
+    fn drop_what_is_left<D: Diagram>(&self, states: &mut States<D>, state: &State) -> Option<Finding> {
+        let decisions: Vec<Decided> = states.guest.machine.tracker().decisions().collect();
+        states.write(state);
+        states.guest.machine.tracker_mut().recall(decisions);
+        // It ends as it did before.
+        let _ = self.execute(states);
+        let addresses = addresses(states);
+        states.guest.machine.set_fuel(self.fuel);
+        let dropped = states.guest.invoke(self.drop?, &addresses);
+        let finding = match dropped {
+            Err(stopped) if !is_forgiven(&stopped.stop) => Some(Finding::Stopped(stopped)),
+            _ => dropped_twice(&states.guest.host().dropped),
+        };
+        finding.map(|finding| Finding::WhileDropping { finding: Box::new(finding) })
     }
 
     /// Runs the check in other layouts of memory, after a run that held.
-    fn run_in_layouts<D: Diagram>(&self, states: &mut States<D>, state: &State) -> (Option<Finding>, Option<Reason>) {
+    fn run_in_layouts<D: Diagram>(
+        &self,
+        states: &mut States<D>,
+        state: &State,
+        end: RunEnd,
+        asked: Asked,
+    ) -> (Option<Finding>, Option<Reason>) {
         let choices = states.skeleton.choices(&states.space, state);
         let depends = |dependence| (None, Some(Reason::DependsOnAddresses(dependence)));
-        match states.layouts.run(self.function, self.fuel, &choices) {
+        let calls = Calls {
+            function: self.function,
+            disturbance: self.disturbance.as_ref(),
+            drop: self.drop.filter(|_| asked == Asked::Safety),
+            fuel: self.fuel,
+        };
+        match states.layouts.run(&calls, &choices) {
             InLayouts::Fails(finding) => (Some(finding), None),
             InLayouts::ByNumber(run) => (None, Some(Reason::DecidesByNumber(run))),
-            InLayouts::KeepsNumber if self.rules.has(Rule::KeptNumbers) && self.keeps_a_number(states, &choices) => {
+            InLayouts::KeepsNumber { in_arguments }
+                if self.rules.has(Rule::KeptNumbers) && self.keeps_a_number(states, &choices, end, in_arguments) =>
+            {
                 depends(AddressDependence::KeptNumber { state: states.skeleton.transition(&states.space, state) })
             }
-            InLayouts::Alike | InLayouts::KeepsNumber => (None, None),
+            InLayouts::Alike | InLayouts::KeepsNumber { .. } => (None, None),
             InLayouts::NoStates => depends(AddressDependence::ValidStates),
             InLayouts::Differs => {
                 let state = states.skeleton.transition(&states.space, state);
@@ -157,9 +320,16 @@ impl Runner {
 
     /// Whether a run leaves a number that was computed from an address and means something. Compiled code stores leftovers of
     /// registers where a value has no bytes, as in `None`; whether a number is one of these takes a full judge to see.
-    fn keeps_a_number<D: Diagram>(&self, states: &mut States<D>, choices: &[u32]) -> bool {
-        // The judge runs checks, and of what is dropped nothing is left that could have such bytes.
-        self.drops || oracle_of(states).keeps_a_number(choices)
+    fn keeps_a_number<D: Diagram>(
+        &self,
+        states: &mut States<D>,
+        choices: &[u32],
+        end: RunEnd,
+        in_arguments: bool,
+    ) -> bool {
+        // The judge runs checks that return, and that nothing disturbs. What is dropped is gone, whatever is left in its own memory.
+        let is_usual = !self.drops && self.disturbance.is_none() && end == RunEnd::Returned;
+        if is_usual { oracle_of(states).keeps_a_number(choices) } else { !in_arguments }
     }
 
     /// Runs the check on a state and keeps the memory as the run leaves it. How it ends does not matter.
@@ -174,7 +344,7 @@ impl Runner {
         states.outside.watch(&mut states.guest);
         states.guest.machine.tracker_mut().stop_at_write(address..address + 1, 0);
         states.write(state);
-        let result = self.execute(states);
+        let (result, _) = self.execute(states);
         states.guest.machine.tracker_mut().watch_outside(None);
         match result {
             Err(Finding::Stopped(stopped)) => stopped.trace,
@@ -195,7 +365,7 @@ impl Runner {
         states.write(state);
         states.guest.machine.tracker_mut().watch_outside(Some(range.clone()));
         states.guest.machine.tracker_mut().stop_at_write(range, writes);
-        let result = self.execute(states);
+        let (result, _) = self.execute(states);
         states.guest.machine.tracker_mut().watch_outside(None);
         match result {
             Err(Finding::Stopped(Stopped { stop: Stop::Breakpoint { .. }, trace })) => Some(trace),
@@ -203,18 +373,50 @@ impl Runner {
         }
     }
 
+    /// Position at which the run from `state` makes the decision with this index, as offsets in the module's file, the innermost call
+    /// first; none if it does not get there.
+    pub(super) fn trace_decision<D: Diagram>(&self, states: &mut States<D>, state: &State, index: usize) -> Vec<u32> {
+        states.write(state);
+        states.guest.machine.tracker_mut().stop_at_decision(Some(index));
+        let (result, _) = self.execute(states);
+        states.guest.machine.tracker_mut().stop_at_decision(None);
+        match result {
+            Err(Finding::Stopped(Stopped { stop: Stop::Breakpoint { .. }, trace })) => trace,
+            _ => Vec::new(),
+        }
+    }
+
     /// Runs the check on the state that is in memory.
-    fn execute<D: Diagram>(&self, states: &mut States<D>) -> Result<(), Finding> {
-        let arguments: Vec<u32> = states.skeleton.record().arguments.iter().map(|argument| argument.address).collect();
+    fn execute<D: Diagram>(&self, states: &mut States<D>) -> (Result<(), Finding>, Happened) {
+        let arguments = addresses(states);
         states.guest.machine.set_fuel(self.fuel);
+        states.guest.host().places.begin(self.disturbance.as_ref());
         let answer = if self.rules.has(Rule::AnswersDecide) {
             states.guest.ask(self.function, &arguments)
         } else {
             let results = states.guest.invoke(self.function, &arguments);
             results.map(|results| results.first().is_none_or(|result| result.value != 0))
         };
-        if answer.map_err(Finding::Stopped)? { Ok(()) } else { Err(Finding::ReturnedFalse) }
+        let happened = states.guest.host().places.end(answer.as_ref().err().map(|stopped| &stopped.stop));
+        let result = match answer {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(Finding::ReturnedFalse),
+            Err(stopped) => Err(Finding::Stopped(stopped)),
+        };
+        (result, happened)
     }
+}
+
+/// The addresses of the arguments.
+fn addresses<D: Diagram>(states: &States<D>) -> Vec<u32> {
+    states.skeleton.record().arguments.iter().map(|argument| argument.address).collect()
+}
+
+/// A value that was dropped twice.
+fn dropped_twice(dropped: &[u32]) -> Option<Finding> {
+    let mut seen = BTreeSet::new();
+    let twice = dropped.iter().find(|token| !seen.insert(**token));
+    twice.map(|token| Finding::Value { token: (*token).into(), problem: ValueProblem::DroppedTwice })
 }
 
 /// Dropping values that share memory cannot be judged.

@@ -30,6 +30,8 @@ pub struct Searched {
     pub repeated: u64,
     /// A measurement: the largest number of diagram nodes that the remaining states took, as far as it was measured.
     pub peak_nodes: usize,
+    /// Whether an earlier process began the search, and this one went on.
+    pub is_continued: bool,
 }
 
 impl Searched {
@@ -46,6 +48,7 @@ impl Searched {
             traffic: Traffic::default(),
             repeated: 0,
             peak_nodes: 0,
+            is_continued: false,
         }
     }
 }

@@ -8,6 +8,7 @@ use glassbox_space::{Diagram, OutOfMemory, Weights};
 use super::class::Class;
 use super::replay::DROP_MARK;
 use super::run::{Ran, Runner};
+use crate::observer::Phases;
 use crate::picture::{Pictures, pictures};
 use crate::result::{Evidence, FailingState, Failure, Mistake, Way};
 use crate::states::States;
@@ -25,7 +26,10 @@ pub(super) fn failure<D: Diagram>(
     if runner.drops {
         replay.push(DROP_MARK);
     }
-    let Ran { finding: Some(finding), decisions, .. } = runner.run(states, &state)? else {
+    if let Some(planned) = &runner.disturbance {
+        replay = planned.what().mark(&replay);
+    }
+    let Ran { finding: Some(finding), decisions, .. } = runner.run(states, &state, Phases::NONE)? else {
         return Ok(Err(Mistake::DoesNotFail { state: replay }));
     };
     let depended_on = states.skeleton.depended_on(&states.guest, &states.space, decisions.of_operation(), &state);

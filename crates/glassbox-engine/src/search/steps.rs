@@ -6,7 +6,7 @@
 use glassbox_space::{Diagram, State};
 
 use super::run::Runner;
-use crate::picture::{Look, look};
+use crate::picture::{Look, Picture, Start, look};
 use crate::states::States;
 
 /// Number of writes that are compared: more than any operation on a small state makes.
@@ -19,12 +19,15 @@ pub struct RunStep {
     pub trace: Vec<u32>,
     /// The changes: `tree.root: color is Black, was Red`.
     pub changes: Vec<String>,
+    /// The structures afterwards, with what has changed since the run began.
+    pub picture: Picture,
 }
 
 /// The steps of the run from `state`.
 pub(super) fn steps<D: Diagram>(states: &mut States<D>, runner: &Runner, state: &State) -> Vec<RunStep> {
     states.write(state);
     let first = states.skeleton.blocks().span().start;
+    let start = Start::new(states, state);
     let mut before: Look = look(states, state);
     let mut steps = Vec::new();
     // The heap lies behind the structures; nodes that the operation allocates are there.
@@ -36,7 +39,7 @@ pub(super) fn steps<D: Diagram>(states: &mut States<D>, runner: &Runner, state: 
         let now = look(states, state);
         let changes = before.changes(&now);
         if !changes.is_empty() {
-            steps.push(RunStep { trace, changes });
+            steps.push(RunStep { trace, changes, picture: start.picture_now(states) });
             before = now;
         }
     }

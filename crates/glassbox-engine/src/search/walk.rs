@@ -2,22 +2,25 @@
 
 use std::ops::Range;
 
-use glassbox_space::{Diagram, OutOfMemory, State};
+use glassbox_space::{BigUint, Diagram, OutOfMemory, State};
 
 use super::class::Class;
 use super::class_observer::{ClassObserver, Left};
+use super::keeping::Saver;
 use super::options::Options;
-use super::part::{Covered, Part};
+use super::part::{Covered, Part, SavedSet};
 use super::part_result::{PartEnd, PartResult};
 use super::precautions::Precautions;
-use super::run::{Ran, Runner};
+use super::run::{Ran, RunEnd, Runner};
+use super::saved::Saved;
 use super::smallest;
 use super::strategy::{Todo, todo};
 use crate::audit::{Audited, audit_class};
+use crate::observer::{Phase, Phases};
 use crate::result::{Finding, LeftValue, Reason};
 use crate::rules::Rule;
 use crate::states::States;
-use crate::user_function::undecided;
+use crate::user_function;
 
 /// Measuring diagrams takes as long as a run, so it happens once in so many runs, and a few times before that.
 const LOOKS_AT_SIZE: u64 = 16;
@@ -28,15 +31,29 @@ pub(super) fn walk<D: Diagram>(
     runner: &Runner,
     part: &Part<D::Set>,
     options: &Options,
-    precautions: Precautions,
+    begin: Begin,
+    saver: Option<&Saver<'_, '_>>,
     observer: &mut impl ClassObserver<D>,
 ) -> Result<PartResult, OutOfMemory> {
-    let mut todo = todo(options.strategy, part.own().clone());
-    let mut walk = Walk::new(states, part, precautions);
+    let mut walk = Walk::new(states, part, begin.precautions);
+    let left = match &begin.saved {
+        Some(earlier) => walk.go_on(states, part, earlier)?,
+        None => part.own().clone(),
+    };
+    let mut todo = todo(options.strategy, left);
+    for state in walk.result.is_continued.then_some(begin.saved).flatten().into_iter().flat_map(|saved| saved.again) {
+        let mut class = run(states, runner, &mut *todo, state, observer.phases())?;
+        class.alike = states.space.and(&class.alike, &part.all)?;
+        walk.note(states, options, class);
+    }
     observer.begins(&walk.result.transitions);
+    if walk.failing.is_some() && options.strategy.is_in_order() {
+        walk.result.end = PartEnd::Stopped;
+        return walk.finish(states, runner, &*todo, observer.phases());
+    }
     while let Some(state) = todo.next(&states.space) {
-        let mut class = run(states, runner, &mut *todo, state)?;
-        if !todo.take(states, &class, part.own())? {
+        let mut class = run(states, runner, &mut *todo, state, observer.phases())?;
+        if !observer.phases().during(Phase::Covering, || todo.take(states, &class, part.own()))? {
             walk.result.end = PartEnd::DoesNotFit;
             break;
         }
@@ -50,11 +67,12 @@ pub(super) fn walk<D: Diagram>(
         if class.unknown.is_some() {
             observer.is_unknown(states, &class.alike);
         }
+        observer.decided(states, &class.state, &class.decisions);
         let mut goes_on = observer.after_run(states, &class.state, class.finding.as_ref(), &class.alike);
         let count = || todo.count_left(&states.space);
         goes_on &= observer.goes_on(&Left { transitions: &walk.result.transitions, count: &count });
         let class_holds = class.finding.is_none();
-        walk.add(states, runner, part, options, class)?;
+        walk.add(states, runner, part, options, class, observer.phases())?;
         if walk.is_time_to_look() {
             walk.result.peak_nodes = walk.result.peak_nodes.max(todo.n_nodes(&states.space));
         }
@@ -64,8 +82,23 @@ pub(super) fn walk<D: Diagram>(
             walk.result.end = PartEnd::Stopped;
             break;
         }
+        if let Some(saver) = saver.filter(|saver| saver.is_due()) {
+            walk.save(states, part, &*todo, saver)?;
+        }
     }
-    walk.finish(states, runner, &*todo)
+    let is_whole = matches!(walk.result.end, PartEnd::Complete | PartEnd::Stopped);
+    if let Some(saver) = saver.filter(|saver| is_whole && (saver.is_stopped() || saver.is_saved())) {
+        walk.save(states, part, &*todo, saver)?;
+    }
+    walk.finish(states, runner, &*todo, observer.phases())
+}
+
+/// How a walk begins.
+pub(super) struct Begin {
+    /// Precautions in force from the first run on.
+    pub(super) precautions: Precautions,
+    /// How far an earlier process got.
+    pub(super) saved: Option<Saved>,
 }
 
 fn run<D: Diagram>(
@@ -73,11 +106,18 @@ fn run<D: Diagram>(
     runner: &Runner,
     todo: &mut dyn Todo<D>,
     state: State,
+    phases: Phases<'_>,
 ) -> Result<Class<D::Set>, OutOfMemory> {
-    let Ran { finding, unknown, decisions } = runner.run(states, &state)?;
-    let alike = todo.covers(states, &decisions, &state)?;
+    let Ran { finding, unknown, decisions, end } = runner.run(states, &state, phases)?;
+    let alike = phases.during(Phase::Covering, || todo.covers(states, &decisions, &state))?;
     debug_assert!(states.space.contains(&alike, &state), "a run covers at least its own state");
-    Ok(Class { state, finding, unknown, decisions, alike })
+    Ok(Class { state, finding, unknown, end, decisions, alike })
+}
+
+/// The reason why the run of a class decides nothing, if it ended at a limit.
+fn undecided<D: Diagram>(states: &States<D>, options: &Options, class: &Class<D::Set>) -> Option<Reason> {
+    let finding = class.finding.as_ref().filter(|_| options.rules.has(Rule::LimitsAreNoBug))?;
+    user_function::undecided(states.guest.machine.module(), finding)
 }
 
 /// A search in progress.
@@ -100,16 +140,77 @@ impl<S: Clone> Walk<S> {
             constants: states.guest.machine.tracker().constants(),
             may_leave: states.skeleton.may_leave(),
             failing: None,
-            covered: (!part.is_whole()).then(|| Covered::new(states.space.empty())),
+            covered: (!part.is_whole())
+                .then(|| Covered::new(states.space.empty(), states.space.empty(), BigUint::ZERO)),
         }
+    }
+
+    /// Begins where an earlier process was stopped. Returns what is left; all if what was saved does not fit.
+    fn go_on<D: Diagram<Set = S>>(
+        &mut self,
+        states: &States<D>,
+        part: &Part<S>,
+        saved: &Saved,
+    ) -> Result<S, OutOfMemory> {
+        let space = &states.space;
+        let all = || part.own().clone();
+        let Some(covered) = saved.covered.load(space)?.filter(|_| saved.transitions == self.result.transitions) else {
+            return Ok(all());
+        };
+        if !space.is_subset(&covered, &part.all)? || part.is_whole() && space.count(&covered) != saved.owned {
+            return Ok(all());
+        }
+        if let Some(before) = &mut self.covered {
+            *before = Covered::new(space.empty(), covered.clone(), saved.owned.clone());
+        }
+        let Saved { runs, repeated, audited, .. } = *saved;
+        self.result = PartResult {
+            runs,
+            repeated,
+            audited,
+            traffic: saved.traffic(),
+            is_continued: true,
+            precautions: self.result.precautions.clone(),
+            ..PartResult::new(self.result.transitions.clone())
+        };
+        space.minus(part.own(), &covered)
+    }
+
+    /// Saves how far the search got, unless its runs change memory outside the structures.
+    fn save<D: Diagram<Set = S>>(
+        &mut self,
+        states: &States<D>,
+        part: &Part<S>,
+        todo: &dyn Todo<D>,
+        saver: &Saver<'_, '_>,
+    ) -> Result<(), OutOfMemory> {
+        let mut traffic = self.result.traffic.clone();
+        traffic.note_reads(states);
+        if !traffic.is_silent() {
+            return Ok(());
+        }
+        let space = &states.space;
+        let covered = if let Some(covered) = &mut self.covered {
+            (covered.save(space)?, covered.count_own(space)?)
+        } else {
+            let covered = space.minus(&part.all, &todo.left(space)?)?;
+            (SavedSet::new(space, &covered), space.count(&covered))
+        };
+        let failing = self.failing.as_ref().map(|class| &class.state);
+        if let Some(saved) = Saved::so_far(&self.result, &traffic, covered, failing) {
+            saver.save(&saved);
+        }
+        Ok(())
     }
 
     /// Whether the last run needs precautions that were not in force from the first run on.
     fn needs_precautions<D: Diagram<Set = S>>(&mut self, states: &mut States<D>, class: &Class<S>) -> bool {
         let PartResult { traffic, precautions, .. } = &mut self.result;
         let before = precautions.clone();
-        // After a finding, the run or the judge may have stopped half-way; and then the check fails in any case.
-        precautions.watches_outside |= class.finding.is_none() && traffic.note(states, &class.state);
+        // After a finding, the run or the judge may have stopped half-way; and then the check fails in any case. After a run that
+        // has stopped the program, nothing goes on.
+        let goes_on = class.finding.is_none() && class.end != RunEnd::Stopped;
+        precautions.watches_outside |= goes_on && traffic.note(states, &class.state);
         precautions.watches_outside |= states.outside.is_read;
         let constants = states.guest.machine.tracker().constants();
         let written = self.constants.iter().filter(|range| !constants.contains(range));
@@ -124,33 +225,34 @@ impl<S: Clone> Walk<S> {
         part: &Part<S>,
         options: &Options,
         class: Class<S>,
+        phases: Phases<'_>,
     ) -> Result<(), OutOfMemory> {
         let is_own = part.owns(&states.space, &class.alike);
         if let Some(covered) = &mut self.covered {
-            covered.add(&states.space, &class.alike, is_own)?;
+            phases.during(Phase::Covering, || covered.add(&states.space, &class.alike, is_own))?;
         }
         if !is_own {
             self.result.repeated += 1;
+            // The part that it belongs to fails, too; but that may be the part of another process.
+            if class.finding.is_some() && undecided(states, options, &class).is_none() {
+                self.note(states, options, class);
+            }
             return Ok(());
         }
         self.result.runs += 1;
-        let undecided = class.finding.as_ref().and_then(|finding| undecided(states.guest.machine.module(), finding));
-        if let Some(reason) = undecided.filter(|_| options.rules.has(Rule::LimitsAreNoBug)) {
+        self.audit(states, runner, options, &class, phases);
+        self.note(states, options, class);
+        Ok(())
+    }
+
+    /// Notes what the run of a class found or left.
+    fn note<D: Diagram<Set = S>>(&mut self, states: &States<D>, options: &Options, class: Class<S>) {
+        if let Some(reason) = undecided(states, options, &class) {
             // The class is covered, but nothing is known about it. Another class may fail.
             if options.rules.has(Rule::LimitsAreNoPass) {
                 self.note_undecided(&class.state, reason);
             }
-            return Ok(());
-        }
-        if let Some(audit) = &options.audit {
-            // Audits have layouts of their own.
-            let is_in_this_layout = |finding: &Finding| !matches!(finding, Finding::InOtherLayout { .. });
-            let fails = class.finding.as_ref().is_some_and(is_in_this_layout);
-            let audited = Audited { alike: &class.alike, state: &class.state, fails };
-            match audit_class(states, &runner.path, &audited, audit) {
-                Ok(n_states) => self.result.audited += n_states,
-                Err(disagreement) => self.result.disagreement = Some(disagreement),
-            }
+            return;
         }
         if let Some(reason) = class
             .unknown
@@ -163,7 +265,28 @@ impl<S: Clone> Walk<S> {
         if class.finding.is_some() && self.failing.as_ref().is_none_or(is_first) {
             self.failing = Some(class);
         }
-        Ok(())
+    }
+
+    fn audit<D: Diagram<Set = S>>(
+        &mut self,
+        states: &mut States<D>,
+        runner: &Runner,
+        options: &Options,
+        class: &Class<S>,
+        phases: Phases<'_>,
+    ) {
+        let Some(audit) = &options.audit else { return };
+        if undecided(states, options, class).is_some() || class.end != RunEnd::Returned {
+            return;
+        }
+        // Audits have layouts of their own.
+        let is_in_this_layout = |finding: &Finding| !matches!(finding, Finding::InOtherLayout { .. });
+        let fails = class.finding.as_ref().is_some_and(is_in_this_layout);
+        let audited = Audited { alike: &class.alike, state: &class.state, fails };
+        match phases.during(Phase::Auditing, || audit_class(states, &runner.path, &audited, audit)) {
+            Ok(n_states) => self.result.audited += n_states,
+            Err(disagreement) => self.result.disagreement = Some(disagreement),
+        }
     }
 
     /// Keeps the reason of the least state.
@@ -192,6 +315,7 @@ impl<S: Clone> Walk<S> {
         states: &mut States<D>,
         runner: &Runner,
         todo: &dyn Todo<D>,
+        phases: Phases<'_>,
     ) -> Result<PartResult, OutOfMemory> {
         if let Some(covered) = &mut self.covered {
             self.result.covered = covered.count_own(&states.space)?;
@@ -201,7 +325,8 @@ impl<S: Clone> Walk<S> {
         }
         self.result.traffic.note_reads(states);
         if let Some(class) = &self.failing {
-            self.result.failure = Some(smallest::failure(states, runner, class)?);
+            self.result.failing = Some(class.state.clone());
+            self.result.failure = Some(phases.during(Phase::Shrinking, || smallest::failure(states, runner, class))?);
         }
         Ok(self.result)
     }

@@ -23,15 +23,17 @@ use glassbox_vm::heap::Layout;
 use glassbox_vm::module::Module;
 
 use super::class_observer::{ClassObserver, Left};
-use super::cover::{name_hidden, no_check, search};
+use super::cover::{Share, merged, name_hidden, no_check, search};
+use super::keeping::{Keeping, Portion, Saver, Shard, shard_name};
 use super::left_of_parts::LeftOfParts;
-use super::options::{Options, Strategy};
-use super::part::{PartIndex, count_union};
+use super::options::Options;
+use super::part::unite;
 use super::part_result::{PartEnd, PartResult};
 use super::precautions::Precautions;
 use super::run::Runner;
+use super::saved::Saved;
 use super::searched::Searched;
-use crate::observer::{Event, Observer, Progress, SharedObserver};
+use crate::observer::{Event, Observer, Phase, Phases, Progress, SharedObserver};
 use crate::result::{Bounds, Finding, InvariantError, Reason, StatesError};
 use crate::states::{States, states_from};
 
@@ -54,13 +56,14 @@ pub fn search_at<D: Diagram>(
     options: &Options,
     observer: &mut dyn Observer,
 ) -> Result<Searched, StatesError> {
-    search_with(task, options, &SharedObserver::new(observer))
+    search_with(task, options, Keeping::default(), &SharedObserver::new(observer))
 }
 
-/// [`search_at`] with an observer that is shared.
+/// [`search_at`] with an observer that is shared, and perhaps only a part of the transitions.
 pub(super) fn search_with<D: Diagram>(
     task: &Task<'_, D>,
     options: &Options,
+    keeping: Keeping<'_>,
     observer: &SharedObserver<'_>,
 ) -> Result<Searched, StatesError> {
     let mut precautions = Precautions::default();
@@ -70,6 +73,7 @@ pub(super) fn search_with<D: Diagram>(
         let pool = WorkerPool {
             task,
             options,
+            keeping,
             observer,
             precautions,
             runs: &runs,
@@ -77,9 +81,9 @@ pub(super) fn search_with<D: Diagram>(
             left: LeftOfParts::new(options.jobs.max(1)),
             failing_part: AtomicUsize::new(usize::MAX),
         };
-        let result = pool.search()?;
+        let result = pool.search_portion()?;
         if result.end != PartEnd::Careless {
-            return Ok(result.conclude(observer.cause()));
+            return Ok(result.conclude(keeping.portion.shard(), observer.cause()));
         }
         precautions = result.precautions;
     }
@@ -89,6 +93,7 @@ pub(super) fn search_with<D: Diagram>(
 struct WorkerPool<'a, 'o, D> {
     task: &'a Task<'a, D>,
     options: &'a Options,
+    keeping: Keeping<'a>,
     observer: &'a SharedObserver<'o>,
     precautions: Precautions,
     runs: &'a AtomicU64,
@@ -101,13 +106,67 @@ struct WorkerPool<'a, 'o, D> {
 }
 
 impl<D: Diagram> WorkerPool<'_, '_, D> {
+    fn search_portion(&self) -> Result<PartResult, StatesError> {
+        if let Portion::Merged { of } = self.keeping.portion
+            && let Some(merged) = self.put_together(of)?
+        {
+            return Ok(merged);
+        }
+        let result = self.search()?;
+        if let (Portion::Shard(shard), Some(store)) = (self.keeping.portion, self.keeping.shards)
+            && result.end != PartEnd::Careless
+            && let Some(saved) = Saved::of(&result)
+        {
+            store.put(&shard_name(self.task.bounds, shard), &saved);
+        }
+        Ok(result)
+    }
+
+    /// The search that shards have made. None if it has to be made here, because some shards needed precautions that others did not take,
+    /// or changed memory outside the structures.
+    fn put_together(&self, of: usize) -> Result<Option<PartResult>, StatesError> {
+        let (mut states, runner) = match self.prepare()? {
+            Ok(ready) => ready,
+            Err(reason) => return Ok(Some(PartResult::nothing(reason))),
+        };
+        let shards = (0..of).map(|index| {
+            let name = shard_name(self.task.bounds, Shard { index, of });
+            self.keeping.shards.and_then(|store| store.get(&name))
+        });
+        let Some(parts) = shards.collect::<Option<Vec<Saved>>>() else { return Ok(None) };
+        let is_in_order = self.options.strategy.is_in_order();
+        let Some(saved) = Saved::join(&states.space, parts, is_in_order)? else { return Ok(None) };
+        let mut observer = Worker { pool: self, part: 0 };
+        let result = merged(&mut states, &runner, self.options, saved, &mut observer)?;
+        Ok(Some(PartResult { is_continued: false, ..result }))
+    }
+
     fn search(&self) -> Result<PartResult, StatesError> {
         let jobs = self.options.jobs.max(1);
-        if jobs == 1 {
-            return self.work(PartIndex::WHOLE);
+        let savers: Vec<Option<Saver<'_, '_>>> = (0..jobs)
+            .map(|index| {
+                let (shard, worker) = (self.keeping.portion.shard(), Shard { index, of: jobs });
+                let name = format!("{} worker {worker}", shard_name(self.task.bounds, shard));
+                Some(Saver::new(self.keeping.unfinished?, name, self.observer))
+            })
+            .collect();
+        let result = self.search_in_threads(&savers)?;
+        if !self.is_stopped() {
+            savers.iter().flatten().for_each(Saver::forget::<Saved>);
+        }
+        Ok(result)
+    }
+
+    fn search_in_threads(&self, savers: &[Option<Saver<'_, '_>>]) -> Result<PartResult, StatesError> {
+        let jobs = savers.len();
+        if let [saver] = savers {
+            return self.work(Shard::WHOLE, saver.as_ref());
         }
         let results: Vec<_> = std::thread::scope(|scope| {
-            let workers = (0..jobs).map(|index| scope.spawn(move || self.work(PartIndex { index, of: jobs })));
+            let workers = savers
+                .iter()
+                .enumerate()
+                .map(|(index, saver)| scope.spawn(move || self.work(Shard { index, of: jobs }, saver.as_ref())));
             let workers: Vec<_> = workers.collect();
             workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
         });
@@ -128,17 +187,20 @@ impl<D: Diagram> WorkerPool<'_, '_, D> {
     }
 
     /// Covers one part of the states.
-    fn work(&self, part: PartIndex) -> Result<PartResult, StatesError> {
-        let (mut states, runner) = match self.prepare()? {
+    fn work(&self, worker: Shard, saver: Option<&Saver<'_, '_>>) -> Result<PartResult, StatesError> {
+        let found = self.observer.phases(worker.index).during(Phase::FindingStates, || self.prepare())?;
+        let (mut states, runner) = match found {
             Ok(ready) => ready,
             Err(reason) => return Ok(PartResult::nothing(reason)),
         };
-        let mut worker = Worker { pool: self, part: part.index };
-        let result = search(&mut states, &runner, self.options, part, self.precautions.clone(), &mut worker)?;
+        let mut observer = Worker { pool: self, part: worker.index };
+        let (shard, precautions) = (self.keeping.portion.shard(), self.precautions.clone());
+        let own = Share { shard, worker, precautions, saver };
+        let result = search(&mut states, &runner, self.options, own, &mut observer)?;
         if result.end == PartEnd::Complete {
-            self.left.nothing(part.index);
+            self.left.nothing(worker.index);
         }
-        Ok(if part.of == 1 { name_hidden(result, &mut states, &runner) } else { result })
+        Ok(if worker.is_whole() { name_hidden(result, &mut states, &runner) } else { result })
     }
 
     /// The states, in two layouts if there are audits; or the reason why there is nothing to search.
@@ -164,16 +226,23 @@ impl<D: Diagram> WorkerPool<'_, '_, D> {
     }
 
     fn merge(&self, parts: Vec<PartResult>) -> Result<PartResult, StatesError> {
-        let covered = if self.is_stopped() {
-            let saved = parts.iter().filter_map(|part| part.covered_here.as_ref());
-            Some(count_union((self.task.diagram)(), saved)?)
+        let is_shard = !self.keeping.portion.shard().is_whole();
+        let covered = if self.is_stopped() || is_shard {
+            let is_in_order = self.options.strategy.is_in_order();
+            let first_failing = parts.iter().position(|part| is_in_order && part.failing.is_some());
+            let counting = parts.iter().take(first_failing.map_or(parts.len(), |at| at + 1));
+            let saved = counting.filter_map(|part| part.covered_here.as_ref());
+            Some(unite((self.task.diagram)(), saved)?)
         } else {
             None
         };
-        let mut result = PartResult::merge(parts, in_order(self.options.strategy));
-        if let Some(covered) = covered.filter(|_| result.failure.is_none()) {
-            // Classes that belong to other parts cover states as well.
-            result.covered = covered;
+        let mut result = PartResult::merge(parts, self.options.strategy.is_in_order());
+        if let Some((n_covered, covered)) = covered {
+            if self.is_stopped() && result.failure.is_none() {
+                // Classes that belong to other parts cover states as well.
+                result.covered = n_covered;
+            }
+            result.covered_here = covered;
         }
         if result.is_uneven && !self.is_stopped() {
             result.end = PartEnd::Careless;
@@ -190,11 +259,6 @@ impl<D: Diagram> WorkerPool<'_, '_, D> {
     fn is_stopped(&self) -> bool {
         self.observer.cause().is_some()
     }
-}
-
-/// Whether a strategy runs classes in the order of their least states.
-fn in_order(strategy: Strategy) -> bool {
-    strategy != Strategy::Tree
 }
 
 /// Observes the runs of one part.
@@ -215,7 +279,7 @@ impl<D: Diagram> ClassObserver<D> for Worker<'_, '_, '_, D> {
         let pool = self.pool;
         let fails = finding.is_some_and(|finding| finding.undecided().is_none());
         pool.observer.tell(&Event::RunFinished { fails });
-        if fails && in_order(pool.options.strategy) {
+        if fails && pool.options.strategy.is_in_order() {
             pool.failing_part.fetch_min(self.part, Relaxed);
         }
         pool.failing_part.load(Relaxed) > self.part
@@ -228,6 +292,10 @@ impl<D: Diagram> ClassObserver<D> for Worker<'_, '_, '_, D> {
         let share = || pool.left.share(self.part, left);
         pool.observer.tell(&Event::ClassCovered { runs, progress: &Progress::new(&share) });
         pool.observer.goes_on()
+    }
+
+    fn phases(&self) -> Phases<'_> {
+        self.pool.observer.phases(self.part)
     }
 
     fn begins_again(&mut self) {

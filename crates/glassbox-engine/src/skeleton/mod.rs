@@ -161,6 +161,11 @@ impl<D: Diagram> Skeleton<D> {
         }
     }
 
+    /// Whether the structures are valid after a panic of a callback, as the check's attribute says.
+    pub(crate) fn is_panic_safe(&self) -> bool {
+        self.record.panic_safe > 0
+    }
+
     /// Whether the check may leave the states that are checked, as its attribute says.
     pub(crate) fn may_leave(&self) -> bool {
         self.record.may_leave > 0

@@ -3,6 +3,7 @@
 use glassbox_abi::Skeleton as Record;
 use glassbox_abi::names::PLAN_EXPORT_PREFIX;
 use glassbox_abi::skeleton::CellKind;
+use glassbox_vm::exec::printable;
 
 use super::places;
 use crate::guest::Guest;
@@ -16,6 +17,10 @@ pub fn plan(guest: &mut Guest, check: &str) -> Result<Record, PlanError> {
     guest.invoke(function, &[]).map_err(|stopped| PlanError::Stopped { check: check.to_owned(), stopped })?;
     let record = guest.host().plan.take().ok_or_else(|| PlanError::Silent { check: check.to_owned() })?;
     let mut record = Record::decode(&record)?;
+    // Labels are what `Debug` of the user's values writes.
+    for label in record.variables.iter_mut().flat_map(|variable| &mut variable.labels) {
+        *label = printable(label).into_owned();
+    }
     // Memory without a cell is undefined.
     record.cells.retain(|cell| cell.kind != CellKind::Unused);
     places::unique(&record)?;

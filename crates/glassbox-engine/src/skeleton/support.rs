@@ -45,6 +45,22 @@ pub(super) fn add_support<D: Diagram>(
 }
 
 impl<D: Diagram> Skeleton<D> {
+    /// The variables that a decision is about, by their index in the record, ascending. Where it asks whether a node is there, that is the last link
+    /// that leads to it; where it asks for a number of nodes, none.
+    pub(crate) fn asked_about(&self, guest: &Guest, space: &Space<D>, decided: Decided) -> Vec<u32> {
+        let asked = variables(self.terms(guest), [decided.term]);
+        let own = asked.iter().filter_map(|variable| space.base_index(*variable));
+        let links = asked.iter().filter_map(|variable| {
+            let condition = self.conditions.of_variable(*variable)?;
+            self.conditions.support(condition).next()
+        });
+        let positions: BTreeSet<usize> = own.chain(links).collect();
+        let indices = (0..).zip(&self.record.variables).map(|(index, _)| index);
+        indices
+            .filter(|index| space.base_index(self.variable(*index)).is_some_and(|at| positions.contains(&at)))
+            .collect()
+    }
+
     /// The fields and arguments, in the order of the record, that the decisions of a run from `state` depended on.
     /// Fields that the state does not have are left out.
     pub(crate) fn depended_on(

@@ -43,6 +43,7 @@ pages! {
     }
     "Findings" {
         PANIC = "panic" ["panicked", "assertion"];
+        MUST_PANIC = "must-panic" ["no-panic", "unchanged"];
         RETURNED_FALSE = "returned-false" ["false", "refuted"];
         LAW = "law" ["laws"];
         BROKEN_INVARIANT = "broken-invariant" ["invariant", "broken"];
@@ -86,6 +87,8 @@ pages! {
         REACH_FAILED = "reach-failed" [];
         DECIDES_BY_NUMBER = "decides-by-number" ["number"];
         HIDDEN_OWNERS = "hidden-owners" ["owners"];
+        ONLY_A_SHARD = "only-a-shard" ["shard", "shards", "merge"];
+        SHARDS_DO_NOT_ADD_UP = "shards-do-not-add-up" [];
         SHAPES_ONLY = "shapes-only" ["shape", "shapes"];
         UNSUPPORTED = "unsupported" [];
         NOTHING_TO_CHECK = "nothing-to-check" [];

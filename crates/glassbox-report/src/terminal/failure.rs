@@ -7,8 +7,9 @@ use glassbox_engine::result::{Evidence, FailingHistory, FailingState, Failure, W
 
 use super::lines::{write_explain_line, write_picture};
 use super::style::{ERROR, FAINT, HELP, UNSURE};
-use super::subject_report::{Detail, SubjectReport};
+use crate::draw;
 use crate::frames::{Calls, Excerpt, Frame, Places};
+use crate::subject_report::{Detail, SubjectReport};
 use crate::words;
 
 /// Number of fields that are listed; more are only counted.
@@ -98,22 +99,8 @@ pub(super) fn write_subject(before: &Picture, out: &mut dyn Write) -> io::Result
 
 /// Writes the first blocks and their words.
 fn write_blocks(blocks: &[BlockPicture], out: &mut dyn Write) -> io::Result<()> {
-    const MOST_BLOCKS: usize = 8;
-    const MOST_WORDS: usize = 12;
     writeln!(out, "  in memory before the last call, the subject first:")?;
-    for (number, block) in blocks.iter().enumerate().take(MOST_BLOCKS) {
-        let words = block.words.iter().take(MOST_WORDS).cloned();
-        let more = (block.words.len() > MOST_WORDS).then(|| "..".to_owned());
-        let words: Vec<String> = words.chain(more).collect();
-        match block.size {
-            Some(size) => writeln!(out, "    #{number}: {size} bytes: {}", words.join(" "))?,
-            None => writeln!(out, "    #{number}: freed")?,
-        }
-    }
-    match blocks.len().saturating_sub(MOST_BLOCKS) {
-        0 => Ok(()),
-        more => writeln!(out, "    and {more} more"),
-    }
+    draw::blocks(blocks).iter().try_for_each(|line| writeln!(out, "    {line}"))
 }
 
 /// Writes a finding. A message of the user's code may have several lines.

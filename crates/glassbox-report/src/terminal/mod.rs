@@ -8,7 +8,7 @@
 //! | `replay.rs` | a replayed state or history |
 //! | `list.rs`, `states.rs` | the output of `list` and `states` |
 //! | `lines.rs` | lines that several of them share |
-//! | `subject_report.rs`, `style.rs` | nothing: they hold the input and the colours |
+//! | `style.rs` | nothing: it holds the colours |
 
 mod failure;
 mod lines;
@@ -16,14 +16,13 @@ mod list;
 mod replay;
 mod states;
 mod style;
-mod subject_report;
 mod summary;
 mod verdict;
 
 pub use list::{PackageChecks, write_list};
 pub use replay::{ReplayStep, StateReplay, write_history_replay, write_state_replay};
 pub use states::{StatesReport, write_no_states, write_states};
+pub(crate) use style::{CHECK, FAINT};
 pub use style::{ERROR, GOOD, HELP};
-pub use subject_report::{Detail, Ending, SubjectReport};
 pub use summary::{SlowReport, Summary, write_slow, write_summary};
-pub use verdict::{write_assumptions, write_note, write_verdict};
+pub use verdict::{write_assumptions, write_less, write_note, write_verdict};

@@ -15,6 +15,6 @@ pub(super) const CHANGED: Style = AnsiColor::Yellow.on_default();
 /// A package's heading.
 pub(super) const PACKAGE: Style = AnsiColor::Green.on_default().bold();
 /// A check's name.
-pub(super) const CHECK: Style = Style::new().bold();
+pub(crate) const CHECK: Style = Style::new().bold();
 /// Secondary text.
-pub(super) const FAINT: Style = Style::new().dimmed();
+pub(crate) const FAINT: Style = Style::new().dimmed();

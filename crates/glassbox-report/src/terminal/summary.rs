@@ -18,8 +18,12 @@ pub struct Summary<'a> {
     pub failing: usize,
     /// Checks with an unknown verdict.
     pub unknown: usize,
+    /// Checks of a shard in which nothing is wrong.
+    pub shards: usize,
     /// Checks that were not started.
     pub not_run: usize,
+    /// Whether those were not run because there was no memory.
+    pub is_out_of_memory: bool,
     /// Checks that could not be run.
     pub errors: usize,
     /// Number of slow checks among all of them.
@@ -43,10 +47,12 @@ pub struct SlowReport {
 
 /// Writes the closing line.
 pub fn write_summary(summary: &Summary<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let Summary { seconds, holding, failing, unknown, not_run, errors, slow, without_test, opt_level } = *summary;
-    let n_checks = holding + failing + unknown + not_run + errors;
+    let Summary { seconds, holding, failing, unknown, shards, not_run, .. } = *summary;
+    let Summary { is_out_of_memory, errors, slow, without_test, opt_level, .. } = *summary;
+    let n_checks = holding + failing + unknown + shards + not_run + errors;
     if not_run > 0 {
-        write_explain_line(ReasonCode::Budget.as_str(), out)?;
+        let code = if is_out_of_memory { ReasonCode::OutOfMemory } else { ReasonCode::Budget };
+        write_explain_line(code.as_str(), out)?;
     }
     let style = match (failing + errors, unknown + not_run) {
         (0, 0) => GOOD,
@@ -59,6 +65,7 @@ pub fn write_summary(summary: &Summary<'_>, out: &mut dyn Write) -> io::Result<(
         (holding, verb(holding, "holds", "hold")),
         (failing, verb(failing, "fails", "fail")),
         (unknown, format!("{unknown} unknown")),
+        (shards, format!("nothing wrong in the shard of {shards}")),
         (not_run, verb(not_run, "was not run", "were not run")),
         (errors, format!("{errors} could not be run")),
     ];

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use glassbox_engine::result::{Assumption, AssumptionCode, Outcome, Reason, Verdict};
+use glassbox_engine::result::{Assumption, AssumptionCode, Outcome, Reason, StoppedAt, Verdict};
 
 use super::failure::write_failure;
 use super::lines::{write_explain_line, write_picture};
 use super::style::{CHECK, ERROR, FAINT, GOOD, HELP, UNSURE};
-use super::subject_report::{Detail, Ending, SubjectReport};
+use crate::subject_report::{Detail, Ending, SubjectReport};
 use crate::words;
 
 /// Writes the line of a check or an exploration, and the details below it.
@@ -17,9 +17,10 @@ pub fn write_verdict(report: &SubjectReport<'_>, out: &mut dyn Write) -> io::Res
         Ending::Decided(outcome) => match outcome.verdict() {
             Verdict::Holds => (GOOD, "PASS"),
             Verdict::Fails(_) => (ERROR, "FAIL"),
+            Verdict::Unknown(_) if outcome.is_only_a_shard() => (UNSURE, "SHARD"),
             Verdict::Unknown(_) => (UNSURE, "UNKNOWN"),
         },
-        Ending::NotRun(_) => (UNSURE, "UNKNOWN"),
+        Ending::NotRun(_) | Ending::Abandoned(_) => (UNSURE, "UNKNOWN"),
         Ending::Error { .. } => (ERROR, "ERROR"),
     };
     let path = &report.subject.path;
@@ -30,10 +31,23 @@ pub fn write_verdict(report: &SubjectReport<'_>, out: &mut dyn Write) -> io::Res
             if !scope.is_empty() {
                 write!(out, " {FAINT}{scope}{FAINT:#}")?;
             }
+            if outcome.statistics().is_kept {
+                write!(out, " {FAINT}(kept){FAINT:#}")?;
+            }
+            if outcome.statistics().is_continued {
+                write!(out, " {FAINT}(continued){FAINT:#}")?;
+            }
             writeln!(out)?;
-            write_below(report, outcome, out)
+            // All that there is to say about a shard is in its line.
+            if outcome.is_only_a_shard() { Ok(()) } else { write_below(report, outcome, out) }
         }
         Ending::NotRun(cause) => writeln!(out, " {FAINT}was not run: {}{FAINT:#}", words::stop_cause(*cause)),
+        Ending::Abandoned(abandoned) => {
+            writeln!(out, "\n\n  {}", words::abandoned(abandoned))?;
+            let code = Reason::Stopped { at: StoppedAt::FindingStates, cause: Some(abandoned.cause) }.code();
+            write_explain_line(code.as_str(), out)?;
+            writeln!(out)
+        }
         Ending::Error { message, picture, help } => {
             writeln!(out, "\n\n  {message}")?;
             if let Some(picture) = picture {
@@ -98,6 +112,11 @@ pub fn write_assumptions(codes: &BTreeSet<AssumptionCode>, out: &mut dyn Write) 
 
 /// Width of a list that is broken into lines.
 const WIDTH: usize = 90;
+
+/// Writes that a run proves less of a check than a lock says.
+pub fn write_less(path: &str, how: &str, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{ERROR}{:>7}{ERROR:#} {CHECK}{path}{CHECK:#} {how}", "LESS")
+}
 
 /// Writes a remark, in a line of its own.
 pub fn write_note(remark: &str, out: &mut dyn Write) -> io::Result<()> {

@@ -8,7 +8,9 @@ use super::reason::left;
 /// An assumption as a sentence, without the period at its end.
 pub fn assumption(assumption: &Assumption) -> String {
     match assumption {
-        Assumption::Wasm32 => "`usize` and addresses have 32 bits".to_owned(),
+        Assumption::Wasm32 => {
+            "`usize` and addresses have 32 bits; no file can be opened, and no environment variable is set".to_owned()
+        }
         Assumption::DebugAssertions => "the code is built with debug assertions and overflow checks".to_owned(),
         Assumption::NoDebugAssertions => {
             "the code is built with overflow checks and without debug assertions: std's checks of `unsafe` calls are not there"
@@ -16,8 +18,22 @@ pub fn assumption(assumption: &Assumption) -> String {
         }
         Assumption::SingleThread => "one thread runs at a time".to_owned(),
         Assumption::PanicAborts => "a panic ends the program: no code runs while unwinding".to_owned(),
+        Assumption::OnePanic => {
+            "at most one callback panics in a history: when a `Val` or `Key` is compared, hashed, cloned or dropped, or at `glassbox::panic_point`"
+                .to_owned()
+        }
         Assumption::AllocationsSucceed => {
             "allocations of at most 1 GiB never fail, and larger ones always do".to_owned()
+        }
+        Assumption::FewFailedAllocations(number) => format!("at most {number} allocations fail in a call"),
+        Assumption::FewLies(number) => format!(
+            "`Val`, `Key` and glassbox's iterators lie at most {number} times in a call, and only memory safety is asked for after a lie"
+        ),
+        Assumption::FewOperationsAfter { operations, up_to: Some(bounds) } => format!(
+            "where a panic or a lie leaves no valid structure, it is dropped, and at most {operations} operations follow, in states up to {bounds} that operations reach"
+        ),
+        Assumption::FewOperationsAfter { up_to: None, .. } => {
+            "where a panic or a lie leaves no valid structure, it is only dropped".to_owned()
         }
         Assumption::AliasingUnchecked => {
             "references follow the aliasing rules, and values are valid for their types: not checked".to_owned()
@@ -56,7 +72,7 @@ pub fn assumption(assumption: &Assumption) -> String {
              first with other upper bits"
         ),
         Assumption::MeantPanics => {
-            "panics that the exploration allows with `may_panic` are the caller's fault, and nothing runs after them".to_owned()
+            "panics that the exploration allows with `may_panic` or asks for with `must_panic` are the caller's fault, and nothing runs after them".to_owned()
         }
         Assumption::OtherSubjects(most) => {
             format!("other subjects that functions take are made with at most {most} operations")
@@ -83,7 +99,11 @@ pub fn short(code: AssumptionCode) -> Option<&'static str> {
         AssumptionCode::DebugAssertions => "debug assertions",
         AssumptionCode::SingleThread => "one thread",
         AssumptionCode::PanicAborts => "panics that abort",
+        AssumptionCode::OnePanic => "one panic of a callback",
         AssumptionCode::AllocationsSucceed => "no failed allocation",
+        AssumptionCode::FewFailedAllocations => "few failed allocations",
+        AssumptionCode::FewLies => "few lies of traits",
+        AssumptionCode::FewOperationsAfter => "few operations after a panic or a lie",
         AssumptionCode::AliasingUnchecked => "no aliasing error",
         AssumptionCode::InnerBoundsUnchecked => "no error inside one block",
         AssumptionCode::FixedPlaces => "fixed places of statics",

@@ -10,6 +10,7 @@ pub fn finding(finding: &Finding) -> String {
         Finding::Stopped(stopped) => stopped.to_string(),
         Finding::ReturnedFalse => "the check returned false".to_owned(),
         Finding::WhileDropping { finding } => format!("when the structure is dropped: {}", self::finding(finding)),
+        Finding::Disturbed { disturbance, finding } => format!("{disturbance}, and then {}", self::finding(finding)),
         Finding::InOtherLayout { layout: OtherLayout::Elsewhere, finding } => {
             format!("with blocks elsewhere in memory: {}", self::finding(finding))
         }
@@ -75,6 +76,7 @@ fn state_after(finding: &Finding) -> String {
         | Finding::LawBroken { .. }
         | Finding::Value { .. }
         | Finding::InOtherLayout { .. }
+        | Finding::Disturbed { .. }
         | Finding::WhileDropping { .. } => self::finding(finding),
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! | file | has the words for |
 //! |---|---|
+//! | `abandoned.rs` | checks that did not stop when they should |
 //! | `finding.rs` | bugs |
 //! | `reason.rs` | reasons for an unknown verdict |
 //! | `assumption.rs` | assumptions of a verdict |
@@ -10,6 +11,7 @@
 //! | `note.rs` | annotations of nodes in pictures |
 //! | `number.rs` | counts |
 
+mod abandoned;
 mod assumption;
 mod bounds;
 mod coverage;
@@ -18,6 +20,7 @@ mod note;
 mod number;
 mod reason;
 
+pub use abandoned::abandoned;
 pub use assumption::{assumption, condition, not_reached, remark, short};
 pub use bounds::bounds;
 pub use coverage::scope;

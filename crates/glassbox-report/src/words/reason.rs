@@ -41,6 +41,17 @@ pub fn stop_cause(cause: StopCause) -> String {
             format!("the budget of {}s is used up", budget.as_secs())
         }
         StopCause::Budget(budget) => format!("the budget of {}ms is used up", budget.as_millis()),
+        StopCause::Memory { most: Some(most) } => format!("checks may use {} of memory (`--memory`)", size(most)),
+        StopCause::Memory { most: None } => "the computer has no more memory".to_owned(),
+    }
+}
+
+/// `4 GiB`, `1536 MiB`
+fn size(bytes: u64) -> String {
+    const MIB: u64 = 1 << 20;
+    match bytes / MIB {
+        mebibytes if mebibytes > 0 && mebibytes.is_multiple_of(1024) => format!("{} GiB", mebibytes / 1024),
+        mebibytes => format!("{mebibytes} MiB"),
     }
 }
 
@@ -52,14 +63,14 @@ fn is_about_a_step(reason: &Reason) -> bool {
             | Reason::Outside(_)
             | Reason::Leaves(_)
             | Reason::ReachFailed(_)
-            | Reason::Stopped { at: StoppedAt::Reaching | StoppedAt::Statics, .. }
+            | Reason::Stopped { at: StoppedAt::Reaching | StoppedAt::Statics | StoppedAt::Disturbing(_), .. }
     )
 }
 
 fn text(reason: &Reason) -> String {
     match reason {
         Reason::Stopped { at, .. } => stopped_at(at),
-        Reason::OutOfMemory => "the decision diagram is full: check smaller bounds".to_owned(),
+        Reason::OutOfMemory => "there is no memory left for the sets of states".to_owned(),
         Reason::TooManyStates { most, operations } => {
             format!("there are more than {most} states; all histories of {operations} operations were tried")
         }
@@ -88,6 +99,12 @@ fn text(reason: &Reason) -> String {
             "only one state of each shape was explored: nothing failed, but the other states were not tried".to_owned()
         }
         Reason::Unsupported(unsupported) => self::unsupported(unsupported),
+        Reason::OnlyAShard { covered, transitions } => {
+            format!("nothing is wrong in this shard, which has {covered} of {transitions} cases")
+        }
+        Reason::ShardsDoNotAddUp { covered, transitions } => {
+            format!("the shards cover {covered} of {transitions} cases: one is missing, or there twice")
+        }
         Reason::NothingToCheck => "there is nothing to check: no valid state, or an argument without values".to_owned(),
         Reason::NoConstructor => "no constructor makes a subject, so nothing was tried".to_owned(),
         Reason::NoOperation => "no operation is possible in any state, so nothing was tried".to_owned(),
@@ -126,6 +143,9 @@ fn stopped_at(at: &StoppedAt) -> String {
             "the search was stopped before the states that operations reach were compared with the checked ones"
                 .to_owned()
         }
+        StoppedAt::Disturbing(disturbance) => {
+            format!("the search was stopped before all states were tried where {disturbance}")
+        }
         StoppedAt::Statics => {
             "the search was stopped before the statics that other checks change were known".to_owned()
         }
@@ -161,7 +181,7 @@ fn limit(unfinished: &Unfinished) -> String {
             let higher = steps.unwrap_or(USUAL_STEPS).saturating_mul(10);
             (format!("takes more steps than {limit}"), Some(format!("steps={higher}")))
         }
-        Stop::Trap(Trap::MemoryExhausted) => {
+        Stop::Trap(Trap::MemoryExhausted | Trap::AllocationFailed) => {
             let mebibytes = memory_pages / PAGES_PER_MIB;
             let higher = mebibytes.saturating_mul(4).min(MOST_MIB);
             let higher = (higher > mebibytes).then(|| format!("memory={higher}MiB"));
@@ -193,8 +213,10 @@ fn offered_name(name: &str) -> String {
         names::CHOOSE => "`glassbox::choose`".to_owned(),
         names::GIVE_UP => "`glassbox::assume`".to_owned(),
         names::MAY_PANIC => "`glassbox::may_panic`".to_owned(),
+        names::MUST_PANIC => "`must_panic`".to_owned(),
         names::HASH => "the hash of a `Key`".to_owned(),
         names::KEY => "a new `Key`".to_owned(),
+        names::CLONE => "the clone of a `Val`".to_owned(),
         names::TOKEN => "a new `Val`".to_owned(),
         other => format!("`{other}`"),
     }
@@ -293,11 +315,14 @@ fn shortened(texts: &[String]) -> String {
 fn address_dependence(dependence: &AddressDependence) -> String {
     match dependence {
         AddressDependence::State { state, difference } => {
-            format!("depends on addresses: with blocks elsewhere in memory, {state} {}", self::difference(difference))
+            format!(
+                "depends on addresses: with blocks elsewhere in memory, the run on `{state}` {}",
+                self::difference(difference)
+            )
         }
         AddressDependence::KeptNumber { state } => format!(
-            "depends on addresses: {state} leaves a number in memory that was computed from an address, a key or a value; with \
-             others it is another number"
+            "depends on addresses: the run on `{state}` leaves a number in memory that was computed from an address, a key or a \
+             value; with others it is another number"
         ),
         AddressDependence::ValidStates => {
             "depends on addresses: with blocks elsewhere in memory, other states are valid".to_owned()

@@ -68,12 +68,15 @@ impl<'a> CallWriter<'a> {
             *usage = usage.replace(POLL, &format!("{MODULE}::poll("));
             self.rewriter.stand_ins.insert(StandIn::Poll);
         }
+        self.rewriter.stand_ins.extend(call.disturbances.iter().filter_map(StandIn::of));
         Statement {
             call: call.expression(arguments.iter().map(String::as_str)),
             usage,
             role: call.role,
             is_asserted: call.role == Role::Law && returns_bool,
             choices: call.choices,
+            disturbances: call.disturbances,
+            must_panic: call.must_panic,
             before,
         }
     }

@@ -100,6 +100,8 @@ mod tests {
             role,
             choices: choices.to_vec(),
             usage: None,
+            disturbances: Vec::new(),
+            must_panic: false,
         }
     }
 

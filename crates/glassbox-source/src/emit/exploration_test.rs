@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::doc_comment::{advice, doc_comment};
-use super::failure::{NativeResult, Role};
+use super::failure::{Disturbance, NativeResult, Role};
 use super::stand_in::{self, MODULE, StandIn};
 
 /// A test for a failing exploration.
@@ -43,6 +43,10 @@ pub(super) struct Statement {
     pub(super) is_asserted: bool,
     /// The results of `choose` during the call.
     pub(super) choices: Vec<u32>,
+    /// What goes wrong around the call.
+    pub(super) disturbances: Vec<Disturbance>,
+    /// Whether it must panic.
+    pub(super) must_panic: bool,
     /// Statements that prepare arguments.
     pub(super) before: Vec<String>,
 }
@@ -88,20 +92,50 @@ impl ExplorationTest {
     pub(super) fn body(&self) -> String {
         let mut lines: Vec<String> = self.statements.iter().flat_map(|statement| self.lines(statement)).collect();
         let is_gone = self.statements.last().is_some_and(Statement::ends);
-        if is_gone && self.stand_ins.contains(&StandIn::Val) {
+        // Leaks are no bug then.
+        let forgives = |it: &Disturbance| !matches!(it, Disturbance::AllocationFails { .. });
+        let may_leak = self.statements.iter().flat_map(|statement| &statement.disturbances).any(forgives);
+        if is_gone && !may_leak && self.stand_ins.contains(&StandIn::Val) {
             lines.push(format!("{MODULE}::no_value_is_lost();"));
         }
         lines.iter().flat_map(|line| ["    ", line, "\n"]).collect()
     }
 
     fn lines(&self, statement: &Statement) -> Vec<String> {
-        let Statement { call, usage, role, is_asserted, choices, before } = statement;
+        let Statement { call, usage, role, is_asserted, choices, disturbances, must_panic, before } = statement;
         let mut lines = before.clone();
         if !choices.is_empty() {
             lines.push(format!("{MODULE}::choices(&{choices:?});"));
         }
         let changes = |statement: &Statement| statement.role == Role::Operation || statement.assigns();
         let is_changed = self.statements.iter().any(changes);
+        let (mut panics_at, mut untrue, mut failures) = (None, Vec::new(), Vec::new());
+        for disturbance in disturbances {
+            match *disturbance {
+                Disturbance::CallbackPanics { point } => panics_at = Some(point),
+                Disturbance::TraitLies { question, answer } => untrue.push((question, answer)),
+                Disturbance::AllocationFails { allocation } => failures.push(allocation),
+                // The statement that uses the result says so.
+                Disturbance::ResultForgotten => {}
+            }
+        }
+        if !untrue.is_empty() {
+            lines.push(format!("{MODULE}::lie(&{untrue:?});"));
+        }
+        if !failures.is_empty() {
+            lines.push(format!("{MODULE}::fail_allocations(&{failures:?});"));
+        }
+        if let Some(at) = panics_at {
+            let statement = usage.as_ref().map_or_else(|| format!("{call};"), |usage| usage.replacen("{}", call, 1));
+            lines.push(format!("{MODULE}::panicking({at}, || {{ {statement} }});"));
+            return lines;
+        }
+        if *must_panic && disturbances.is_empty() {
+            let caught = "std::panic::catch_unwind(std::panic::AssertUnwindSafe(||";
+            lines.push(format!("let result = {caught} {{ {call}; }}));"));
+            lines.push("assert!(result.is_err(), \"the call must panic\");".to_owned());
+            return lines;
+        }
         lines.push(match (role, usage) {
             (Role::Constructor, _) if is_changed => format!("let mut subject = {call};"),
             (Role::Constructor, _) => format!("let subject = {call};"),
@@ -132,7 +166,16 @@ mod tests {
 
     fn statement(role: Role, call: &str) -> Statement {
         let (call, choices, before) = (call.to_owned(), Vec::new(), Vec::new());
-        Statement { call, usage: None, role, is_asserted: false, choices, before }
+        Statement {
+            call,
+            usage: None,
+            role,
+            is_asserted: false,
+            choices,
+            disturbances: Vec::new(),
+            must_panic: false,
+            before,
+        }
     }
 
     fn test(stand_ins: &[StandIn], statements: Vec<Statement>) -> ExplorationTest {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-pub(super) use glassbox_engine::result::{Argument, Call, NativeResult, Role};
+pub(super) use glassbox_engine::result::{Argument, Call, Disturbance, NativeResult, Role};
 
 use crate::read::{Library, PackageLayout};
 

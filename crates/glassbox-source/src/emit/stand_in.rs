@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use super::failure::Disturbance;
+
 /// The name of the module with the stand-ins.
 pub(super) const MODULE: &str = "stand_in";
 
@@ -22,22 +24,49 @@ pub(super) enum StandIn {
     MayPanic,
     /// `glassbox::poll`
     Poll,
+    /// `glassbox::panic_point`, and callbacks that panic
+    PanicPoint,
+    /// `glassbox::answer`, and traits that lie
+    Answer,
+    /// Allocations that fail
+    Allocator,
+    /// `glassbox::items`
+    Items,
+    /// `glassbox::reader`
+    Reader,
+    /// `glassbox::fickle`
+    Fickle,
 }
 
 impl StandIn {
     /// All stand-ins with their names in glassbox. `HashedKey` takes the place of `Key` later.
-    pub(super) const ALL: [(&str, Self); 6] = [
+    pub(super) const ALL: [(&str, Self); 11] = [
         ("Val", Self::Val),
         ("Key", Self::Key),
         ("choose", Self::Choose),
         ("assume", Self::Assume),
         ("may_panic", Self::MayPanic),
         ("poll", Self::Poll),
+        ("panic_point", Self::PanicPoint),
+        ("answer", Self::Answer),
+        ("items", Self::Items),
+        ("reader", Self::Reader),
+        ("fickle", Self::Fickle),
     ];
 
     /// The stand-in for the item of this name.
     pub(super) fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|(it, _)| *it == name).map(|(_, stand_in)| stand_in)
+    }
+
+    /// What makes this happen natively.
+    pub(super) fn of(disturbance: &Disturbance) -> Option<Self> {
+        match disturbance {
+            Disturbance::CallbackPanics { .. } => Some(Self::PanicPoint),
+            Disturbance::TraitLies { .. } => Some(Self::Answer),
+            Disturbance::AllocationFails { .. } => Some(Self::Allocator),
+            Disturbance::ResultForgotten => None,
+        }
     }
 
     fn source(self) -> &'static str {
@@ -49,6 +78,12 @@ impl StandIn {
             Self::Assume => ASSUME,
             Self::MayPanic => MAY_PANIC,
             Self::Poll => POLL,
+            Self::PanicPoint => PANIC_POINT,
+            Self::Answer => ANSWER,
+            Self::Allocator => ALLOCATOR,
+            Self::Items => ITEMS,
+            Self::Reader => READER,
+            Self::Fickle => FICKLE,
         }
     }
 }
@@ -69,13 +104,22 @@ const VAL: &str = r#"
         /// A value that is equal to the one with the other number.
         #[allow(dead_code)]
         pub fn equal_to(number: u32, other: u32) -> Self {
-            LIVE.with(|live| live.borrow_mut().insert(number));
+            LIVE.with(|live| uncounted(|| live.borrow_mut().insert(number)));
             Self(number, other)
+        }
+    }
+
+    impl Clone for Val {
+        fn clone(&self) -> Self {
+            panic_point();
+            let next = LIVE.with(|live| live.borrow().last().map_or(0, |last| last + 1));
+            Self::equal_to(next.max(1000), self.1)
         }
     }
 
     impl PartialEq for Val {
         fn eq(&self, other: &Self) -> bool {
+            panic_point();
             self.1 == other.1
         }
     }
@@ -94,6 +138,8 @@ const VAL: &str = r#"
             if !was_live && !std::thread::panicking() {
                 panic!("value {} is dropped twice", self.0);
             }
+            end_if_dropped_twice(was_live);
+            panic_point();
         }
     }
 
@@ -103,6 +149,256 @@ const VAL: &str = r#"
         assert!(lost.is_empty(), "values {lost:?} are lost: they were not dropped");
     }
 "#;
+
+/// How keys are compared if that does not panic.
+const DERIVED: &str = "#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]";
+
+const DISTURBED_KEY: &str = "
+    impl Clone for Key {
+        fn clone(&self) -> Self {
+            panic_point();
+            Self { ..*self }
+        }
+    }
+
+    impl PartialEq for Key {
+        fn eq(&self, other: &Self) -> bool {
+            panic_point();
+            self.0 == other.0
+        }
+    }
+
+    impl Eq for Key {}
+
+    impl PartialOrd for Key {
+        fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+            Some(self.cmp(other))
+        }
+    }
+
+    impl Ord for Key {
+        fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+            panic_point();
+            self.0.cmp(&other.0)
+        }
+    }
+";
+
+const PANIC_POINT: &str = r#"
+    thread_local! {
+        static POINTS_LEFT: Cell<u32> = const { Cell::new(0) };
+    }
+
+    /// Makes a call in which a callback panics: the one with this number, from 1.
+    pub fn panicking<R>(at: u32, call: impl FnOnce() -> R) {
+        POINTS_LEFT.set(at);
+        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(call));
+        assert!(POINTS_LEFT.replace(0) == 0, "the call has fewer callbacks");
+        drop(result);
+    }
+
+    /// A place where a callback may panic.
+    pub fn panic_point() {
+        if std::thread::panicking() {
+            return;
+        }
+        let left = POINTS_LEFT.get();
+        POINTS_LEFT.set(left.saturating_sub(1));
+        if left == 1 {
+            std::panic::resume_unwind(Box::new("a callback panics"));
+        }
+    }
+
+    /// A second panic would end the program without a word.
+    fn end_if_dropped_twice(was_live: bool) {
+        if !was_live {
+            // The test's output is lost when it ends here; this is not.
+            let _ = std::io::Write::write_all(&mut std::io::stderr(), b"a value is dropped twice, while a panic unwinds\n");
+            std::process::abort();
+        }
+    }
+"#;
+
+/// What traits answer, and what they answer if they may lie.
+const LYING: [(&str, &str); 11] = [
+    ("self.1 == other.1", "(self.1 == other.1) != (answer(2) == 1)"),
+    ("self.0 == other.0", "(self.0 == other.0) != (answer(2) == 1)"),
+    ("            self.0.cmp(&other.0)\n", "            other_than(self.0.cmp(&other.0), answer(3)).unwrap()\n"),
+    ("Some(self.cmp(other))", "panic_point();\n            other_than(self.0.cmp(&other.0), answer(4))"),
+    ("state.write_u32(hashed(self.1, state));", "state.write_u32(hashed(self.1, state) ^ answer(2));"),
+    ("            self.0.next()\n", "            if answer(2) == 1 { None } else { self.0.next() }\n"),
+    ("            self.0.next_back()\n", "            if answer(2) == 1 { None } else { self.0.next_back() }\n"),
+    (
+        "            self.0.size_hint()\n",
+        "            let (least, most) = self.0.size_hint();
+            match answer(5) {
+                1 => (0, Some(0)),
+                2 => (least + 1, most.map(|most| most + 1)),
+                3 => (usize::MAX, None),
+                4 => (0, None),
+                _ => (least, most),
+            }\n",
+    ),
+    ("            self.0.len()\n", "            [self.0.len(), 0, self.0.len() + 1][answer(3) as usize]\n"),
+    ("            Ok(read)\n", "            Ok([read, room.len() + 1, 0][answer(3) as usize])\n"),
+    ("            &self.0[0]\n", "            &self.0[answer(2) as usize]\n"),
+];
+
+const ITEMS: &str = r"
+    /// An iterator over these items.
+    pub fn items<I: IntoIterator>(items: I) -> Items<I::IntoIter> {
+        Items(items.into_iter())
+    }
+
+    #[derive(Clone, Debug)]
+    pub struct Items<I>(I);
+
+    impl<I: Iterator> Iterator for Items<I> {
+        type Item = I::Item;
+
+        fn next(&mut self) -> Option<I::Item> {
+            panic_point();
+            self.0.next()
+        }
+
+        fn size_hint(&self) -> (usize, Option<usize>) {
+            self.0.size_hint()
+        }
+    }
+
+    impl<I: DoubleEndedIterator> DoubleEndedIterator for Items<I> {
+        fn next_back(&mut self) -> Option<I::Item> {
+            panic_point();
+            self.0.next_back()
+        }
+    }
+
+    impl<I: ExactSizeIterator> ExactSizeIterator for Items<I> {
+        fn len(&self) -> usize {
+            self.0.len()
+        }
+    }
+";
+
+const READER: &str = r"
+    /// A reader of these bytes.
+    pub fn reader(bytes: &[u8]) -> Reader<'_> {
+        Reader(bytes)
+    }
+
+    #[derive(Clone, Debug)]
+    pub struct Reader<'a>(&'a [u8]);
+
+    impl std::io::Read for Reader<'_> {
+        fn read(&mut self, room: &mut [u8]) -> std::io::Result<usize> {
+            panic_point();
+            let read = self.0.read(room)?;
+            Ok(read)
+        }
+    }
+";
+
+const FICKLE: &str = r"
+    /// A pointer to the first of two values.
+    pub fn fickle<T>(usual: T, other: T) -> Fickle<T> {
+        Fickle([usual, other])
+    }
+
+    #[derive(Clone, Debug)]
+    pub struct Fickle<T>([T; 2]);
+
+    impl<T> std::ops::Deref for Fickle<T> {
+        type Target = T;
+
+        fn deref(&self) -> &T {
+            panic_point();
+            &self.0[0]
+        }
+    }
+
+    impl<T> std::borrow::Borrow<T> for Fickle<T> {
+        fn borrow(&self) -> &T {
+            self
+        }
+    }
+
+    impl<T> AsRef<T> for Fickle<T> {
+        fn as_ref(&self) -> &T {
+            self
+        }
+    }
+";
+
+const ANSWER: &str = r"
+    thread_local! {
+        static LIES: Cell<&'static [(u32, u32)]> = const { Cell::new(&[]) };
+        static QUESTIONS: Cell<u32> = const { Cell::new(0) };
+    }
+
+    /// Makes traits lie in the next call: the questions with these numbers, from 1, get these answers.
+    pub fn lie(lies: &'static [(u32, u32)]) {
+        LIES.set(lies);
+        QUESTIONS.set(0);
+    }
+
+    /// What a trait answers: 0 for the truth.
+    pub fn answer(_: u32) -> u32 {
+        let question = QUESTIONS.get() + 1;
+        QUESTIONS.set(question);
+        LIES.get().iter().find(|lie| lie.0 == question).map_or(0, |lie| lie.1)
+    }
+
+    /// This order, the first or second one of the others, or none.
+    fn other_than(order: std::cmp::Ordering, nth: u32) -> Option<std::cmp::Ordering> {
+        let all = [std::cmp::Ordering::Less, std::cmp::Ordering::Equal, std::cmp::Ordering::Greater];
+        std::iter::once(order).chain(all.into_iter().filter(|other| *other != order)).nth(nth as usize)
+    }
+";
+
+const ALLOCATOR: &str = r"
+    thread_local! {
+        static FAILING: Cell<&'static [u32]> = const { Cell::new(&[]) };
+        static ALLOCATIONS: Cell<u32> = const { Cell::new(0) };
+    }
+
+    /// Makes allocations of the next call fail: those with these numbers, from 1.
+    pub fn fail_allocations(failing: &'static [u32]) {
+        ALLOCATIONS.set(0);
+        FAILING.set(failing);
+    }
+
+    /// Allocations of these stand-ins are not counted.
+    fn uncounted<R>(body: impl FnOnce() -> R) -> R {
+        let (failing, allocations) = (FAILING.replace(&[]), ALLOCATIONS.get());
+        let result = body();
+        ALLOCATIONS.set(allocations);
+        FAILING.set(failing);
+        result
+    }
+
+    struct Allocator;
+
+    // SAFETY: an allocation may fail, and all others are those of the system.
+    unsafe impl std::alloc::GlobalAlloc for Allocator {
+        unsafe fn alloc(&self, layout: std::alloc::Layout) -> *mut u8 {
+            let number = ALLOCATIONS.get().wrapping_add(1);
+            ALLOCATIONS.set(number);
+            if FAILING.get().contains(&number) {
+                return std::ptr::null_mut();
+            }
+            // SAFETY: the caller's promise.
+            unsafe { std::alloc::System.alloc(layout) }
+        }
+
+        unsafe fn dealloc(&self, block: *mut u8, layout: std::alloc::Layout) {
+            // SAFETY: the caller's promise.
+            unsafe { std::alloc::System.dealloc(block, layout) }
+        }
+    }
+
+    #[global_allocator]
+    static ALLOCATOR: Allocator = Allocator;
+";
 
 const KEY: &str = "
     /// A key that has an order, and no other property.
@@ -117,6 +413,7 @@ const HASHED_KEY: &str = "
 
     impl std::hash::Hash for Key {
         fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+            panic_point();
             state.write_u32(hashed(self.1, state));
         }
     }
@@ -194,7 +491,13 @@ const POLL: &str = r"
 /// The source of the module with these stand-ins.
 pub(super) fn module(stand_ins: &BTreeSet<StandIn>) -> String {
     let (has_values, has_choices) = (stand_ins.contains(&StandIn::Val), stand_ins.contains(&StandIn::Choose));
-    let cell = (has_values || has_choices).then_some("    use std::cell::RefCell;\n");
+    let has_cells = [StandIn::PanicPoint, StandIn::Answer, StandIn::Allocator].iter().any(|it| stand_ins.contains(it));
+    let cell = match (has_values || has_choices, has_cells) {
+        (true, true) => Some("    use std::cell::{Cell, RefCell};\n"),
+        (true, false) => Some("    use std::cell::RefCell;\n"),
+        (false, true) => Some("    use std::cell::Cell;\n"),
+        (false, false) => None,
+    };
     let collections = match (has_values, has_choices) {
         (true, true) => Some("    use std::collections::{BTreeSet, VecDeque};\n"),
         (true, false) => Some("    use std::collections::BTreeSet;\n"),
@@ -202,7 +505,23 @@ pub(super) fn module(stand_ins: &BTreeSet<StandIn>) -> String {
         (false, false) => None,
     };
     let uses: String = cell.into_iter().chain(collections).collect();
-    let parts: String = stand_ins.iter().map(|stand_in| stand_in.source()).collect();
+    let mut parts: String = stand_ins.iter().map(|stand_in| stand_in.source()).collect();
+    let (panics, lies) = (stand_ins.contains(&StandIn::PanicPoint), stand_ins.contains(&StandIn::Answer));
+    if (panics || lies) && parts.contains(DERIVED) {
+        parts = parts.replace(DERIVED, "#[derive(Debug)]") + DISTURBED_KEY;
+    }
+    if lies {
+        for (truth, lie) in LYING {
+            parts = parts.replace(truth, lie);
+        }
+    }
+    if !panics {
+        let is_kept = |line: &&str| !["panic_point();", "end_if_dropped_twice(was_live);"].contains(&line.trim());
+        parts = parts.split_inclusive('\n').filter(is_kept).collect();
+    }
+    if !stand_ins.contains(&StandIn::Allocator) {
+        parts = parts.replace("uncounted(|| live.borrow_mut().insert(number))", "live.borrow_mut().insert(number)");
+    }
     let parts = if uses.is_empty() { parts.trim_start_matches('\n') } else { &parts };
     format!("/// What the functions of this test use besides the crate.\nmod {MODULE} {{\n{uses}{parts}}}")
 }

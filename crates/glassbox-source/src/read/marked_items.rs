@@ -6,7 +6,7 @@
 //! LIMIT: items in bodies of `macro_rules!` and in function bodies are not seen, and no note tells if they are left out. Tested
 //! in `items_in_macro_calls_are_seen_and_in_definitions_not`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -14,7 +14,9 @@ use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Ident, Item, ItemMod, Meta, Token};
 
-use super::attributes::explicit_path;
+use super::attributes::{explicit_path, is_for_tests};
+use super::operations::{OperationReader, TypeOperations};
+use super::type_syntax::mentions;
 
 /// Names of the attributes.
 const MARKS: [&str; 2] = ["check", "explore"];
@@ -43,6 +45,8 @@ pub struct MarkedItems {
     found: Vec<MarkedItem>,
     /// Files that were read.
     files: BTreeSet<PathBuf>,
+    /// Operations of types, and those that are called.
+    operations: OperationReader,
 }
 
 /// A module while it is read.
@@ -57,10 +61,21 @@ struct Place {
     imports: bool,
 }
 
+impl Place {
+    /// Whether a condition says that it is there for tests or checks only.
+    fn is_for_tests(&self) -> bool {
+        let is_for_tests = |condition: &String| {
+            let tokens: Option<TokenStream> = condition.parse().ok();
+            !condition.contains("not(") && tokens.is_some_and(|tokens| mentions(tokens, &["test", "glassbox"]))
+        };
+        self.conditions.iter().any(is_for_tests)
+    }
+}
+
 impl MarkedItems {
     /// A reader of source that calls the crate `glassbox` by these names.
     pub fn new(names: Vec<String>) -> Self {
-        Self { names, found: Vec::new(), files: BTreeSet::new() }
+        Self { names, found: Vec::new(), files: BTreeSet::new(), operations: OperationReader::default() }
     }
 
     /// Reads a crate from its root file on. Returns its items.
@@ -93,6 +108,11 @@ impl MarkedItems {
         std::mem::take(&mut self.found)
     }
 
+    /// The public operations of all types that are checked in what was read, by the paths of the types.
+    pub fn operations(self) -> BTreeMap<String, TypeOperations> {
+        self.operations.finish()
+    }
+
     fn read_file(&mut self, file: &Path, folder: PathBuf, path: String, mut conditions: Vec<String>) {
         // A module that is never compiled may name its own file.
         if path.split("::").count() > DEEPEST {
@@ -106,16 +126,45 @@ impl MarkedItems {
         self.read_items(&Place { path, file: file.to_owned(), folder, conditions, imports }, &parsed.items);
     }
 
+    /// Reads a text as the root of a crate.
+    #[cfg(test)]
+    pub(super) fn read_text(&mut self, name: &str, text: &str) {
+        let place = Place {
+            path: name.into(),
+            file: "lib.rs".into(),
+            folder: PathBuf::new(),
+            conditions: Vec::new(),
+            imports: text.contains("use glassbox"),
+        };
+        self.read_items(&place, &syn::parse_file(text).unwrap().items);
+    }
+
     fn read_items(&mut self, place: &Place, items: &[Item]) {
         for item in items {
             match item {
-                Item::Fn(function) => self.add(place, &function.attrs, &function.sig.ident),
+                Item::Fn(function) => {
+                    let is_marked = self.add(place, &function.attrs, &function.sig.ident);
+                    if is_marked {
+                        self.operations.add_check(function);
+                    }
+                }
                 Item::Mod(module) => {
-                    self.add(place, &module.attrs, &module.ident);
+                    if self.add(place, &module.attrs, &module.ident)
+                        && let Some((_, items)) = &module.content
+                    {
+                        self.operations.add_exploration(items);
+                    }
                     self.follow(place, module);
                 }
                 Item::Macro(call) if !call.mac.path.is_ident("macro_rules") => {
+                    let before = self.found.len();
                     self.read_tokens(place, call.mac.tokens.clone());
+                    if self.found.len() > before {
+                        self.operations.add_calls(call.mac.tokens.clone());
+                    }
+                }
+                Item::Impl(block) if !place.is_for_tests() && !is_for_tests(&block.attrs) => {
+                    self.operations.add_impl(&place.path, block);
                 }
                 _ => {}
             }
@@ -142,11 +191,13 @@ impl MarkedItems {
         self.read_file(&file, folder, path, conditions);
     }
 
-    fn add(&mut self, place: &Place, attrs: &[Attribute], name: &Ident) {
-        let Some(extra) = attrs.iter().find_map(|attr| self.mark(place, &attr.meta)) else { return };
+    /// Adds an item if it is marked. Returns whether it is.
+    fn add(&mut self, place: &Place, attrs: &[Attribute], name: &Ident) -> bool {
+        let Some(extra) = attrs.iter().find_map(|attr| self.mark(place, &attr.meta)) else { return false };
         let conditions = place.conditions.iter().cloned().chain(cfg(attrs)).chain(extra).collect();
         let path = format!("{}::{name}", place.path);
         self.found.push(MarkedItem { path, file: place.file.clone(), line: name.span().start().line, conditions });
+        true
     }
 
     /// The conditions of a `cfg_attr` with an attribute of glassbox; empty for the attribute itself.
@@ -222,14 +273,7 @@ mod tests {
     /// Paths and conditions of the marked items of a text.
     fn marked(text: &str) -> Vec<(String, Vec<String>)> {
         let mut items = MarkedItems::new(vec!["glassbox".into()]);
-        let place = Place {
-            path: "a".into(),
-            file: "lib.rs".into(),
-            folder: PathBuf::new(),
-            conditions: Vec::new(),
-            imports: text.contains("use glassbox"),
-        };
-        items.read_items(&place, &syn::parse_file(text).unwrap().items);
+        items.read_text("a", text);
         items.found.into_iter().map(|item| (item.path, item.conditions)).collect()
     }
 

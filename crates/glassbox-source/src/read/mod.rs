@@ -16,6 +16,7 @@
 //! | `attributes.rs` | `cfg`, `derive`, doc comments and other attributes |
 //! | `type_syntax.rs` | types as they are written |
 //! | `marked_items.rs` | checks and explorations as they are written, built or not |
+//! | `operations.rs` | public operations of checked types, and which of them a check calls |
 //! | `std_source.rs` | the source of std |
 //! | `error.rs` | reasons why reading fails |
 
@@ -29,6 +30,7 @@ pub(crate) mod library_source;
 mod marked_items;
 pub(crate) mod mentioned_names;
 pub(crate) mod method;
+mod operations;
 mod package;
 mod public_api;
 pub(crate) mod scope;
@@ -38,6 +40,7 @@ pub(crate) mod type_syntax;
 
 pub use error::ReadError;
 pub use marked_items::{MarkedItem, MarkedItems};
+pub use operations::TypeOperations;
 pub use package::{Library, PackageLayout, PackageQuery, library_target};
 pub(crate) use package::{SelectedPackage, dependency_names, dependency_root, is_built_for_machine};
 pub(crate) use std_source::std_roots;

@@ -7,9 +7,11 @@
 
 use super::host::Host;
 use super::machine::Machine;
+use super::meeting::Fork;
 use super::next::Next;
 use super::registers::Registers;
 use super::stack::Frame;
+use super::throw::Position;
 use crate::isa::semantics::{BinaryOp, UnaryOp, Value, of};
 use crate::isa::{Decision, Op, Trap, instruction_table};
 use crate::module::Module;
@@ -54,7 +56,11 @@ impl<T: Tracker> Machine<T> {
 
     /// The place where an instruction accesses `LEN` bytes, or a trap if they are not all inside the memory.
     #[inline(always)]
-    fn place<const LEN: usize>(&mut self, base: Tracked<T::Shadow>, offset: u32) -> Result<Place<T::Shadow>, Stop> {
+    pub(super) fn place<const LEN: usize>(
+        &mut self,
+        base: Tracked<T::Shadow>,
+        offset: u32,
+    ) -> Result<Place<T::Shadow>, Stop> {
         let address = (base.value as u32 as usize) + offset as usize;
         if address + LEN > self.memory.bytes.len() {
             self.tracker.decide(Decision::Address, base)?;
@@ -125,6 +131,16 @@ macro_rules! dispatch {
                     next = target;
                 }};
             }
+            // Goes on where the two ways of an open branch meet, if they do.
+            macro_rules! go_both_ways {
+                ($condition:expr, nonzero: $nonzero:expr, zero: $zero:expr) => {{
+                    let fork = Fork { nonzero: $nonzero, zero: $zero };
+                    if let Some(met) = machine.meet(&mut frame, next.index(code), $condition, fork) {
+                        jump!(met);
+                        continue;
+                    }
+                }};
+            }
             macro_rules! call {
                 ($defined:expr, $slot:expr) => {{
                     let base = frame.base + usize::from($slot.0);
@@ -146,6 +162,16 @@ macro_rules! dispatch {
                 ($function:expr, $slot:expr) => {{
                     machine.stack.pc = next.index(code) - 1;
                     machine.call_host(host, $function, frame.base + usize::from($slot.0))?;
+                }};
+            }
+
+            // Goes on where an exception is caught.
+            macro_rules! throw {
+                ($exception:expr) => {{
+                    let thrown = Position { pc: next.index(code) - 1, base: frame.base, end: frame.end };
+                    let caught = attempt!(machine.throw(thrown, $exception));
+                    frame = machine.registers(caught.base, caught.end);
+                    next = Next::at(code, caught.pc);
                 }};
             }
 
@@ -187,6 +213,11 @@ macro_rules! dispatch {
                     $(Op::$c_branch { a, b, target } => {
                         let (a, b) = (frame.tracked(a), frame.tracked(b));
                         let taken = of::$c(a.value, b.value);
+                        if machine.tracker.is_open_comparison(BinaryOp::$c, a, b) {
+                            let shadow = machine.tracker.binary(BinaryOp::$c, a, b, taken.into());
+                            let condition = Tracked { value: taken.into(), shadow };
+                            go_both_ways!(condition, nonzero: target, zero: next.index(code));
+                        }
                         attempt!(machine.tracker.decide_comparison(BinaryOp::$c, a, b, taken));
                         if taken {
                             jump!(target);
@@ -248,6 +279,9 @@ macro_rules! dispatch {
                     Op::Jump { target } => jump!(target),
                     Op::BrIf { condition, target } => {
                         let condition = frame.tracked(condition);
+                        if machine.tracker.is_open(condition) {
+                            go_both_ways!(condition, nonzero: target, zero: next.index(code));
+                        }
                         attempt!(machine.tracker.decide(Decision::Branch, condition));
                         if condition.value as u32 != 0 {
                             jump!(target);
@@ -255,6 +289,9 @@ macro_rules! dispatch {
                     }
                     Op::BrIfZero { condition, target } => {
                         let condition = frame.tracked(condition);
+                        if machine.tracker.is_open(condition) {
+                            go_both_ways!(condition, nonzero: next.index(code), zero: target);
+                        }
                         attempt!(machine.tracker.decide(Decision::Branch, condition));
                         if condition.value as u32 == 0 {
                             jump!(target);
@@ -290,8 +327,13 @@ macro_rules! dispatch {
                             None => call_host!(function, base),
                         }
                     }
+                    Op::Throw { base, tag } => {
+                        let exception = machine.exception(tag, frame.base + usize::from(base.0));
+                        throw!(exception);
+                    }
+                    Op::ThrowRef { exception } => throw!(frame.tracked(exception).value),
                     Op::NotOffered { service } => attempt!(Err(Refusal::NoService { service })),
-                    Op::AllocationFailed => attempt!(Err(Trap::MemoryExhausted)),
+                    Op::AllocationFailed => attempt!(Err(Trap::AllocationFailed)),
                     Op::Unreachable => attempt!(Err(Trap::Unreachable)),
 
                     Op::MemorySize { dst } => frame.set(dst, u64::from(machine.memory.pages()), Default::default()),

@@ -1,5 +1,6 @@
 //! The guest as a host function sees it: its arguments, results, memory and heap.
 
+use super::printable::printable;
 use super::stack::Stack;
 use crate::heap::Heap;
 use crate::isa::{Decision, Trap};
@@ -82,9 +83,9 @@ impl<T: Tracker> Guest<'_, T> {
         Ok(bytes.to_vec())
     }
 
-    /// Text that the guest passes as address and length.
+    /// Text that the guest passes as address and length. It can be printed: see [`printable`].
     pub fn text(&mut self, address: usize, len: usize) -> Result<String, Stop> {
-        self.bytes(address, len).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+        self.bytes(address, len).map(|bytes| printable(&String::from_utf8_lossy(&bytes)).into_owned())
     }
 
     /// The calls in progress: offsets in the module's file, the innermost first.

@@ -96,6 +96,7 @@ impl<T: Tracker> Machine<T> {
             stack: Stack::new(limits.stack_slots, limits.call_depth),
             heap: Heap::default(),
             tracker,
+            exceptions: Vec::new(),
             host_functions: Vec::new(),
             fuel: u64::MAX,
             reserve: 0,
@@ -119,7 +120,7 @@ impl<T: Tracker> Machine<T> {
                     self.globals[global] = host.global(import).ok_or_else(unknown)?;
                     global += 1;
                 }
-                ImportKind::Memory(_) | ImportKind::Table(_) => {
+                ImportKind::Memory(_) | ImportKind::Table(_) | ImportKind::Tag(_) => {
                     if !host.makes(import) {
                         return Err(unknown());
                     }

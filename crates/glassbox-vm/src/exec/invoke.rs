@@ -3,6 +3,7 @@
 use super::dispatch;
 use super::host::Host;
 use super::machine::Machine;
+use super::stack::ReportedPanic;
 use crate::isa::Trap;
 use crate::stop::{Refusal, Service, Stop, Stopped};
 use crate::track::{Tracked, Tracker};
@@ -33,6 +34,10 @@ impl<T: Tracker> Machine<T> {
             self.stack.shadows[index] = arg.shadow;
         }
         self.stack.frames.clear();
+        self.stack.panic = None;
+        if !module.keeps_exceptions {
+            self.exceptions.clear();
+        }
         let result = match function.checked_sub(module.n_imported_functions) {
             Some(defined) => dispatch::run(self, host, defined),
             None => self.call_host(host, function, 0),
@@ -45,6 +50,16 @@ impl<T: Tracker> Machine<T> {
     /// Adds where the guest was, and which block a memory error is about.
     pub(super) fn stopped(&self, mut stop: Stop) -> Stopped {
         self.heap.accuse(&mut stop);
+        // A panic happened before the stack was unwound.
+        let reported = self.stack.panic.as_ref().filter(|reported| match &stop {
+            Stop::Panic(panic) => **panic == reported.panic,
+            Stop::Trap(Trap::UncaughtException) => true,
+            Stop::Trap(Trap::Unreachable) => !reported.is_thrown,
+            _ => false,
+        });
+        if let Some(ReportedPanic { panic, trace, .. }) = reported {
+            return Stopped { stop: Stop::Panic(Box::new(panic.clone())), trace: trace.clone() };
+        }
         let trace: Vec<u32> = self.stack.pcs().map(|pc| self.module.offsets[pc as usize]).collect();
         if matches!(stop, Stop::Panic(_)) && self.module.catches_panic(&trace) {
             stop = Refusal::NoService { service: Service::Unwinding }.into();

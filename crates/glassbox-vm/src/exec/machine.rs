@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::exception::Exception;
 use super::repetition::Repetition;
 use super::stack::Stack;
 use super::table::Table;
@@ -27,6 +28,8 @@ pub struct Machine<T: Tracker> {
     pub(super) stack: Stack<T::Shadow>,
     pub(super) heap: Heap,
     pub(super) tracker: T,
+    /// Exceptions that were thrown; a reference to one is its place here, from 1.
+    pub(super) exceptions: Vec<Exception<T::Shadow>>,
     /// The host's number for each imported function.
     pub(super) host_functions: Vec<u32>,
     /// Steps left. A step is an instruction. Steps are charged in bulk: a whole function at its call, and a whole loop body

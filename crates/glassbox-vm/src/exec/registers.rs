@@ -57,4 +57,18 @@ impl<S: Copy> Registers<S> {
             *self.shadows.add(slot) = shadow;
         }
     }
+
+    /// All slots of the frame.
+    pub(super) fn all(&self) -> impl Iterator<Item = Tracked<S>> + '_ {
+        // The frame of a function has at most as many slots as a `Slot` can name.
+        (0..self.end - self.base).map(|slot| self.tracked(Slot(slot as u16)))
+    }
+
+    /// Sets all slots of the frame.
+    pub(super) fn set_all(&mut self, slots: &[Tracked<S>]) {
+        debug_assert_eq!(slots.len(), self.end - self.base);
+        for (slot, tracked) in slots.iter().enumerate() {
+            self.set(Slot(slot as u16), tracked.value, tracked.shadow);
+        }
+    }
 }

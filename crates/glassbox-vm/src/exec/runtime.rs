@@ -1,9 +1,10 @@
 //! The host functions that every guest needs: allocation and panics.
 
-use glassbox_abi::names::{ALLOC, DEALLOC, HOST, PANIC};
+use glassbox_abi::names::{ALLOC, DEALLOC, HOST, PANIC, UNCAUGHT};
 
 use super::guest::Guest;
 use super::host::Host;
+use super::stack::ReportedPanic;
 use crate::isa::Trap;
 use crate::module::Import;
 use crate::stop::{Panic, Refusal, Service, Stop, Trace};
@@ -18,11 +19,14 @@ pub struct Runtime<H> {
 }
 
 /// Number of our first function. Ours have the highest numbers; those of the inner host keep theirs.
-const FIRST: u32 = u32::MAX - 2;
+const FIRST: u32 = u32::MAX - 3;
 /// Number of all functions that some other host would have, such as a browser.
 const ELSEWHERE: u32 = FIRST - 1;
 /// Our functions: name, number of parameters and of results. All are i32.
-const FUNCTIONS: [(&str, usize, usize); 3] = [(ALLOC, 2, 1), (DEALLOC, 3, 0), (PANIC, 6, 0)];
+const FUNCTIONS: [(&str, usize, usize); 4] = [(ALLOC, 2, 1), (DEALLOC, 3, 0), (PANIC, 6, 0), (UNCAUGHT, 0, 0)];
+
+/// How std's messages begin if a panic must not unwind because of an earlier one. It ends the process then, and the earlier one is the reason.
+const CANNOT_UNWIND: [&str; 2] = ["panic in a function that cannot unwind", "panic in a destructor during cleanup"];
 
 /// A request for more bytes than this gets null, as from a real allocator. `GlobalAlloc` may refuse any request, so null is
 /// always an answer that a real program can get. It is also the likely one here: addresses have 32 bits, no block may have
@@ -55,7 +59,8 @@ impl<T: Tracker, H: Host<T>> Host<T> for Runtime<H> {
             Some(0) => Err(Refusal::NoService { service: Service::Elsewhere }.into()),
             Some(1) => allocate(guest),
             Some(2) => free(guest),
-            Some(_) => panic(guest),
+            Some(3) => panic(guest),
+            Some(_) => Err(uncaught(guest)),
             None => self.inner.call(function, guest),
         }
     }
@@ -95,7 +100,23 @@ fn panic<T: Tracker>(guest: &mut Guest<'_, T>) -> Result<(), Stop> {
     let message = guest.text(0, 1)?;
     let file = guest.text(2, 3)?;
     let (line, column) = (guest.decide_u32(4)?, guest.decide_u32(5)?);
-    Err(Stop::Panic(Box::new(Panic { message, file, line, column })))
+    let panic = Panic { message, file, line, column };
+    if !guest.module.unwinds() {
+        return Err(Stop::Panic(Box::new(panic)));
+    }
+    if guest.stack.panic.is_some() && CANNOT_UNWIND.iter().any(|begin| panic.message.starts_with(begin)) {
+        return Err(uncaught(guest));
+    }
+    guest.stack.panic = Some(ReportedPanic { panic, trace: guest.trace(), is_thrown: false });
+    Ok(())
+}
+
+/// The panic that the guest has reported last: nobody has caught it.
+fn uncaught<T: Tracker>(guest: &Guest<'_, T>) -> Stop {
+    match &guest.stack.panic {
+        Some(reported) => Stop::Panic(Box::new(reported.panic.clone())),
+        None => Trap::UncaughtException.into(),
+    }
 }
 
 fn trace<T: Tracker>(guest: &Guest<'_, T>) -> Trace {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::exception::Exception;
 use super::machine::Machine;
 use super::table::Table;
 use crate::heap::HeapSnapshot;
@@ -17,6 +18,8 @@ pub struct Snapshot<T: Tracker> {
     /// Tables hardly ever change, so a snapshot keeps them whole and shares them.
     pub(super) tables: Arc<[Table]>,
     dropped: Arc<[Vec<bool>; 2]>,
+    /// Almost always none: those of a run that is over matter only if something may still refer to them.
+    exceptions: Vec<Exception<T::Shadow>>,
     heap: HeapSnapshot,
     pub(super) tracker: T::Snapshot,
 }
@@ -29,6 +32,7 @@ impl<T: Tracker> Clone for Snapshot<T> {
             global_shadows: self.global_shadows.clone(),
             tables: self.tables.clone(),
             dropped: self.dropped.clone(),
+            exceptions: self.exceptions.clone(),
             heap: self.heap.clone(),
             tracker: self.tracker.clone(),
         }
@@ -54,6 +58,7 @@ impl<T: Tracker> Machine<T> {
             global_shadows: self.global_shadows.clone().into(),
             tables: self.kept_tables.clone().expect("set just above"),
             dropped: Arc::new([self.dropped_data.clone(), self.dropped_elements.clone()]),
+            exceptions: if self.module.keeps_exceptions { self.exceptions.clone() } else { Vec::new() },
             heap: self.heap.snapshot(),
             tracker: self.tracker.snapshot(),
         }
@@ -74,6 +79,7 @@ impl<T: Tracker> Machine<T> {
         }
         self.dropped_data.clone_from(&snapshot.dropped[0]);
         self.dropped_elements.clone_from(&snapshot.dropped[1]);
+        self.exceptions.clone_from(&snapshot.exceptions);
         self.heap.restore(&snapshot.heap);
         self.tracker.restore(&snapshot.tracker);
     }

@@ -3,6 +3,8 @@
 //! Frames overlap: the arguments that a caller computes are the first slots of the callee's frame, and the callee leaves
 //! its results in the slots where the caller expects them. No call copies a value.
 
+use crate::stop::Panic;
+
 /// Slots, their shadows, and the frames of the calls in progress.
 #[derive(Debug)]
 pub(crate) struct Stack<S> {
@@ -13,6 +15,17 @@ pub(crate) struct Stack<S> {
     /// Index of the instruction being executed. The loop updates it before host calls and stops, not at every step.
     pub(super) pc: u32,
     pub(super) max_depth: usize,
+    /// The panic that the guest has reported last in this run, if panics unwind.
+    pub(super) panic: Option<ReportedPanic>,
+}
+
+/// A panic, with the offsets in the module's file of the calls in which it happened, the innermost first.
+#[derive(Clone, Debug)]
+pub(super) struct ReportedPanic {
+    pub(super) panic: Panic,
+    pub(super) trace: Vec<u32>,
+    /// Whether it unwinds. Otherwise the guest ends next.
+    pub(super) is_thrown: bool,
 }
 
 /// A caller that waits for its callee to return.
@@ -28,7 +41,14 @@ pub(super) struct Frame {
 
 impl<S: Copy + Default> Stack<S> {
     pub(super) fn new(n_slots: usize, max_depth: usize) -> Self {
-        Self { slots: vec![0; n_slots], shadows: vec![S::default(); n_slots], frames: Vec::new(), pc: 0, max_depth }
+        Self {
+            slots: vec![0; n_slots],
+            shadows: vec![S::default(); n_slots],
+            frames: Vec::new(),
+            pc: 0,
+            max_depth,
+            panic: None,
+        }
     }
 
     /// Indices of the instructions being executed, the innermost first.

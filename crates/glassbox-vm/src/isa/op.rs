@@ -81,6 +81,10 @@ macro_rules! ops {
             /// Like `Call`, for a host function.
             CallHost { base: Slot, function: u32 },
             CallIndirect { base: Slot, index: Slot, table: u16, ty: u32 },
+            /// Throws an exception of a tag, with values from this slot on.
+            Throw { base: Slot, tag: u32 },
+            /// Throws a caught exception again.
+            ThrowRef { exception: Slot },
             Unreachable,
             /// The start of `handle_alloc_error`: an allocation was refused, and the guest does not go on without it.
             AllocationFailed,

@@ -23,6 +23,10 @@ pub enum Trap {
     IntegerOverflow,
     /// Conversion of a NaN to an integer.
     InvalidConversion,
+    /// An exception was thrown again that there is none of.
+    NullException,
+    /// An exception that nobody has caught.
+    UncaughtException,
     /// Too many nested calls, or frames too large.
     StackExhausted,
     /// The run took more steps than allowed.
@@ -31,12 +35,14 @@ pub enum Trap {
     EndlessLoop,
     /// The guest needs more memory than the limit allows.
     MemoryExhausted,
+    /// The guest has given up because an allocation has failed.
+    AllocationFailed,
 }
 
 impl Trap {
     /// Whether the machine has met a limit, so that the trap says nothing about the guest.
     pub fn is_limit(self) -> bool {
-        matches!(self, Self::StackExhausted | Self::FuelExhausted | Self::MemoryExhausted)
+        matches!(self, Self::StackExhausted | Self::FuelExhausted | Self::MemoryExhausted | Self::AllocationFailed)
     }
 }
 
@@ -52,10 +58,13 @@ impl fmt::Display for Trap {
             Self::DivisionByZero => "integer divide by zero",
             Self::IntegerOverflow => "integer overflow",
             Self::InvalidConversion => "invalid conversion to integer",
+            Self::NullException => "null exception reference",
+            Self::UncaughtException => "uncaught exception",
             Self::StackExhausted => "call stack exhausted",
             Self::FuelExhausted => "the run does not end within the limit of steps",
             Self::EndlessLoop => "endless loop",
             Self::MemoryExhausted => "the run needs more memory than the limit",
+            Self::AllocationFailed => "an allocation has failed",
         })
     }
 }

@@ -21,7 +21,10 @@ const FEATURES: WasmFeatures = WasmFeatures::MVP
     .union(WasmFeatures::SATURATING_FLOAT_TO_INT)
     .union(WasmFeatures::MULTI_VALUE)
     .union(WasmFeatures::BULK_MEMORY)
-    .union(WasmFeatures::REFERENCE_TYPES);
+    .union(WasmFeatures::REFERENCE_TYPES)
+    .union(WasmFeatures::TAIL_CALL)
+    .union(WasmFeatures::EXCEPTIONS)
+    .union(WasmFeatures::LEGACY_EXCEPTIONS);
 
 impl Module {
     /// Decodes, validates and translates.
@@ -46,6 +49,7 @@ impl Module {
         module.resolve(&hints, bytes);
         module.translate(bodies)?;
         module.refuse_services();
+        module.note_kept_exceptions();
         module.keep_file(bytes);
         Ok(module)
     }
@@ -67,7 +71,7 @@ impl Module {
             }
             Payload::ImportSection(reader) => {
                 for import in reader.into_imports() {
-                    self.read_import(&import?)?;
+                    self.read_import(&import?);
                 }
             }
             Payload::FunctionSection(reader) => {
@@ -97,6 +101,12 @@ impl Module {
                     self.globals.push(Global { ty: value_type(global.ty.content_type), init });
                 }
             }
+            Payload::TagSection(reader) => {
+                for tag in reader {
+                    self.tag_types.push(self.canonical_types[tag?.func_type_idx as usize]);
+                    self.tags.push(self.tags.len() as u32);
+                }
+            }
             Payload::ExportSection(reader) => {
                 for export in reader {
                     let export = export?;
@@ -105,7 +115,7 @@ impl Module {
                         ExternalKind::Table => ExportKind::Table,
                         ExternalKind::Memory => ExportKind::Memory,
                         ExternalKind::Global => ExportKind::Global,
-                        ExternalKind::Tag => unreachable!("validated: no exceptions"),
+                        ExternalKind::Tag => ExportKind::Tag,
                     };
                     self.exports.push(Export { name: export.name.to_owned(), kind, index: export.index });
                 }
@@ -176,7 +186,7 @@ impl Module {
         self.types.push(ty);
     }
 
-    fn read_import(&mut self, import: &wasmparser::Import<'_>) -> Result<(), LoadError> {
+    fn read_import(&mut self, import: &wasmparser::Import<'_>) {
         let kind = match import.ty {
             TypeRef::Func(ty) | TypeRef::FuncExact(ty) => {
                 let canonical = self.canonical_types[ty as usize];
@@ -199,10 +209,18 @@ impl Module {
                 self.globals.push(Global { ty, init: None });
                 ImportKind::Global(GlobalImport { ty, mutable: global.mutable })
             }
-            TypeRef::Tag(_) => return Err(LoadError::Unsupported { what: "exception tags".into(), offset: 0 }),
+            TypeRef::Tag(tag) => {
+                let ty = self.canonical_types[tag.func_type_idx as usize];
+                self.tag_types.push(ty);
+                // Two imports under one name are one tag.
+                let mut tags = self.imports.iter().filter(|import| matches!(import.kind, ImportKind::Tag(_)));
+                let same = tags.position(|other| (&*other.module, &*other.name) == (import.module, import.name));
+                let own = self.tags.len();
+                self.tags.push(same.map_or(own, |same| self.tags[same] as usize) as u32);
+                ImportKind::Tag(self.types[ty as usize].clone())
+            }
         };
         self.imports.push(Import { module: import.module.to_owned(), name: import.name.to_owned(), kind });
-        Ok(())
     }
 
     fn read_element(&mut self, element: wasmparser::Element<'_>) -> Result<(), LoadError> {
@@ -246,6 +264,7 @@ impl Module {
         self.constants = output.constants;
         self.static_constants = output.static_constants;
         self.functions = output.functions;
+        self.handlers = output.handlers;
         Ok(())
     }
 }

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use super::limits::Limits;
 use super::objects::{StaticObjects, StaticPointer};
-use super::parts::{DataSegment, ElementSegment, Export, ExportKind, Function, Global, Import, StaticConstant};
+use super::parts::{
+    DataSegment, ElementSegment, Export, ExportKind, Function, Global, Handler, Import, StaticConstant,
+};
 use super::types::{FunctionType, MemoryType, TableType, ValueType};
 use crate::isa::Op;
 
@@ -28,6 +30,14 @@ pub struct Module {
     /// For each instruction the offset in the file of its operator.
     pub(crate) offsets: Vec<u32>,
     pub(crate) jump_tables: Vec<u32>,
+    /// Who catches exceptions; each function has a range, in which inner blocks come before those around them.
+    pub(crate) handlers: Vec<Handler>,
+    /// Canonical type of each tag of exceptions, imported ones first.
+    pub(crate) tag_types: Vec<u32>,
+    /// For each tag its number: equal tags have equal numbers.
+    pub(crate) tags: Vec<u32>,
+    /// Whether something that outlives a run can refer to an exception.
+    pub(crate) keeps_exceptions: bool,
     /// Constants of all functions; each function has a range.
     pub(crate) constants: Vec<u64>,
     /// Constants of functions that are addresses of statics; each function has a range.
@@ -97,6 +107,24 @@ impl Module {
     /// Type of a global.
     pub fn global_type(&self, global: u32) -> ValueType {
         self.globals[global as usize].ty
+    }
+
+    /// The type of the values that exceptions of a tag carry.
+    pub fn tag_type(&self, tag: u32) -> &FunctionType {
+        &self.types[self.tag_types[tag as usize] as usize]
+    }
+
+    /// Whether panics unwind in it: what rustc compiles with `-Cpanic=unwind` has a tag for them.
+    pub fn unwinds(&self) -> bool {
+        !self.tags.is_empty()
+    }
+
+    /// Finds out whether something that outlives a run can refer to an exception.
+    pub(super) fn note_kept_exceptions(&mut self) {
+        let is_exception = |ty: &ValueType| *ty == ValueType::ExnRef;
+        self.keeps_exceptions = self.types.iter().any(|ty| ty.params.iter().chain(&ty.results).any(is_exception))
+            || self.globals.iter().any(|global| is_exception(&global.ty))
+            || self.tables.iter().any(|table| table.holds_exceptions);
     }
 
     /// The internal code of a function, one instruction per line.

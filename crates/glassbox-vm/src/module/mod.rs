@@ -4,6 +4,7 @@
 //! [`Module`], and `translate` turns each function into internal code.
 
 mod catching;
+mod code_graph;
 mod constant;
 mod error;
 mod limits;
@@ -17,11 +18,13 @@ mod services;
 mod translate;
 mod types;
 
+pub use code_graph::CodeGraph;
 pub use constant::Constant;
 pub use error::LoadError;
 pub use limits::Limits;
 pub use loaded::Module;
 pub use objects::{StaticObject, StaticObjects, StaticPointer};
 pub use outline::{ExportedFunction, Outline};
+pub(crate) use parts::{Action, Clause};
 pub use parts::{DataSegment, ElementSegment, Export, ExportKind, Function, Global, Import, ImportKind};
 pub use types::{FunctionType, GlobalImport, MemoryType, TableType, ValueType};

@@ -2,7 +2,7 @@
 //!
 //! [`Outline::read`] validates the whole module first, so later steps can rely on its indices.
 
-use wasmparser::{CompositeInnerType, ExternalKind, Parser, Payload, SubType, TypeRef, Validator};
+use wasmparser::{CompositeInnerType, ExternalKind, Parser, Payload, SubType, TypeRef, Validator, WasmFeatures};
 
 use super::error::LoadError;
 use super::types::{ValueType, value_type};
@@ -31,7 +31,9 @@ impl<'a> Outline<'a> {
         if Parser::is_component(bytes) {
             return Err(LoadError::Component);
         }
-        Validator::new().validate_all(bytes)?;
+        // Modules that the machine cannot load have an outline, too.
+        Validator::new_with_features(WasmFeatures::default().union(WasmFeatures::LEGACY_EXCEPTIONS))
+            .validate_all(bytes)?;
         let mut tables = Tables::default();
         let mut custom_sections = Vec::new();
         for payload in Parser::new(0).parse_all(bytes) {

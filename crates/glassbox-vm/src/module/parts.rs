@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::constant::Constant;
 use super::types::{FunctionType, GlobalImport, MemoryType, TableType, ValueType};
+use crate::isa::Slot;
 
 /// A function with a body.
 #[derive(Clone, Debug)]
@@ -21,6 +22,40 @@ pub struct Function {
     pub(crate) constants: Range<u32>,
     /// Range of those that are addresses of statics.
     pub(crate) statics: Range<u32>,
+    /// Range of its handlers among those of the module.
+    pub(crate) handlers: Range<u32>,
+}
+
+/// A block that catches exceptions which are thrown inside it.
+#[derive(Clone, Debug)]
+pub(crate) struct Handler {
+    /// Its instructions.
+    pub(crate) code: Range<u32>,
+    /// The number of blocks around it.
+    pub(crate) level: u32,
+    pub(crate) action: Action,
+}
+
+/// What becomes of an exception that is thrown inside a block.
+#[derive(Clone, Debug)]
+pub(crate) enum Action {
+    /// The first clause that fits catches it.
+    Catch(Vec<Clause>),
+    /// It is as if it were thrown in the block with so many blocks around it.
+    Delegate { level: u32 },
+}
+
+/// A clause that catches exceptions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Clause {
+    /// The number of their tag; none if it catches all.
+    pub(crate) tag: Option<u32>,
+    /// Index of the instruction where the run goes on.
+    pub(crate) target: u32,
+    /// The slot of the first value that the exception carries.
+    pub(crate) values: Slot,
+    /// The slot of a reference to it, if there is one.
+    pub(crate) reference: Option<Slot>,
 }
 
 /// A constant of a function that is the address of a static.
@@ -66,6 +101,8 @@ pub enum ImportKind {
     Memory(MemoryType),
     /// A global.
     Global(GlobalImport),
+    /// A tag of exceptions that carry these parameters; instances get one of their own.
+    Tag(FunctionType),
 }
 
 /// A global, imported ones first.
@@ -84,7 +121,7 @@ pub struct Export {
     pub name: String,
     /// Kind of the export.
     pub kind: ExportKind,
-    /// Index among the functions, tables, memories or globals.
+    /// Index among the functions, tables, memories, globals or tags.
     pub index: u32,
 }
 
@@ -99,6 +136,8 @@ pub enum ExportKind {
     Memory,
     /// A global.
     Global,
+    /// A tag of exceptions.
+    Tag,
 }
 
 /// An element segment: a list of references.

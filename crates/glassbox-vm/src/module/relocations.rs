@@ -176,7 +176,7 @@ impl Module {
 
 /// A number that the linker wrote: five bytes of seven bits each, the lowest first. Addresses are the same as signed and as
 /// unsigned numbers.
-fn padded_leb(bytes: &[u8]) -> Option<u32> {
+pub(super) fn padded_leb(bytes: &[u8]) -> Option<u32> {
     let value = bytes.iter().rev().fold(0_u64, |value, byte| value << 7 | u64::from(byte & 0x7f));
     let is_padded =
         bytes.iter().rev().skip(1).all(|byte| byte & 0x80 != 0) && bytes.last().is_some_and(|byte| byte & 0x80 == 0);

@@ -1,6 +1,9 @@
 //! Types: of values, functions, tables, memories and globals.
 
-use wasmparser::ValType;
+use wasmparser::{AbstractHeapType, HeapType, ValType};
+
+/// The type of exceptions. A reference that cannot be null is held like one that can.
+const EXN: HeapType = HeapType::Abstract { shared: false, ty: AbstractHeapType::Exn };
 
 /// Type of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,6 +22,8 @@ pub enum ValueType {
     FuncRef,
     /// A reference to an object of the host.
     ExternRef,
+    /// A reference to an exception that was caught.
+    ExnRef,
     /// A reference of a proposal that the machine does not support.
     Reference,
 }
@@ -48,6 +53,8 @@ pub struct TableType {
     pub min: u32,
     /// Maximum number of elements.
     pub max: Option<u32>,
+    /// Whether its elements are exceptions.
+    pub(crate) holds_exceptions: bool,
 }
 
 /// Limits of a memory, in pages of 64 KiB.
@@ -69,6 +76,7 @@ pub(super) fn value_type(ty: ValType) -> ValueType {
         // Different types, even if a slot holds the same for both: an indirect call must tell them apart.
         ValType::FUNCREF => ValueType::FuncRef,
         ValType::EXTERNREF => ValueType::ExternRef,
+        ValType::Ref(ty) if ty.heap_type() == EXN => ValueType::ExnRef,
         ValType::Ref(_) => ValueType::Reference,
     }
 }
@@ -76,7 +84,8 @@ pub(super) fn value_type(ty: ValType) -> ValueType {
 pub(super) fn table_type(ty: &wasmparser::TableType) -> TableType {
     // Without the 64-bit proposal, limits are 32-bit numbers.
     let clamp = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
-    TableType { min: clamp(ty.initial), max: ty.maximum.map(clamp) }
+    let holds_exceptions = ty.element_type.heap_type() == EXN;
+    TableType { min: clamp(ty.initial), max: ty.maximum.map(clamp), holds_exceptions }
 }
 
 pub(super) fn memory_type(ty: &wasmparser::MemoryType) -> MemoryType {

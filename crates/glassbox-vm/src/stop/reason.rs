@@ -21,9 +21,10 @@ pub enum Stop {
     /// `glassbox::assume` got a false condition: the operation is not possible in this state. This is no finding; the run
     /// just does not count.
     AssumptionFailed,
-    /// The guest is about to write to memory that the host watches. This is no finding; the host wants to look.
+    /// The guest is about to write to memory that the host watches, or makes the decision that the host waits for. This is no finding; the
+    /// host wants to look.
     Breakpoint {
-        /// The first byte of the write.
+        /// The first byte of the write; 0 at a decision.
         address: GuestAddr,
     },
 }

@@ -28,6 +28,13 @@ pub enum Refusal {
         token: Option<u32>,
     },
 
+    /// An operation returns that must panic.
+    #[error("the operation returns, although it must panic here")]
+    NoPanic,
+    /// An operation changes the subject before a panic that must leave it as it was.
+    #[error("the operation panics as it must, but has changed the subject before")]
+    ChangedBeforePanic,
+
     // --- Its harness ---
     /// A check asks for the summary of a node that is no tree child of the node being checked.
     #[error("a check asked for the summary of {node}, which is not a tree child of its node")]
@@ -128,6 +135,8 @@ impl Refusal {
             Self::InvalidAlignment { .. } => "invalid-alignment",
             Self::EmptyAllocation => "empty-allocation",
             Self::DoubleDrop { .. } => "value-dropped-twice",
+            Self::NoPanic => "no-panic",
+            Self::ChangedBeforePanic => "changed-before-panic",
             Self::NotATreeChild { .. } => "not-a-tree-child",
             Self::NotOffered { .. } => "not-offered",
             Self::NoService { .. } => "no-service",
@@ -144,7 +153,11 @@ impl Refusal {
     /// The party that has to change something.
     pub fn blame(&self) -> Blame {
         match self {
-            Self::InvalidAlignment { .. } | Self::EmptyAllocation | Self::DoubleDrop { .. } => Blame::Code,
+            Self::InvalidAlignment { .. }
+            | Self::EmptyAllocation
+            | Self::DoubleDrop { .. }
+            | Self::NoPanic
+            | Self::ChangedBeforePanic => Blame::Code,
             Self::NotATreeChild { .. } | Self::ChoiceOutOfRange { .. } => Blame::Harness,
             Self::NotOffered { .. }
             | Self::NoService { .. }

@@ -48,8 +48,8 @@ impl Service {
                 "std::thread::yield_now",
             ])
         {
-            // `spawn` itself is generic: it gets as far as making the thread.
-            (!begins(&["std::thread::functions::spawn"])).then_some(Self::Threads)
+            // `spawn` itself is generic: it gets as far as making the thread. Whether this one panics is known.
+            (!begins(&["std::thread::functions::spawn", "std::thread::functions::panicking"])).then_some(Self::Threads)
         } else if begins(&["std::env::", "std::sys::env::", "std::sys::args::", "std::sys::paths::"]) {
             Some(Self::Environment)
         } else if begins(&["std::fs::", "std::sys::fs::"]) {
@@ -98,6 +98,7 @@ mod tests {
         check("<std::time::Instant>::elapsed", None);
         check("<std::sys::thread::unsupported::Thread>::new", Some(Service::Threads));
         check("std::thread::functions::spawn", None);
+        check("std::thread::functions::panicking", None);
         check("std::thread::functions::park", Some(Service::Threads));
         check("<std::thread::id::ThreadId>::new", None);
         check("std::env::vars_os", Some(Service::Environment));

@@ -9,7 +9,8 @@
 //! - [`Concolic`] is a sanitizer that also knows how each value depends on the initial state of the run.
 //! - [`Provenance`] is a sanitizer that also knows which values are addresses, tokens or keys.
 //!
-//! A tracker observes. It cannot change a value, and the only thing that it can do to a run is to stop it.
+//! A tracker observes. It cannot change a value, and all that it can do to a run is to stop it, or to say that a branch is open: then
+//! the machine looks whether its two ways meet.
 
 mod bits;
 mod concolic;

@@ -3,7 +3,7 @@
 //! It knows the undefined bits of every slot and byte, and for every byte whether it may be accessed. It reports an access
 //! outside the heap's blocks at once. Undefined bits are different: to copy, move or compute with them is no error (rustc
 //! loads the payload of an enum before it looks at the tag, and masks it afterwards), so the sanitizer reports them only when
-//! a decision depends on them.
+//! a decision depends on them. A branch whose two ways meet is no decision; see `exec/meeting.rs`.
 //!
 //! The rules for bits are in `bits.rs`. They follow Memcheck (Seward and Nethercote, 2005): exact for bit operations, and for
 //! addition, subtraction and comparison as exact as an interval of possible values is. They never call an undefined bit
@@ -248,10 +248,8 @@ impl Tracker for Sanitizer {
 
     #[inline(always)]
     fn decide(&mut self, decision: Decision, value: Tracked<u64>) -> Result<(), Stop> {
-        if value.shadow == 0 || (decision == Decision::Branch && bits::truth_is_known(value)) {
-            return Ok(());
-        }
-        Err(undefined(decision))
+        let is_undefined = if decision == Decision::Branch { self.is_open(value) } else { value.shadow != 0 };
+        if is_undefined { Err(undefined(decision)) } else { Ok(()) }
     }
 
     #[inline(always)]
@@ -268,11 +266,18 @@ impl Tracker for Sanitizer {
     }
 
     #[inline(always)]
+    fn is_open(&mut self, condition: Tracked<u64>) -> bool {
+        condition.shadow != 0 && !bits::truth_is_known(condition)
+    }
+
+    #[inline(always)]
+    fn is_open_comparison(&mut self, op: BinaryOp, a: Tracked<u64>, b: Tracked<u64>) -> bool {
+        a.shadow | b.shadow != 0 && bits::binary(op, a, b) != 0
+    }
+
+    #[inline(always)]
     fn decide_comparison(&mut self, op: BinaryOp, a: Tracked<u64>, b: Tracked<u64>, _: bool) -> Result<(), Stop> {
-        if a.shadow | b.shadow == 0 || bits::binary(op, a, b) == 0 {
-            return Ok(());
-        }
-        Err(undefined(Decision::Branch))
+        if self.is_open_comparison(op, a, b) { Err(undefined(Decision::Branch)) } else { Ok(()) }
     }
 
     #[inline(always)]

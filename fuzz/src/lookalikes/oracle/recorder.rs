@@ -123,6 +123,13 @@ impl Recorder {
         result
     }
 
+    fn note_if_open(&mut self, is_open: bool) -> bool {
+        if is_open {
+            self.note(Event::Undefined(Decision::Branch));
+        }
+        is_open
+    }
+
     fn note_written(&mut self, address: u32, len: u32) {
         let range = address..address + len;
         for (segment, written) in self.segments.iter().zip(&mut self.written) {
@@ -192,6 +199,16 @@ impl Tracker for Recorder {
     fn decide_binary_trap(&mut self, op: BinaryOp, a: Tracked<u64>, b: Tracked<u64>) -> Result<(), Stop> {
         let result = self.sanitizer.decide_binary_trap(op, a, b);
         self.decided(result, Event::Trap(trap_number(op.eval(a.value, b.value))))
+    }
+
+    fn is_open(&mut self, condition: Tracked<u64>) -> bool {
+        let is_open = self.sanitizer.is_open(condition);
+        self.note_if_open(is_open)
+    }
+
+    fn is_open_comparison(&mut self, op: BinaryOp, a: Tracked<u64>, b: Tracked<u64>) -> bool {
+        let is_open = self.sanitizer.is_open_comparison(op, a, b);
+        self.note_if_open(is_open)
     }
 
     fn decide_comparison(&mut self, op: BinaryOp, a: Tracked<u64>, b: Tracked<u64>, taken: bool) -> Result<(), Stop> {

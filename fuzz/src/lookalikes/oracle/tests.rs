@@ -148,12 +148,10 @@ fn what_is_absent_may_be_read_but_decides_nothing() {
     // Masked away it does not matter.
     let masked = [&load[..], &[I::I32Const(0), I::I32And]].concat();
     check(&masked, &[1, 2], &[(&[read, Event::Host(0)], 0), (&[read, Event::Host(0)], 0)]);
+    // The branch is open, and as no test follows it decides.
     let branch = [&load[..], &[I::If(BlockType::Empty), I::End, I::I32Const(0)]].concat();
-    let paths = check(
-        &branch,
-        &[1, 2],
-        &[(&[read, undefined(Decision::Branch)], 0), (&[read, Event::Branch(true), Event::Host(0)], 1)],
-    );
+    let open = undefined(Decision::Branch);
+    let paths = check(&branch, &[1, 2], &[(&[read, open, open], 0), (&[read, Event::Branch(true), Event::Host(0)], 1)]);
     assert!(paths.runs[0].end.is_memory_error() && paths.runs[1].end == End::Returned);
 }
 

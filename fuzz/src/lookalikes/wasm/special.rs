@@ -69,8 +69,9 @@ impl Body<'_> {
                 self.field_is(tag, active);
                 self.code.extend([Instruction::I32Sub, Instruction::I32And]);
             }
-            40..=64 => self.payload_condition(tag, payload, active, value),
-            65..=84 => {
+            40..=54 => self.payload_condition(tag, payload, active, value),
+            55..=69 => self.payload_branches(tag, payload, active, value),
+            70..=84 => {
                 self.field_is(tag, active);
                 self.either(ValType::I32, |body| body.whole(payload), |body| body.number(value));
             }
@@ -99,6 +100,38 @@ impl Body<'_> {
             is_active(self);
         }
         self.emit(if law { Instruction::I32Or } else { Instruction::I32And });
+    }
+
+    /// `tag == active && payload < value` as two branches to one place, in either order. On the way, a local may get another value.
+    fn payload_branches(&mut self, tag: usize, payload: usize, active: u64, value: u32) {
+        let [result, aside] = [self.fresh(ValType::I32), self.fresh(ValType::I32)];
+        let (tag_first, sets_aside) = (self.random.chance(20), self.random.chance(50));
+        self.open(Instruction::Block, BlockType::Empty);
+        if tag_first {
+            self.leave_unless_active(tag, active);
+        }
+        self.whole(payload);
+        self.number(value);
+        self.comparison(ValType::I32);
+        self.emit(Instruction::BrIf(0));
+        if sets_aside {
+            self.whole(tag);
+            self.set(aside);
+        }
+        if !tag_first {
+            self.leave_unless_active(tag, active);
+        }
+        self.number(1);
+        self.set(result);
+        self.close();
+        let shown = if sets_aside && self.random.chance(30) { aside } else { result };
+        self.get(shown);
+    }
+
+    fn leave_unless_active(&mut self, tag: usize, active: u64) {
+        self.field_is(tag, active);
+        self.emit(Instruction::I32Eqz);
+        self.emit(Instruction::BrIf(0));
     }
 
     // --- Arrays ---

@@ -13,6 +13,7 @@ use syn::ext::IdentExt;
 
 use super::model::{Arg, Check, Pass};
 use crate::code::{code, collected, within};
+use crate::must_panic::MustPanic;
 use crate::type_text::type_text;
 
 /// The code for a check.
@@ -64,6 +65,10 @@ pub(crate) fn check(check: &Check) -> TokenStream {
                     ::glassbox::__private::plan(&[#(#bounds),*], __glassbox_describe);
                 }
                 #dropped
+                panics: unsafe extern "C" fn __glassbox_panics #lifetimes (#(#params: *mut u8),*) -> u32 #where_clause {
+                    // SAFETY: the same promise.
+                    ::glassbox::__private::panicking(|| unsafe { #call_by_name })
+                }
                 #operation
             },
             native: {
@@ -124,7 +129,19 @@ fn operation(check: &Check) -> Option<TokenStream> {
         Pass::Mutable(ty) => code!(unsafe { &mut *subject.cast::<#ty>() }),
         Pass::Value(_) => quote!(#name),
     });
-    let name = &check.function.sig.ident;
+    let called_with = told(check, values);
+    // The closure is only for builds in which something can go wrong: code that is the same in all builds has one frame less in its traces.
+    let body = code! {
+        if ::glassbox::__private::IS_DISTURBED {
+            ::glassbox::__private::guarded(move || {
+                let _ = #called_with;
+                ::glassbox::__private::address(subject)
+            })
+        } else {
+            let _ = #called_with;
+            ::glassbox::__private::address(subject)
+        }
+    };
     let imports = quote! {
         #[allow(unused_imports, reason = "which of them is needed depends on the traits of types")]
         use ::glassbox::__private::{Fallback as _, IfArgument as _, IfDebug as _, IfDefault as _, IfStructure as _};
@@ -140,8 +157,7 @@ fn operation(check: &Check) -> Option<TokenStream> {
             ::glassbox::__private::start();
             #(#chosen)*
             // SAFETY: the host passes a structure of this type that nothing else uses during the call.
-            let _ = #name(#(#values),*);
-            ::glassbox::__private::address(subject)
+            #body
         }
         end: unsafe extern "C" fn __glassbox_end #lifetimes (subject: *mut u8) -> u32 #where_clause {
             // SAFETY: the host passes a structure that the function above has made, and does not use it again.
@@ -225,9 +241,34 @@ fn call(check: &Check, address: impl Fn(usize) -> TokenStream) -> TokenStream {
             Pass::Value(ty) => quote!(#address.cast::<#ty>().read()),
         }
     });
-    let name = &check.function.sig.ident;
+    let called = told(check, values);
     let outcome = if check.effect.is_some() { quote!(returned) } else { quote!(outcome) };
-    quote!(::glassbox::__private::#outcome(#name(#(#values),*)))
+    quote!(::glassbox::__private::#outcome(#called))
+}
+
+/// The call of the check with these values. If it may have to panic, the host is told whether it has to, and that it has returned.
+fn told(check: &Check, values: impl Iterator<Item = TokenStream>) -> TokenStream {
+    let name = &check.function.sig.ident;
+    let Some(MustPanic { condition, message, is_unchanged }) = &check.must_panic else {
+        return quote!(#name(#(#values),*));
+    };
+    let own: Vec<&Ident> = check.args.iter().map(|arg| &arg.name).collect();
+    let places: Vec<_> = (0..own.len()).map(|i| quote::format_ident!("__glassbox_argument_{i}")).collect();
+    let condition = condition.as_ref().map_or_else(|| quote!(true), |condition| quote!(#condition));
+    let message = message.clone().unwrap_or_default();
+    // The condition may use the arguments by their names, and gives them back.
+    quote!({
+        #(let #places = #values;)*
+        #[allow(unused_variables, clippy::all, reason = "the condition need not use all arguments")]
+        let (__glassbox_must_panic, #(#places,)*) = {
+            #(let #own = #places;)*
+            (#condition, #(#own,)*)
+        };
+        ::glassbox::__private::must_panic(__glassbox_must_panic, #is_unchanged, #message);
+        let __glassbox_result = #name(#(#places),*);
+        ::glassbox::__private::has_returned();
+        __glassbox_result
+    })
 }
 
 /// The function that names the arguments.
@@ -244,7 +285,8 @@ fn describe(check: &Check) -> TokenStream {
     let lifetimes = &check.function.sig.generics;
     let where_clause = &check.function.sig.generics.where_clause;
     let may_leave = check.may_leave.then(|| code!(p.may_leave();));
-    let body = code!(#(#args)* #effect #may_leave);
+    let panic_safe = check.panic_safe.then(|| code!(p.panic_safe();));
+    let body = code!(#(#args)* #effect #may_leave #panic_safe);
     let param = code!(p: &mut ::glassbox::__private::Plan);
     quote!(fn __glassbox_describe #lifetimes (#param) #where_clause { #body })
 }

@@ -1,5 +1,6 @@
 //! The model of a check.
 
+use crate::must_panic::MustPanic;
 use syn::{Attribute, Expr, ExprCall, Ident, ItemFn, Type};
 
 use crate::attributes::Domain;
@@ -17,6 +18,9 @@ pub(crate) struct Check {
     pub(crate) effect: Option<Effect>,
     /// Whether the operation may leave the states that are checked.
     pub(crate) may_leave: bool,
+    /// Whether the structure is valid after a panic of a callback, too.
+    pub(crate) panic_safe: bool,
+    pub(crate) must_panic: Option<MustPanic>,
 }
 
 /// The declared effect on the contents, `adds(key, value)`.

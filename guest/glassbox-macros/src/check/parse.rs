@@ -27,10 +27,11 @@ pub(crate) fn check(attr: TokenStream, item: TokenStream) -> Result<Check> {
     errors.take(signature(&function.sig));
     let args: Vec<Arg> = function.sig.inputs.iter().filter_map(|input| arg(input, &mut errors)).collect();
     let effect = attribute.effect.and_then(|written| errors.take(effects::resolve(written, &args)));
-    if let Some(word) = &attribute.may_leave
-        && args.iter().all(|arg| matches!(arg.pass, Pass::Value(_)))
-    {
-        errors.push(Error::new(word.span(), "`may_leave` has no effect: the check takes no structure by reference"));
+    for word in attribute.may_leave.iter().chain(&attribute.panic_safe) {
+        if args.iter().all(|arg| matches!(arg.pass, Pass::Value(_))) {
+            let message = format!("`{word}` has no effect: the check takes no structure by reference");
+            errors.push(Error::new(word.span(), message));
+        }
     }
     errors.finish()?;
     strip(&mut function);
@@ -41,6 +42,8 @@ pub(crate) fn check(attr: TokenStream, item: TokenStream) -> Result<Check> {
         bounds: attribute.bounds,
         effect,
         may_leave: attribute.may_leave.is_some(),
+        panic_safe: attribute.panic_safe.is_some(),
+        must_panic: attribute.must_panic,
         function,
     })
 }

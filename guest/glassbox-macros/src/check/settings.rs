@@ -8,19 +8,24 @@ use syn::{Error, Ident, LitInt, Result, Token};
 
 use super::effects::{self, WrittenEffect};
 use super::model::Bound;
+use crate::must_panic::{self, MustPanic};
 
-/// Bounds, each once, at most one effect, and `may_leave`.
+/// Bounds, each once, at most one effect, `may_leave`, `panic_safe`, and when the check must panic.
 #[derive(Default)]
 pub(super) struct Settings {
     pub(super) bounds: Vec<Bound>,
     pub(super) effect: Option<WrittenEffect>,
     /// The word, if it is there.
     pub(super) may_leave: Option<Ident>,
+    /// The word, if it is there.
+    pub(super) panic_safe: Option<Ident>,
+    pub(super) must_panic: Option<MustPanic>,
 }
 
 /// Parses the attribute.
 pub(super) fn settings(attr: TokenStream) -> Result<Settings> {
     let mut settings = Settings::default();
+    let mut panics: Vec<must_panic::Setting> = Vec::new();
     for setting in Punctuated::<Setting, Token![,]>::parse_terminated.parse2(attr)? {
         match setting {
             Setting::Bound(bound) if settings.bounds.iter().any(|earlier| earlier.name == bound.name) => {
@@ -32,22 +37,34 @@ pub(super) fn settings(attr: TokenStream) -> Result<Settings> {
                 return Err(Error::new(effect.name.span(), message));
             }
             Setting::Effect(effect) => settings.effect = Some(effect),
-            Setting::MayLeave(word) if settings.may_leave.is_some() => {
-                return Err(Error::new(word.span(), "`may_leave` is given twice"));
+            Setting::Panic(panic) if panics.iter().any(|earlier| earlier.name == panic.name) => {
+                return Err(Error::new(panic.name.span(), format!("`{}` is given twice", panic.name)));
             }
-            Setting::MayLeave(word) => settings.may_leave = Some(word),
+            Setting::Panic(panic) => panics.push(panic),
+            Setting::Word(word) => {
+                let place = if word == MAY_LEAVE { &mut settings.may_leave } else { &mut settings.panic_safe };
+                if place.is_some() {
+                    return Err(Error::new(word.span(), format!("`{word}` is given twice")));
+                }
+                *place = Some(word);
+            }
         }
     }
+    settings.must_panic = must_panic::collect(panics)?;
     Ok(settings)
 }
 
 /// The word that lets an operation leave the states that are checked.
 const MAY_LEAVE: &str = "may_leave";
 
+/// The word that asks for a valid structure after a panic of a callback.
+const PANIC_SAFE: &str = "panic_safe";
+
 enum Setting {
     Bound(Bound),
     Effect(WrittenEffect),
-    MayLeave(Ident),
+    Word(Ident),
+    Panic(must_panic::Setting),
 }
 
 impl Parse for Setting {
@@ -57,13 +74,16 @@ impl Parse for Setting {
             input.parse::<Ident>()?;
             return effects::parse(name, input).map(Self::Effect);
         }
-        if name == MAY_LEAVE {
+        if name == MAY_LEAVE || name == PANIC_SAFE {
             let word = input.parse()?;
             return if input.is_empty() || input.peek(Token![,]) {
-                Ok(Self::MayLeave(word))
+                Ok(Self::Word(word))
             } else {
-                Err(input.error("write `may_leave`"))
+                Err(input.error(format!("write `{name}`")))
             };
+        }
+        if must_panic::is_setting(&name) {
+            return input.parse().map(Self::Panic);
         }
         input.parse().map(Self::Bound)
     }
@@ -76,7 +96,8 @@ impl Parse for Bound {
             return Err(Error::new(
                 name.span(),
                 format!(
-                    "`{name}` is neither a bound nor an effect; the bounds are: {}; the effects are: {}; and there is `may_leave`",
+                    "`{name}` is neither a bound nor an effect; the bounds are: {}; the effects are: {}; and there are `may_leave`, `panic_safe`, `must_panic`, \
+                     `must_panic_if` and `unchanged`",
                     BOUNDS.map(|b| format!("`{b}`")).join(", "),
                     effects::names()
                 ),
@@ -115,12 +136,15 @@ mod tests {
         rejects(
             quote!(heigth = 4),
             "`heigth` is neither a bound nor an effect; the bounds are: `height`, `len`; the effects are: `nothing`, `finds`, \
-             `adds`, `replaces` and `removes`; and there is `may_leave`",
+             `adds`, `replaces` and `removes`; and there are `may_leave`, `panic_safe`, `must_panic`, `must_panic_if` and `unchanged`",
         );
         rejects(quote!(len = 0), "bound `len` is 0, so there is nothing to check; try `len = 3`");
         rejects(quote!(len = "3"), "a bound is a whole number: `len = 3`");
         rejects(quote!(may_leave = 1), "write `may_leave`");
         rejects(quote!(may_leave, may_leave), "`may_leave` is given twice");
+        rejects(quote!(panic_safe, panic_safe), "`panic_safe` is given twice");
+        rejects(quote!(must_panic, must_panic), "`must_panic` is given twice");
+        rejects(quote!(unchanged), "`unchanged` goes with `must_panic` or `must_panic_if`");
         rejects(quote!(len(3)), "write `len = 3`");
         rejects(quote!(len = 3, len = 4), "bound `len` is given twice");
         rejects(

@@ -56,7 +56,14 @@ pub(crate) fn exploration(exploration: &Exploration) -> TokenStream {
                 "" => unsafe extern "C" fn #drop(subject: *mut u8) -> u32 {
                     ::glassbox::__private::start();
                     // SAFETY: the host passes a subject that a constructor made, and forgets it.
-                    unsafe { ::glassbox::__private::end::<#subject>(subject) };
+                    let end = move || unsafe { ::glassbox::__private::end::<#subject>(subject) };
+                    if ::glassbox::__private::IS_DISTURBED {
+                        return ::glassbox::__private::guarded(move || {
+                            end();
+                            1
+                        });
+                    }
+                    end();
                     1
                 }
                 // Before all histories.
@@ -92,6 +99,48 @@ pub(crate) fn exploration(exploration: &Exploration) -> TokenStream {
     quote!(#module)
 }
 
+/// Code that tells the host whether a call must panic, and a function that adds to the call that it has returned.
+fn must_panic(
+    subject: &syn::Type,
+    function: &Function,
+    names: &[Ident],
+) -> (TokenStream, impl Fn(TokenStream) -> TokenStream) {
+    let told = function.must_panic.as_ref().map(|must_panic| {
+        let has_subject = function.role != Role::Constructor;
+        let (first, others) = function.names.split_at(usize::from(has_subject));
+        let subject_name = first.iter().flatten().map(|name| {
+            // SAFETY: the host passes a subject that a constructor made.
+            quote!(let #name = unsafe { &*subject.cast::<#subject>() };)
+        });
+        // The condition may use the arguments by their names, and gives them back.
+        let own: Vec<&Ident> = others.iter().zip(names).map(|(own, name)| own.as_ref().unwrap_or(name)).collect();
+        let condition = must_panic.condition.as_ref().map_or_else(|| quote!(true), |condition| quote!(#condition));
+        let message = must_panic.message.clone().unwrap_or_default();
+        let is_unchanged = must_panic.is_unchanged;
+        quote! {
+            #[allow(unused_variables, clippy::all, reason = "the condition need not use all arguments")]
+            let (__glassbox_must_panic, #(#names,)*) = {
+                #(#subject_name)*
+                #(let #own = #names;)*
+                (#condition, #(#own,)*)
+            };
+            ::glassbox::__private::must_panic(__glassbox_must_panic, #is_unchanged, #message);
+        }
+    });
+    let is_told = told.is_some();
+    let returned = move |call: TokenStream| {
+        if !is_told {
+            return call;
+        }
+        quote!({
+            let result = #call;
+            ::glassbox::__private::has_returned();
+            result
+        })
+    };
+    (told.unwrap_or_default(), returned)
+}
+
 /// The entry of a function.
 fn entry(subject: &syn::Type, index: usize, function: &Function) -> TokenStream {
     let name = &function.name;
@@ -111,23 +160,35 @@ fn entry(subject: &syn::Type, index: usize, function: &Function) -> TokenStream 
             ::glassbox::__private::say(&#name);
         }
     });
+    let (condition, returned) = must_panic(subject, function, &names);
     let body = match function.role {
-        Role::Constructor => quote!(::glassbox::__private::begin(#name(#(#names),*))),
+        Role::Constructor => {
+            let call = returned(quote!(#name(#(#names),*)));
+            quote!(::glassbox::__private::begin(#call))
+        }
         Role::Operation => {
-            let call = quote!(#name(unsafe { &mut *subject.cast::<#subject>() }, #(#names),*));
+            let call = returned(quote!(#name(unsafe { &mut *subject.cast::<#subject>() }, #(#names),*)));
             used(subject, Takes::Reference, &call, function.output.as_ref())
         }
         Role::Consumer => {
-            let call = quote!(#name(unsafe { ::glassbox::__private::take::<#subject>(subject) }, #(#names),*));
+            let call =
+                returned(quote!(#name(unsafe { ::glassbox::__private::take::<#subject>(subject) }, #(#names),*)));
             used(subject, Takes::Value, &call, function.output.as_ref())
         }
         Role::Law => quote!(::glassbox::__private::law(#name(unsafe { &*subject.cast::<#subject>() }))),
+    };
+    // The closure is only for builds in which something can go wrong: code that is the same in all builds has one frame less in its traces.
+    let body = if function.role == Role::Law {
+        body
+    } else {
+        quote!(if ::glassbox::__private::IS_DISTURBED { ::glassbox::__private::guarded(move || #body) } else { #body })
     };
     let cfgs = &function.cfgs;
     quote! {
         #text => #(#cfgs)* unsafe extern "C" fn #entry(subject: *mut u8) -> u32 {
             ::glassbox::__private::start();
             #(#picked)*
+            #condition
             // SAFETY: the host passes a subject that a constructor made, and nothing else uses it during the call.
             #body
         }

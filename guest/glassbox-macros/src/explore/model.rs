@@ -4,6 +4,7 @@ use proc_macro2::Span;
 use syn::{Attribute, Expr, Ident, ItemMod, Type};
 
 use super::shape::Shape;
+use crate::must_panic::MustPanic;
 
 /// A module with functions that make and change a subject.
 pub(crate) struct Exploration {
@@ -42,6 +43,10 @@ pub(crate) struct Function {
     pub(crate) args: Vec<Arg>,
     /// Where subjects are in the result; none if the function returns nothing.
     pub(crate) output: Option<Shape>,
+    /// When it must panic.
+    pub(crate) must_panic: Option<MustPanic>,
+    /// The names of its arguments, the subject first.
+    pub(crate) names: Vec<Option<Ident>>,
     /// Whether the result is a future of the written type.
     pub(crate) is_async: bool,
     /// Its `#[cfg(..)]` attributes.

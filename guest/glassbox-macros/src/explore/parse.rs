@@ -12,6 +12,7 @@ use super::shape::{of_output, same};
 use super::unseen::{configured, is_public, is_skipped, strip_skip, unseen};
 use crate::attributes::{Place, Value, is_ours, settings};
 use crate::errors::Errors;
+use crate::must_panic::must_panic;
 
 /// The default of the bound `operations`.
 const OPERATIONS: u32 = 4;
@@ -164,7 +165,31 @@ fn function(item: &ItemFn, subject: &Type) -> Result<Function> {
         Role::Constructor | Role::Law => None,
     };
     let cfgs = configured(&item.attrs);
-    Ok(Function { name: item.sig.ident.clone(), role, args, output, is_async: item.sig.asyncness.is_some(), cfgs })
+    let must_panic = must_panic(&item.attrs)?;
+    if let Some(required) = &must_panic {
+        if role == Role::Law || item.sig.asyncness.is_some() {
+            let message = "only operations can say that they must panic, and no `async` ones";
+            return Err(Error::new(item.sig.ident.span(), message));
+        }
+        if required.is_unchanged && role != Role::Operation {
+            let message = "only a function that takes `&mut` the subject can leave it `unchanged`";
+            return Err(Error::new(item.sig.ident.span(), message));
+        }
+    }
+    let names = item.sig.inputs.iter().map(|input| match input {
+        FnArg::Typed(typed) => name_of(&typed.pat),
+        FnArg::Receiver(_) => None,
+    });
+    Ok(Function {
+        name: item.sig.ident.clone(),
+        role,
+        args,
+        output,
+        must_panic,
+        names: names.collect(),
+        is_async: item.sig.asyncness.is_some(),
+        cfgs,
+    })
 }
 
 fn name_of(pattern: &Pat) -> Option<Ident> {
@@ -226,6 +251,27 @@ mod tests {
     use quote::quote;
 
     use super::*;
+
+    #[test]
+    fn only_operations_must_panic_and_leave_the_subject_unchanged() {
+        let rejects = |function: TokenStream, expect: &str| {
+            let module = quote!(mod queue { pub fn new() -> Queue { Queue::new() } #function });
+            let error = exploration(TokenStream::new(), module).err().expect("accepted");
+            assert_eq!(error.to_string(), expect);
+        };
+        let law = quote!(
+            #[glassbox(must_panic)]
+            pub fn is_right(queue: &Queue) -> bool {
+                true
+            }
+        );
+        rejects(law, "only operations can say that they must panic, and no `async` ones");
+        let consumer = quote!(
+            #[glassbox(must_panic, unchanged)]
+            pub fn end(queue: Queue) {}
+        );
+        rejects(consumer, "only a function that takes `&mut` the subject can leave it `unchanged`");
+    }
 
     #[test]
     fn functions_have_roles() {

@@ -5,6 +5,7 @@ use syn::{Attribute, Error, ForeignItem, Item, Path, Result, UseTree, Visibility
 
 use super::model::Unseen;
 use crate::attributes::is_ours;
+use crate::must_panic::is_skip;
 
 /// The longest arguments of a macro that are shown.
 const MOST_SHOWN: usize = 40;
@@ -39,8 +40,11 @@ pub(crate) fn unseen(item: &Item) -> Vec<Unseen> {
 pub(crate) fn is_skipped(item: &Item) -> Result<bool> {
     let mut is_skipped = false;
     for attribute in attributes(item).iter().filter(|attribute| is_ours(attribute)) {
-        let setting = attribute.meta.require_list()?.tokens.to_string();
-        if setting != "skip" {
+        if !is_skip(attribute)? {
+            // A function may have others.
+            if matches!(item, Item::Fn(_)) {
+                continue;
+            }
             let message = "only `#[glassbox(skip)]` is allowed here: it leaves the item out of the exploration";
             return Err(Error::new_spanned(attribute, message));
         }
@@ -199,7 +203,7 @@ mod tests {
         assert!(!is_skipped(&item).unwrap());
         let wrong: Item = parse_quote!(
             #[glassbox(tree)]
-            pub fn f() {}
+            pub use other::f;
         );
         assert!(is_skipped(&wrong).is_err());
     }

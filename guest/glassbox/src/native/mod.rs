@@ -34,6 +34,7 @@
 
 mod built;
 mod contents;
+pub(crate) mod disturbed;
 mod judge;
 mod replay;
 mod run_check;

@@ -114,6 +114,11 @@ impl Plan {
         self.may_leave = 1;
     }
 
+    /// Declares that the structure is valid after a panic of a callback, too.
+    pub fn panic_safe(&mut self) {
+        self.panic_safe = 1;
+    }
+
     /// Refuses an effect whose arguments cannot be compared with the entries of the structure.
     fn effect_is_clear(&self) {
         let Some(effect) = &self.effect else { return };

@@ -109,6 +109,8 @@ pub struct Plan {
     pub(crate) values_depend_on_bounds: bool,
     /// Whether the operation may leave the states that are checked (1), else 0.
     pub(crate) may_leave: u32,
+    /// Whether the structure is valid after a panic of a callback, too (1), else 0.
+    pub(crate) panic_safe: u32,
     /// Capacities that the user adds to the vector that is described next.
     capacities: Option<Vec<u32>>,
     nils: Vec<Nil>,
@@ -169,6 +171,12 @@ struct Deferred {
 }
 
 impl Plan {
+    /// Whether the structure is valid after a panic of a callback.
+    #[cfg(not(all(glassbox, target_family = "wasm")))]
+    pub(crate) fn is_panic_safe(&self) -> bool {
+        self.panic_safe > 0
+    }
+
     /// An empty plan with the bounds that the check states.
     pub fn new(bounds: &[(&str, u32)]) -> Self {
         Self {
@@ -198,6 +206,7 @@ impl Plan {
             effect: None,
             values_depend_on_bounds: false,
             may_leave: 0,
+            panic_safe: 0,
             capacities: None,
             nils: Vec::new(),
             arenas: Vec::new(),

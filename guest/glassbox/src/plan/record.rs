@@ -44,6 +44,7 @@ impl Plan {
             effect: self.effect.clone(),
             values_depend_on_bounds: self.values_depend_on_bounds.into(),
             may_leave: self.may_leave,
+            panic_safe: self.panic_safe,
         }
     }
 }

@@ -34,12 +34,13 @@ impl Observer for Recorder {
             Event::StatesFound { bounds, transitions } => Heard::StatesFound(bounds.clone(), transitions.clone()),
             Event::RunFinished { fails } => Heard::RunFinished { fails },
             Event::ClassCovered { runs, .. } => Heard::ClassCovered { runs },
-            Event::Deepened { bounds, runs } => Heard::Deepened(bounds.clone(), runs),
+            Event::Deepened { bounds, runs, .. } => Heard::Deepened(bounds.clone(), runs),
             Event::StateExplored { operations, states, done, of } => {
                 Heard::StateExplored { operations, states, done, of }
             }
             Event::Reached { states, .. } => Heard::Reached { states },
             Event::Finished { outcome } => Heard::Finished(Box::new(outcome.clone())),
+            Event::PhaseBegan { .. } | Event::PhaseEnded { .. } => unreachable!("nobody wants phases"),
         });
     }
 }

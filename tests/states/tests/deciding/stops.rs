@@ -69,7 +69,10 @@ fn a_check_can_be_stopped_at_any_time() {
                 assert_eq!(coverage.covered, coverage.transitions);
                 reaching += 1;
             }
-            at @ (StoppedAt::Statics | StoppedAt::Exploring { .. } | StoppedAt::Repeating { .. }) => panic!("{at:?}"),
+            at @ (StoppedAt::Statics
+            | StoppedAt::Disturbing(_)
+            | StoppedAt::Exploring { .. }
+            | StoppedAt::Repeating { .. }) => panic!("{at:?}"),
         }
     }
     let counts = [finding_states, searching, reaching];

@@ -5,6 +5,7 @@
 //! an answer.
 
 use super::table::{EDGE_BITS, EMPTY, Edge, Marks};
+use crate::memory_gate::may_take;
 
 /// An operator with two operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +93,7 @@ impl Cache {
     /// Grows the cache of `take` for an operation with this many results.
     pub(super) fn grow_taken(&mut self, n_results: usize) {
         let wanted = n_results.next_power_of_two().min(self.most);
-        if self.taken.len() < wanted {
+        if self.taken.len() < wanted && may_take(wanted * size_of::<Triple>()) {
             self.taken = vec![NO_TRIPLE; wanted];
         }
     }
@@ -113,7 +114,7 @@ impl Cache {
     /// Grows the cache to about one slot for each node: with fewer, results would be lost too soon.
     pub(super) fn grow(&mut self, n_nodes: usize) {
         let wanted = n_nodes.next_power_of_two().min(self.most);
-        if wanted > self.entries.len() {
+        if wanted > self.entries.len() && may_take(wanted * size_of::<Entry>()) {
             let old = std::mem::replace(&mut self.entries, vec![NO_ENTRY; wanted]);
             for entry in old {
                 let slot = self.slot(entry.key, entry.second);

@@ -8,6 +8,7 @@
 //! so the vector starts small, grows only when an operator needs it, and is swept often; see `gc_policy.rs`.
 
 use super::super::walk;
+use crate::memory_gate::may_take;
 
 /// Number of a node or leaf. Equal numbers are equal sets.
 pub(super) type Edge = u32;
@@ -116,6 +117,11 @@ impl Table {
 
     fn append(&mut self, node: Node) -> Result<Edge, Full> {
         if self.len() >= self.limit {
+            return Err(Full);
+        }
+        // The new array, and the chains that follow it.
+        let growth = 2 * self.nodes.len() * (size_of::<Node>() + size_of::<Edge>());
+        if self.nodes.len() == self.nodes.capacity() && !may_take(growth) {
             return Err(Full);
         }
         let edge = u32::try_from(self.nodes.len()).expect("the limit is less than 2^32");

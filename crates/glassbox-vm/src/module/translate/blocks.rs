@@ -10,7 +10,7 @@ use crate::module::error::LoadError;
 use crate::module::types::FunctionType;
 
 impl Builder<'_> {
-    fn block_type(&self, ty: BlockType) -> (usize, usize) {
+    pub(super) fn block_type(&self, ty: BlockType) -> (usize, usize) {
         match ty {
             BlockType::Empty => (0, 0),
             BlockType::Type(_) => (0, 1),
@@ -54,7 +54,7 @@ impl Builder<'_> {
 
     /// Applies rule 3: copies the top `n` operands to the slots from `height` on, lowest first. That is safe: an operand's
     /// own slot is never below its destination, and destinations are never locals or constants.
-    fn move_values(&mut self, n: usize, height: usize) {
+    pub(super) fn move_values(&mut self, n: usize, height: usize) {
         let first = self.stack.len() - n;
         for i in 0..n {
             let (dst, src) = (self.temp(height + i), self.slot_of(first + i));
@@ -190,6 +190,9 @@ impl Builder<'_> {
         }
         for patch in block.patches {
             self.patch(patch, here);
+        }
+        if let Some(guard) = block.guard {
+            self.end_guard(guard, self.blocks.len());
         }
         self.reset_stack(height, n_results);
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::constants::ConstantKey;
 use crate::isa::{Op, Slot};
 use crate::module::loaded::Module;
-use crate::module::parts::{Function, StaticConstant};
+use crate::module::parts::{Clause, Function, Handler, StaticConstant};
 
 /// The translation of one function in progress.
 pub(super) struct Builder<'a> {
@@ -38,6 +38,7 @@ pub(in crate::module) struct Output {
     pub(in crate::module) constants: Vec<u64>,
     pub(in crate::module) static_constants: Vec<StaticConstant>,
     pub(in crate::module) functions: Vec<Function>,
+    pub(in crate::module) handlers: Vec<Handler>,
 }
 
 /// The place of an operand on WebAssembly's stack.
@@ -59,6 +60,19 @@ pub(super) enum BlockKind {
     If(usize),
     /// The `else` part of an `if`.
     Else,
+    /// A block whose exceptions are caught.
+    Try,
+    /// The code that handles exceptions of a `try`. Its first operand is a reference to the exception.
+    Catch,
+}
+
+/// Who catches the exceptions of a block.
+pub(super) struct Guard {
+    /// Its first instruction.
+    pub(super) start: u32,
+    /// The instruction after its last one, if that is known.
+    pub(super) end: Option<u32>,
+    pub(super) clauses: Vec<Clause>,
 }
 
 pub(super) struct Block {
@@ -69,11 +83,12 @@ pub(super) struct Block {
     pub(super) n_results: usize,
     /// Jumps to the end, to be patched.
     pub(super) patches: Vec<Patch>,
+    pub(super) guard: Option<Guard>,
 }
 
 impl Block {
     pub(super) fn new(kind: BlockKind, height: usize, n_params: usize, n_results: usize) -> Self {
-        Self { kind, height, n_params, n_results, patches: Vec::new() }
+        Self { kind, height, n_params, n_results, patches: Vec::new(), guard: None }
     }
 
     /// Number of values that a branch to this block carries.

@@ -12,10 +12,14 @@ impl Builder<'_> {
     fn reachable(&mut self, operator: &Operator<'_>) -> bool {
         let Some(depth) = self.skip else { return true };
         match operator {
-            Operator::Block { .. } | Operator::Loop { .. } | Operator::If { .. } => self.skip = Some(depth + 1),
-            Operator::End if depth > 0 => self.skip = Some(depth - 1),
-            Operator::End => return true,
-            Operator::Else if depth == 0 => return true,
+            Operator::Block { .. }
+            | Operator::Loop { .. }
+            | Operator::If { .. }
+            | Operator::Try { .. }
+            | Operator::TryTable { .. } => self.skip = Some(depth + 1),
+            Operator::End | Operator::Delegate { .. } if depth > 0 => self.skip = Some(depth - 1),
+            Operator::End | Operator::Delegate { .. } => return true,
+            Operator::Else | Operator::Catch { .. } | Operator::CatchAll if depth == 0 => return true,
             _ => {}
         }
         false
@@ -60,20 +64,24 @@ impl Builder<'_> {
                 self.return_values();
                 self.skip = Some(0);
             }
-            Operator::Call { function_index } => {
-                let (module, function) = (self.module, *function_index);
-                let host = function < module.n_imported_functions;
-                self.call(module.function_type(function), |base| {
-                    if host { Op::CallHost { base, function } } else { Op::Call { base, function } }
-                });
+            Operator::Call { function_index } => self.call_function(*function_index),
+            Operator::CallIndirect { type_index, table_index } => self.call_indirect(*type_index, *table_index)?,
+            Operator::ReturnCall { function_index } => {
+                self.call_function(*function_index);
+                self.return_call();
             }
-            Operator::CallIndirect { type_index, table_index } => {
-                let index = self.pop();
-                let module = self.module;
-                let ty = module.canonical_types[*type_index as usize];
-                let table = self.table_number(*table_index)?;
-                self.call(&module.types[ty as usize], |base| Op::CallIndirect { base, index, table, ty });
+            Operator::ReturnCallIndirect { type_index, table_index } => {
+                self.call_indirect(*type_index, *table_index)?;
+                self.return_call();
             }
+            Operator::Try { blockty } => self.begin_try(*blockty),
+            Operator::TryTable { try_table } => self.begin_try_table(try_table),
+            Operator::Catch { tag_index } => self.catch(Some(*tag_index)),
+            Operator::CatchAll => self.catch(None),
+            Operator::Delegate { relative_depth } => self.delegate(*relative_depth),
+            Operator::Throw { tag_index } => self.throw(*tag_index),
+            Operator::ThrowRef => self.throw_ref(),
+            Operator::Rethrow { relative_depth } => self.rethrow(*relative_depth),
             Operator::Drop => drop(self.pop()),
             Operator::Select | Operator::TypedSelect { .. } => {
                 let (condition, b, a) = (self.pop(), self.pop(), self.pop());
@@ -104,6 +112,31 @@ impl Builder<'_> {
             other => return self.tables_and_bulk(other),
         }
         Ok(())
+    }
+
+    fn call_function(&mut self, function: u32) {
+        let module = self.module;
+        let host = function < module.n_imported_functions;
+        self.call(module.function_type(function), |base| {
+            if host { Op::CallHost { base, function } } else { Op::Call { base, function } }
+        });
+    }
+
+    fn call_indirect(&mut self, type_index: u32, table: u32) -> Result<(), LoadError> {
+        let index = self.pop();
+        let module = self.module;
+        let ty = module.canonical_types[type_index as usize];
+        let table = self.table_number(table)?;
+        self.call(&module.types[ty as usize], |base| Op::CallIndirect { base, index, table, ty });
+        Ok(())
+    }
+
+    /// Makes a call that was just emitted the last one of the function: exceptions of it are not caught here. The frame stays until it
+    /// returns, so a long chain of such calls exhausts the stack.
+    fn return_call(&mut self) {
+        self.let_pass(self.pc() - 1);
+        self.return_values();
+        self.skip = Some(0);
     }
 
     /// Like `begin`, with the branch to the `else` part after the copies. They do not touch the condition: it is a local, a

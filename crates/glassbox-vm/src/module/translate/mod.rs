@@ -14,7 +14,7 @@
 //! target.
 //!
 //! `translator.rs` is the entry point. `builder.rs` has the state of one function, and the other files add methods to it:
-//! `emit.rs` for instructions, `blocks.rs` for blocks and branches, `control.rs`, `bulk.rs` and `computing.rs` for operators.
+//! `emit.rs` for instructions, `blocks.rs` and `exceptions.rs` for blocks and branches, `control.rs`, `bulk.rs` and `computing.rs` for operators.
 
 mod blocks;
 mod builder;
@@ -23,6 +23,7 @@ mod computing;
 mod constants;
 mod control;
 mod emit;
+mod exceptions;
 mod translator;
 
 pub(super) use translator::Translator;

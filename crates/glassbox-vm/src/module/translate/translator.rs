@@ -36,6 +36,7 @@ impl<'m> Translator<'m> {
         let start = self.output.code.len();
         let first_of_pool = self.output.constants.len();
         self.output.constants.extend(constants.iter().map(|constant| constant.value));
+        let first_handler = self.output.handlers.len();
         let first_static = self.output.static_constants.len();
         let slots: BTreeMap<ConstantKey, u16> =
             constants.into_iter().zip(first_constant..).map(|(key, slot)| (key, slot_number(slot))).collect();
@@ -64,6 +65,7 @@ impl<'m> Translator<'m> {
             n_slots: slot_number(n_slots),
             constants: pool(first_of_pool)?..pool(self.output.constants.len())?,
             statics: pool(first_static)?..pool(self.output.static_constants.len())?,
+            handlers: pool(first_handler)?..pool(self.output.handlers.len())?,
         });
         Ok(())
     }

@@ -21,6 +21,8 @@ pub struct Concolic {
     pub(super) constants: Constants,
     pub(super) presence: Presence,
     pub(super) log: Log,
+    /// Breakpoint: a run that makes more decisions stops.
+    pub(super) most_decisions: Option<usize>,
     /// Address and length of each read, if the host logs them.
     pub(super) reads: Option<Vec<(u32, u32)>>,
     /// The range whose old bytes are remembered at a write; empty if the host does not watch writes.

@@ -48,6 +48,7 @@ impl Tracker for Concolic {
         if value.has_term() {
             let question = if decision == Decision::Branch { Question::Truth } else { Question::Value };
             self.record(value.shadow.term, question, value.word());
+            self.stop_if_decided()?;
         }
         match decision {
             Decision::Branch => self.note_way(u64::from(value.value as u32 != 0)),
@@ -62,6 +63,7 @@ impl Tracker for Concolic {
         if a.has_term() {
             let term = self.terms.unary_trap(op, a.shadow.term);
             self.record(term, Question::Value, Word::unary_trap(op, a.word()));
+            self.stop_if_decided()?;
         }
         self.sanitizer.decide_unary_trap(op, a.without_term())
     }
@@ -70,14 +72,34 @@ impl Tracker for Concolic {
     fn decide_binary_trap(&mut self, op: BinaryOp, a: Value, b: Value) -> Result<(), Stop> {
         if a.has_term() || b.has_term() {
             self.record_binary_trap(op, a, b);
+            self.stop_if_decided()?;
         }
         self.sanitizer.decide_binary_trap(op, a.without_term(), b.without_term())
+    }
+
+    #[inline(always)]
+    fn is_open(&mut self, condition: Value) -> bool {
+        let is_open = self.sanitizer.is_open(condition.without_term());
+        if is_open && condition.has_term() {
+            self.record(condition.shadow.term, Question::Truth, condition.word());
+        }
+        is_open
+    }
+
+    #[inline(always)]
+    fn is_open_comparison(&mut self, op: BinaryOp, a: Value, b: Value) -> bool {
+        let is_open = self.sanitizer.is_open_comparison(op, a.without_term(), b.without_term());
+        if is_open && (a.has_term() || b.has_term()) {
+            self.record_comparison(op, a, b);
+        }
+        is_open
     }
 
     #[inline(always)]
     fn decide_comparison(&mut self, op: BinaryOp, a: Value, b: Value, taken: bool) -> Result<(), Stop> {
         if a.has_term() || b.has_term() {
             self.record_comparison(op, a, b);
+            self.stop_if_decided()?;
         }
         self.note_way(u64::from(taken));
         self.sanitizer.decide_comparison(op, a.without_term(), b.without_term(), taken)
@@ -87,6 +109,7 @@ impl Tracker for Concolic {
     fn decide_switch(&mut self, index: Value, table: u32, targets: &[u32]) -> Result<(), Stop> {
         if index.has_term() {
             self.record_switch(index, targets);
+            self.stop_if_decided()?;
         }
         self.note_way(targets[(index.value as u32 as usize).min(targets.len() - 1)].into());
         self.sanitizer.decide_switch(index.without_term(), table, targets)
@@ -96,6 +119,9 @@ impl Tracker for Concolic {
     fn load(&mut self, memory: &Memory, place: Place<Shadow>, extension: Extension) -> Result<Shadow, Stop> {
         let Place { base, address, len, .. } = place;
         let found = if base.has_term() { self.load_somewhere(place) } else { None };
+        if base.has_term() {
+            self.stop_if_decided()?;
+        }
         self.sanitizer.decide(Decision::Address, base.without_term())?;
         self.check(Access::Read, address, len)?;
         self.log_read(address, len);

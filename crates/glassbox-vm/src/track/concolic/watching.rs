@@ -3,6 +3,8 @@
 use super::footprint::Footprint;
 use super::outside::Outside;
 use super::state::Concolic;
+use crate::memory::GuestAddr;
+use crate::stop::Stop;
 
 impl Concolic {
     /// Starts (or stops) a log of the bytes that runs load and copy. Each call clears it.
@@ -29,6 +31,20 @@ impl Concolic {
     pub fn stop_at_write(&mut self, range: std::ops::Range<u32>, passes: u32) {
         if let Some(outside) = &mut self.outside {
             outside.stop_at(range, passes);
+        }
+    }
+
+    /// Sets (or removes) a breakpoint: runs stop at the branch, switch or access that makes one decision more than this.
+    pub fn stop_at_decision(&mut self, most: Option<usize>) {
+        self.most_decisions = most;
+    }
+
+    /// Stops the run if it has made too many decisions.
+    #[inline(always)]
+    pub(super) fn stop_if_decided(&self) -> Result<(), Stop> {
+        match self.most_decisions {
+            Some(most) if self.log.decisions().len() > most => Err(Stop::Breakpoint { address: GuestAddr(0) }),
+            _ => Ok(()),
         }
     }
 

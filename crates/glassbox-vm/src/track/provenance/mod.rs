@@ -26,8 +26,9 @@
 //!
 //! Comparing addresses of *different* blocks for order, or their distance with a number, asks about the positions of blocks;
 //! std does so before every copy. The tracker counts that as an order question ([`Provenance::n_order_questions`]). A decision
-//! that depends on the number of a name (a branch, a selection or an index on a mixed value or a part of a name, a branch on a
-//! comparison of a key or a token with a number) is a raw question ([`Provenance::n_raw_questions`]). So is a comparison of the address of a freed
+//! that depends on the number of a name (a branch or an index on a mixed value or a part of a name, a branch on a comparison of a key or a
+//! token with a number) is a raw question ([`Provenance::n_raw_questions`]), unless both ways of the branch meet; what a mixed value
+//! selects is mixed where the two values differ. So is a comparison of the address of a freed
 //! block, or of the end of a block, with the address of another one: here they are never equal, elsewhere they may be.
 //!
 //! Blocks never share an address, not even after they are freed, so an address identifies a block. The tracker also detects

@@ -22,8 +22,7 @@ impl Provenance {
 
     /// The result of a test for 0.
     pub(super) fn is_zero(&mut self, a: Tracked<Kind>) -> Named {
-        let tags = without_statics(a.shadow.tags);
-        self.answer(if tags == 0 { Asked::Numbers } else { question_of(tags, &NEVER_ZERO) })
+        self.answer(truth(a))
     }
 
     /// The result of a comparison.
@@ -136,6 +135,13 @@ impl Provenance {
             _ => Asked::Raw,
         }
     }
+}
+
+/// The question of whether a value is 0.
+#[inline(always)]
+pub(super) fn truth(value: Tracked<Kind>) -> Asked {
+    let tags = without_statics(value.shadow.tags);
+    if tags == 0 { Asked::Numbers } else { question_of(tags, &NEVER_ZERO) }
 }
 
 /// The question that a value of these tags asks, which are not all plain, unless its words are of the `harmless` kinds.

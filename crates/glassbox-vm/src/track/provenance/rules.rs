@@ -94,7 +94,7 @@ pub(super) fn binary(names: &mut Names, op: BinaryOp, a: Tracked<Kind>, b: Track
             );
             let is_joined = op == BinaryOp::I32Or && [left, right].iter().any(|tags| [ADDRESS, JOINED].contains(tags));
             let sets_bits =
-                |value: Tracked<Kind>| value.shadow.tags == 0 && value.shadow.undefined == 0 && value.value != 0;
+                |value: Tracked<Kind>| value.shadow.tags == 0 && value.shadow.undefined == 0 && value.value as u32 != 0;
             let is_nonzero = op == BinaryOp::I32Or && (sets_bits(a) || sets_bits(b));
             let of = blocks_of(names, &[a.shadow, b.shadow]);
             match (carries && are_of_addresses, is_joined) {
@@ -105,6 +105,25 @@ pub(super) fn binary(names: &mut Names, op: BinaryOp, a: Tracked<Kind>, b: Track
             }
         }),
     }
+}
+
+/// What the number of a name selects: bytes in which the two values differ depend on it, and all of a word if it is a name in one of them only.
+pub(super) fn selected_by_number(a: Tracked<Kind>, b: Tracked<Kind>) -> Named {
+    let mut result = Named::PLAIN;
+    for half in 0..2 {
+        let shift = half * 32;
+        let differing = (a.value ^ b.value) | (a.shadow.undefined ^ b.shadow.undefined);
+        let differing = (differing >> shift) as u32;
+        let [left, right] = [a, b].map(|value| (halves(value.shadow.tags)[half] as u32, value.shadow.of[half]));
+        let (tags, of) = match (left.0, right.0) {
+            (0, 0) => (differing.to_le_bytes().map(|byte| if byte == 0 { tag::DATA } else { tag::MIXED }), 0),
+            _ if left == right && differing == 0 => (left.0.to_le_bytes(), left.1),
+            _ => ([tag::MIXED; 4], 0),
+        };
+        result.tags |= u64::from(u32::from_le_bytes(tags)) << shift;
+        result.of[half] = of;
+    }
+    result
 }
 
 /// A remainder by a power of two as what it is, low bits: `address % align` with an alignment that is known only at run time.

@@ -129,7 +129,7 @@ fn questions_about_where_blocks_lie_are_counted() {
     provenance.decide_comparison(BinaryOp::I32Eq, mixed, number(1), true).expect("it is defined");
     assert_eq!((provenance.n_order_questions(), provenance.n_raw_questions()), (1, 1));
     provenance.decide(Decision::Branch, mixed).expect("it is defined");
-    provenance.select(mixed, number(1), number(2));
+    provenance.decide(Decision::Size, mixed).expect("it is defined");
     assert_eq!(provenance.n_raw_questions(), 3, "each of them depends on it");
     provenance.binary(BinaryOp::I32LtU, p, number(0x9100), 1);
     assert_eq!((provenance.n_order_questions(), provenance.n_raw_questions()), (2, 3));
@@ -183,13 +183,10 @@ fn a_comparison_of_numbers_of_names_is_asked_where_it_matters() {
             assert_eq!(provenance.n_raw_questions(), before + 1, "{} {other}", op.text());
         }
     }
-    let uses: [fn(&mut Provenance, Tracked<Kind>); 4] = [
+    let uses: [fn(&mut Provenance, Tracked<Kind>); 3] = [
         |provenance, value| provenance.decide(Decision::Address, value).expect("it is defined"),
         |provenance, value| provenance.decide(Decision::Host, value).expect("it is defined"),
         |provenance, value| provenance.decide(Decision::Size, value).expect("it is defined"),
-        |provenance, value| {
-            provenance.select(value, number(1), number(2));
-        },
     ];
     for (index, ask) in uses.into_iter().enumerate() {
         let before = provenance.n_raw_questions();
@@ -200,6 +197,37 @@ fn a_comparison_of_numbers_of_names_is_asked_where_it_matters() {
     provenance.set_tags(0x9000, 1, super::rules::Named { tags: compared.tags, of: compared.of });
     assert_eq!(provenance.blocks_in(0x9000), None, "nobody knows what it leads to");
     assert_eq!(provenance.number_of_a_name(0x9000..0x9100), Some(0x9000));
+}
+
+#[test]
+fn what_a_number_selects_depends_on_it() {
+    let mut provenance = provenance();
+    let p = tagged(ADDRESS, 0x9000);
+    let compared = provenance.binary(BinaryOp::I32Eq, tagged(mixed(4), 1), number(1), 1);
+    let by_number = Tracked { value: 1, shadow: compared };
+    let undefined = |value, undefined| Tracked { value, shadow: Kind { undefined, ..Kind::default() } };
+    let mut select = |condition, a, b| {
+        let kind = provenance.select(condition, a, b);
+        (kind.tags, kind.undefined)
+    };
+    assert_eq!(select(by_number, number(1), number(2)), (0xff, 0), "the low bytes differ");
+    assert_eq!(select(by_number, number(0x1_0000_0001), number(1)), (0xff << 32, 0), "the high words differ");
+    assert_eq!(select(by_number, number(7), number(7)), (0, 0), "nothing depends on it");
+    assert_eq!(select(by_number, p, p), (ADDRESS, 0));
+    assert_eq!(select(by_number, p, number(0)), (mixed(4), 0));
+    assert_eq!(select(by_number, p, Tracked { value: p.value + 4, ..p }), (mixed(4), 0));
+    assert_eq!(select(by_number, number(7), undefined(7, 0xff)), (0xff, 0), "elsewhere it may be undefined");
+    assert_eq!(select(by_number, undefined(7, 0xff), undefined(7, 0xff)), (0, 0xff));
+    // An undefined condition leaves undefined what differs.
+    assert_eq!(select(undefined(1, 1), number(1), number(2)), (0, 3));
+    assert_eq!(select(undefined(1, 1), p, p), (ADDRESS, 0));
+    assert_eq!(select(undefined(1, 1), p, number(0)), (ADDRESS, 0x9000));
+    assert_eq!(provenance.n_raw_questions(), 0, "nothing is decided yet");
+    assert!(provenance.is_open(by_number) && provenance.is_open(undefined(1, 1)));
+    assert!(!provenance.is_open(p) && !provenance.is_open(number(1)));
+    assert!(provenance.is_open_comparison(BinaryOp::I32Eq, tagged(mixed(4), 1), number(1)));
+    assert!(!provenance.is_open_comparison(BinaryOp::I32Eq, p, number(0)));
+    assert_eq!(provenance.n_raw_questions(), 0, "to ask whether it is open is no decision");
 }
 
 #[test]

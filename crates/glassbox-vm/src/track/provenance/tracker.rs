@@ -4,7 +4,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::kind::{ADDRESS, KEY, Kind, NEVER_ZERO, STATIC, TOKEN, in_memory, plain, plain_place, tag, without_statics};
-use super::rules::{Named, binary, blocks_of, remainder_as_mask, unary};
+use super::questions::{Asked, truth};
+use super::rules::{Named, binary, blocks_of, remainder_as_mask, selected_by_number, unary};
 use super::state::{Provenance, ProvenanceSnapshot};
 use crate::heap::RED_ZONE;
 use crate::isa::Decision;
@@ -64,7 +65,15 @@ impl Tracker for Provenance {
     #[inline(always)]
     fn select(&mut self, condition: Tracked<Kind>, a: Tracked<Kind>, b: Tracked<Kind>) -> Kind {
         let undefined = self.sanitizer.select(plain(condition), plain(a), plain(b));
-        self.ask(condition, &NEVER_ZERO);
+        // An undefined condition leaves undefined what differs. What does not may be the number of a name in one of them.
+        let is_undefined = self.sanitizer.is_open(plain(condition));
+        let asked = if is_undefined { Asked::Numbers } else { truth(condition) };
+        let is_name_or_number = is_undefined && a.value == b.value && a.shadow.tags != b.shadow.tags;
+        if asked == Asked::Raw || is_name_or_number {
+            let Named { tags, of } = selected_by_number(a, b);
+            return Kind { undefined, tags, of };
+        }
+        self.count(asked);
         let chosen = if condition.value as u32 != 0 { a.shadow } else { b.shadow };
         Kind { undefined, ..chosen }
     }
@@ -95,6 +104,17 @@ impl Tracker for Provenance {
     fn decide_binary_trap(&mut self, op: BinaryOp, a: Tracked<Kind>, b: Tracked<Kind>) -> Result<(), Stop> {
         self.ask(b, &[]);
         self.sanitizer.decide_binary_trap(op, plain(a), plain(b))
+    }
+
+    #[inline(always)]
+    fn is_open(&mut self, condition: Tracked<Kind>) -> bool {
+        self.sanitizer.is_open(plain(condition)) || truth(condition) == Asked::Raw
+    }
+
+    #[inline(always)]
+    fn is_open_comparison(&mut self, op: BinaryOp, a: Tracked<Kind>, b: Tracked<Kind>) -> bool {
+        self.sanitizer.is_open_comparison(op, plain(a), plain(b))
+            || (a.shadow.tags | b.shadow.tags != 0 && self.question(op, a, b) == Asked::Raw)
     }
 
     #[inline(always)]

@@ -1,9 +1,12 @@
 //! Counts the runs that checks need, and compares them with the published method and a prototype.
 
+mod growth;
 mod measure;
+mod plot;
 mod report;
 mod rows;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
@@ -34,6 +37,9 @@ struct Args {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// Measure nothing; draw what `--full --mode all --json` has printed into this file, beside it
+    #[arg(long, value_name = "FILE")]
+    draw: Option<PathBuf>,
 }
 
 /// States that are removed after a run.
@@ -70,6 +76,9 @@ fn main() -> ExitCode {
 
 /// Whether there were any checks, and all of them hold.
 fn run(args: &Args) -> Result<bool, String> {
+    if let Some(file) = &args.draw {
+        return growth::draw(file).map(|()| true);
+    }
     let all = if args.compare { compare(args)? } else { grow(args)? };
     if args.json {
         println!("{}", report::json(&all));

@@ -12,6 +12,8 @@ pub(crate) struct Row {
     pub(crate) bound: &'static str,
     /// Bounds that stay.
     pub(crate) fixed: &'static [(&'static str, u32)],
+    /// Number of positions in a structure of some bound, if that is simple.
+    pub(crate) positions: Option<fn(u32) -> f64>,
     /// The ends of the checks' paths.
     pub(crate) checks: &'static [&'static str],
     /// Runs that Darga and Boyapati published in 2006, for the bound 1, 2, 3 and so on.
@@ -57,6 +59,14 @@ fn column(strategy: Strategy) -> usize {
     }
 }
 
+fn in_a_row(bound: u32) -> f64 {
+    bound.into()
+}
+
+fn in_a_binary_tree(height: u32) -> f64 {
+    f64::from(height).exp2() - 1.0
+}
+
 /// All rows.
 pub(crate) const ROWS: &[Row] = &[
     Row {
@@ -64,6 +74,7 @@ pub(crate) const ROWS: &[Row] = &[
         package: "stack",
         bound: "height",
         fixed: &[],
+        positions: Some(in_a_row),
         checks: &["push", "pop"],
         published: &[],
         prototype: [&[3, 3, 3, 3], &[4, 5, 5, 5]],
@@ -76,6 +87,7 @@ pub(crate) const ROWS: &[Row] = &[
         package: "queue",
         bound: "height",
         fixed: &[],
+        positions: None,
         checks: &["linked_enqueue", "linked_dequeue"],
         published: &[],
         prototype: [&[4, 5, 6, 7, 8, 9, 10, 11], &[5, 7, 8, 9, 10, 11, 12, 13]],
@@ -88,6 +100,7 @@ pub(crate) const ROWS: &[Row] = &[
         package: "binary-heap",
         bound: "len",
         fixed: &[("capacity", 1)],
+        positions: Some(in_a_row),
         checks: &["insert_if_room", "extract_min"],
         published: &[4, 7, 11, 17, 24, 34, 45, 57, 70, 86, 103, 122, 142, 165],
         prototype: [
@@ -103,6 +116,7 @@ pub(crate) const ROWS: &[Row] = &[
         package: "red-black-tree",
         bound: "height",
         fixed: &[("gaps", 0)],
+        positions: Some(in_a_binary_tree),
         checks: &["get", "insert", "remove"],
         published: &[6, 28, 108, 366, 1094, 2968, 7524],
         prototype: [&[6, 28, 103, 314, 897, 2320, 5799, 13750], &[6, 30, 125, 492, 1814, 5824, 16961]],
@@ -115,6 +129,7 @@ pub(crate) const ROWS: &[Row] = &[
         package: "red-black-tree",
         bound: "height",
         fixed: &[],
+        positions: None,
         checks: &["get", "insert", "remove"],
         published: &[],
         prototype: [&[12, 48, 143, 426, 1121, 2896, 6951], &[]],
@@ -127,6 +142,7 @@ pub(crate) const ROWS: &[Row] = &[
         package: "avl-tree",
         bound: "height",
         fixed: &[],
+        positions: Some(in_a_binary_tree),
         checks: &["insert", "remove"],
         published: &[],
         prototype: [&[8, 39, 137, 451, 1421, 4487, 14073], &[10, 61, 334, 1747, 8818]],
@@ -139,6 +155,7 @@ pub(crate) const ROWS: &[Row] = &[
         package: "directory-tree",
         bound: "height",
         fixed: &[],
+        positions: Some(in_a_binary_tree),
         checks: &["lookup", "create", "mkdir", "unlink", "rmdir"],
         published: &[],
         prototype: [&[], &[]],
@@ -151,6 +168,7 @@ pub(crate) const ROWS: &[Row] = &[
         package: "doubly-linked-list",
         bound: "height",
         fixed: &[],
+        positions: None,
         checks: &["push_front", "push_back", "pop_front", "pop_back", "insert", "remove"],
         published: &[],
         prototype: [&[], &[]],
@@ -163,6 +181,7 @@ pub(crate) const ROWS: &[Row] = &[
         package: "b-tree",
         bound: "height",
         fixed: &[],
+        positions: None,
         checks: &["contains", "insert", "remove"],
         published: &[],
         prototype: [&[], &[]],
@@ -175,6 +194,7 @@ pub(crate) const ROWS: &[Row] = &[
         package: "nary-tree",
         bound: "height",
         fixed: &[("len", 2), ("capacity", 1)],
+        positions: None,
         checks: &["contains", "insert", "remove"],
         published: &[],
         prototype: [&[], &[]],
@@ -187,6 +207,7 @@ pub(crate) const ROWS: &[Row] = &[
         package: "lru-cache",
         bound: "height",
         fixed: &[],
+        positions: None,
         checks: &["get", "put", "remove", "pop"],
         published: &[],
         prototype: [&[], &[]],

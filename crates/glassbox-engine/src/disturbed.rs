@@ -1,0 +1,188 @@
+//! Checks in which something around the operation goes wrong: a callback panics, a trait lies, an allocation fails.
+//!
+//! In a build with such places a check holds only if it also holds where something goes wrong at one of them. Each place of each kind is
+//! searched like the check itself, over all valid states, until no run comes to the next place. What is asked then:
+//!
+//! - **after a panic or a lie**: no memory error, while the panic unwinds and when the structures are dropped as they are left. If they are
+//!   left valid, nothing need be tried: that valid structures can be dropped and used is what the other gates say.
+//!   `panic_safe` asks for a valid structure after a panic.
+//! - **after a failed allocation**: everything but the effect. Code may also give up (`handle_alloc_error`).
+//! - **where the operation has caught the panic itself**: everything but the effect.
+//!
+//! **Why no place is missed.** Places are counted in the order of a run, and a search at place n makes one run for each class of states. Its
+//! runs go as those without a disturbance up to the place. If no run of it comes to place n, no run has n places.
+//!
+//! Operations on what a panic or a lie has left are run from states that operations reach (`reachable`).
+
+use std::sync::Arc;
+
+use glassbox_abi::names;
+use glassbox_space::Bdd;
+use glassbox_vm::module::Module;
+
+use crate::catalog::Subject;
+use crate::hidden::Traffic;
+use crate::imports;
+use crate::kept::{Kept, Part, is_root_of_disturbed};
+use crate::observer::{Muted, Phase, SharedObserver};
+use crate::planned::Planned;
+use crate::result::{Bounds, Disturbance, Failure, Reason, SearchEnd, StoppedAt};
+use crate::search::{Keeping, Options, Task, deepen_with, search_at};
+use crate::statics::Statics;
+
+/// The kinds of places that a module has.
+pub(crate) fn kinds(module: &Module) -> impl Iterator<Item = Kind> {
+    let uses = |name: &str| imports::are_used(module, name);
+    let [panics, answers, allocations] = [names::PANIC_POINT, names::ANSWER, names::ALLOCATION_FAILS].map(uses);
+    let kinds = [(Kind::Panics, panics), (Kind::Lies, answers), (Kind::Allocations, allocations)];
+    kinds.into_iter().filter(|(_, is_used)| *is_used).map(|(kind, _)| kind)
+}
+
+/// A kind of disturbances.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Panics,
+    Lies,
+    Allocations,
+}
+
+impl Kind {
+    /// The disturbance at a place. Answers count from 1.
+    fn at(self, place: u32, answer: u32) -> Disturbance {
+        match self {
+            Self::Panics => Disturbance::CallbackPanics { point: place },
+            Self::Lies => Disturbance::TraitLies { question: place, answer },
+            Self::Allocations => Disturbance::AllocationFails { allocation: place },
+        }
+    }
+}
+
+/// Result of the searches in which something goes wrong.
+#[derive(Clone, Debug)]
+pub(crate) enum Disturbed {
+    /// All that is asked holds, at so many places.
+    Holds { places: u32 },
+    /// One of them shows a bug.
+    Fails(Box<Failure>),
+    /// One of them decides nothing.
+    Undecided(Vec<Reason>),
+}
+
+impl Part for Disturbed {
+    const KIND: &'static str = "disturbed";
+
+    fn write(&self) -> Option<String> {
+        match self {
+            Self::Holds { places } => Some(format!("{places} places\n")),
+            Self::Fails(_) | Self::Undecided(_) => None,
+        }
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let places = text.strip_suffix(" places\n")?;
+        let number: u32 = places.parse().ok()?;
+        (number.to_string() == places).then_some(Self::Holds { places: number })
+    }
+}
+
+/// A check, as it was searched without disturbances.
+pub(crate) struct Disturb<'a, 'o> {
+    pub(crate) module: &'a Arc<Module>,
+    pub(crate) subject: &'a Subject,
+    /// The largest bounds of that search.
+    pub(crate) bounds: &'a Bounds,
+    pub(crate) options: &'a Options,
+    pub(crate) observer: &'a SharedObserver<'o>,
+    /// What its runs read and left in statics.
+    pub(crate) usual: &'a Traffic,
+    pub(crate) statics: &'a Statics<'a, 'o>,
+    pub(crate) kept: Option<&'a Kept>,
+}
+
+impl Disturb<'_, '_> {
+    pub(crate) fn judge(&self) -> Disturbed {
+        let search = || self.observer.phases(0).during(Phase::Disturbing, || self.search());
+        // Statics of other checks are not in the key.
+        let Some(kept) = self.kept.filter(|_| self.usual.is_silent()) else { return search() };
+        let Options { strategy, fuel, .. } = self.options;
+        let (path, bounds, limits) = (&self.subject.path, self.bounds, self.module.limits());
+        let inputs = format!("{path} {:?} {bounds} {strategy:?} {fuel} {limits:?}", self.subject.kind);
+        let made = || match search() {
+            held @ Disturbed::Holds { .. } => Ok(held),
+            other => Err(other),
+        };
+        match kept.part(self.module, &inputs, |export| is_root_of_disturbed(export, path), made) {
+            Ok((disturbed, _)) | Err(disturbed) => disturbed,
+        }
+    }
+
+    fn search(&self) -> Disturbed {
+        let mut places = 0;
+        for kind in kinds(self.module) {
+            for place in 1.. {
+                let mut n_answers = 2;
+                let mut answer = 1;
+                let mut is_reached = false;
+                while answer < n_answers {
+                    let planned = Planned::new(kind.at(place, answer));
+                    if let Err(end) = self.search_at(&planned) {
+                        return end;
+                    }
+                    is_reached |= planned.n_answers() > 0;
+                    n_answers = if kind == Kind::Lies { planned.n_answers() } else { 2 };
+                    answer += 1;
+                }
+                if !is_reached {
+                    break;
+                }
+                places += 1;
+            }
+        }
+        Disturbed::Holds { places }
+    }
+
+    /// Searches all valid states with one disturbance.
+    fn search_at(&self, planned: &Arc<Planned>) -> Result<(), Disturbed> {
+        let (module, path) = (self.module, self.subject.path.as_str());
+        let task = Task { module, path, bounds: self.bounds, diagram: &Bdd::default };
+        let options = Options { disturbance: Some(planned.clone()), audit: None, ..self.options.clone() };
+        let mut muted = Muted::new(self.observer);
+        let mut searched = search_at(&task, &options, &mut muted).map(|searched| (searched.end, searched.traffic));
+        if let Ok((SearchEnd::Failed(_), _)) = &searched {
+            // A smaller failure is easier to understand.
+            let deepened = deepen_with(&task, &options, Keeping::default(), &SharedObserver::new(&mut muted));
+            if let Ok(end @ SearchEnd::Failed(_)) = deepened.map(|deepened| deepened.end) {
+                searched = Ok((end, Traffic::default()));
+            }
+        }
+        if !self.observer.goes_on() {
+            let stopped = Reason::Stopped { at: StoppedAt::Disturbing(planned.what()), cause: self.observer.cause() };
+            return Err(Disturbed::Undecided(vec![stopped]));
+        }
+        let (end, traffic) = searched.map_err(|error| {
+            let reason =
+                if error.is_out_of_memory() { Reason::OutOfMemory } else { Reason::ReachFailed(Box::new(error)) };
+            Disturbed::Undecided(vec![reason])
+        })?;
+        match end {
+            SearchEnd::Covered => {}
+            SearchEnd::Failed(failure) => return Err(Disturbed::Fails(failure)),
+            SearchEnd::Undecided(reasons) => return Err(Disturbed::Undecided(reasons)),
+        }
+        let judged = self.statics.judge_disturbed(path, self.usual, &traffic);
+        judged.map_err(|reason| Disturbed::Undecided(vec![reason]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kept::trial;
+
+    #[test]
+    fn only_what_was_written_is_read() {
+        for text in ["0 places\n", "12 places\n"] {
+            trial::<Disturbed>(text);
+        }
+    }
+}
