@@ -12,13 +12,14 @@ use glassbox_vm::track::TermId;
 
 use crate::collection::Collection;
 use crate::guest::Guest;
-use crate::hidden::{Outside, Start};
+use crate::hidden::{Changes, Outside, Start};
 use crate::ids::TypeKey;
 use crate::invariant::{Initial, initial};
 use crate::layouts::Layouts;
 use crate::limits::INVARIANT_FUEL;
 use crate::picture::{Picture, described};
 use crate::result::{Bounds, StatesError, is_size};
+use crate::rules::{Rule, Rules};
 use crate::skeleton::{Pattern, Skeleton, plan};
 use crate::warm_up::warm_up;
 
@@ -191,6 +192,23 @@ impl<D: Diagram> States<D> {
     /// Writes a state and its arguments into the machine's memory, ready for a run.
     pub fn write(&mut self, state: &State) {
         self.skeleton.write(&mut self.guest, &self.space, state);
+    }
+
+    /// Goes back to the state before the run. The decisions made until now stay, and what is outside the structures is noted.
+    pub(crate) fn rewind(&mut self, state: &State, rules: &Rules) {
+        if rules.has(Rule::NotedBeforeRewind) {
+            self.note_outside();
+        }
+        let decisions: Vec<_> = self.guest.machine.tracker().decisions().collect();
+        self.write(state);
+        self.guest.machine.tracker_mut().recall(decisions);
+    }
+
+    /// Notes what the run, or the judge, has changed outside the structures, and whether it depended on unknown bytes.
+    pub(crate) fn note_outside(&mut self) {
+        self.outside.note_unknown(&self.guest);
+        let changes = Changes::now(self);
+        self.outside.add_changes(changes);
     }
 
     /// The valid states with the first choice for all arguments that are not structures, so each state of the

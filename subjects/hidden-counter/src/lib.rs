@@ -7,7 +7,7 @@ use std::cell::Cell;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use glassbox::Structure;
+use glassbox::{Structure, Val};
 
 /// The structure: a light.
 #[derive(Structure)]
@@ -27,6 +27,7 @@ macro_rules! left_behind {
 left_behind! {
     CALLS = 0;
     CALLS_FROM_SEVEN = 7;
+    CALLS_WITH_VALUES = 0;
     NOBODY_READS = 0;
     DEPTH = 0;
     LIMIT = 3;
@@ -49,6 +50,21 @@ fn toggle_but_every_third_time(light: &mut Light) {
 fn toggle_but_every_third_time_from_seven(light: &mut Light) {
     if CALLS_FROM_SEVEN.fetch_add(1, Relaxed) % 3 != 2 {
         light.on = !light.on;
+    }
+}
+
+/// A structure with values: its runs are judged from their start once more.
+#[derive(Structure, Default)]
+#[glassbox(no_invariant)]
+pub struct Values {
+    values: Vec<Val>,
+}
+
+/// Every third value is dropped instead: hidden.
+#[glassbox::check(len = 2)]
+fn push_but_every_third_time(values: &mut Values, value: Val) {
+    if CALLS_WITH_VALUES.fetch_add(1, Relaxed) % 3 != 2 {
+        values.values.push(value);
     }
 }
 

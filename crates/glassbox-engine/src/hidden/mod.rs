@@ -16,12 +16,15 @@
 //! |---|---|
 //! | `outside.rs` | memory outside the structures |
 //! | `start.rs` | what it holds at the start of runs |
+//! | `changes.rs` | bytes there that one run changes |
 //! | `traffic.rs` | bytes there that runs change and read |
 
+mod changes;
 mod outside;
 mod start;
 mod traffic;
 
+pub(crate) use changes::Changes;
 pub use outside::Outside;
 pub use start::Start;
 pub(crate) use traffic::{Traffic, hidden_state};

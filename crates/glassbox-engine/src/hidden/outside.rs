@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use glassbox_abi::Skeleton as Record;
 
+use super::changes::Changes;
 use crate::guest::Guest;
 use crate::seed::Seed;
 
@@ -23,6 +24,8 @@ pub struct Outside {
     pub(super) depends_on_unknown: bool,
     /// Statics that depend on a byte whose value is unknown.
     pub(super) spread: BTreeSet<u32>,
+    /// Changes of the run so far.
+    changes: Changes,
 }
 
 impl Outside {
@@ -97,6 +100,16 @@ impl Outside {
         let tracker = guest.machine.tracker_mut();
         self.depends_on_unknown |= in_heap || returned.is_some_and(|term| tracker.is_unknown(term));
         tracker.forget_unknown();
+    }
+
+    /// Adds changes of the run.
+    pub(crate) fn add_changes(&mut self, changes: Changes) {
+        self.changes.join(changes);
+    }
+
+    /// Forgets the changes of the run, and returns them.
+    pub(crate) fn take_changes(&mut self) -> Changes {
+        std::mem::take(&mut self.changes)
     }
 
     /// Forgets whether a run depended on bytes whose values are unknown, and returns it.

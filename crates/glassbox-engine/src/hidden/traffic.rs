@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use glassbox_space::{Diagram, State};
 use glassbox_vm::module::Module;
-use glassbox_vm::track::TermId;
 
+use super::changes::Changes;
 use crate::result::HiddenState;
 use crate::states::States;
 use crate::user_function::user_function;
@@ -66,38 +66,21 @@ impl Traffic {
         is_unchanged && registers.is_none() && !changes_heap && !reads_heap && !depends_on_unknown && spread.is_empty()
     }
 
-    /// Records changes that the run from `state`, which has returned, left outside. Returns whether there are any.
-    pub(crate) fn note<D: Diagram>(&mut self, states: &mut States<D>, state: &State) -> bool {
+    /// Records changes that the run from `state` left outside.
+    pub(crate) fn note(&mut self, state: &State, changes: &Changes) {
+        let Changes { changed, left, varying, registers, heap, .. } = changes;
         let is_first = |known: &State| state < known;
-        let (mut any, mut left) = (false, BTreeMap::new());
-        let statics = states.guest.machine.statics();
-        for range in states.outside.ranges.clone() {
-            for address in states.guest.machine.changed(range) {
-                any = true;
-                self.changes_heap |= address >= statics.end.max(states.guest.warm_until);
-                if states.outside.seed.contains(address) {
-                    continue;
-                }
-                if self.changed.get(&address).is_none_or(is_first) {
-                    self.changed.insert(address, state.clone());
-                }
-                let image = states.guest.machine.byte_image(address);
-                let is_known = image.term == TermId::NONE && image.undefined == 0;
-                if !(is_known && statics.contains(&address)) || leads_to_new_block(states, address) {
-                    self.varying.insert(address);
-                } else {
-                    left.insert(address, image.value);
-                }
+        for address in changed {
+            if self.changed.get(address).is_none_or(is_first) {
+                self.changed.insert(*address, state.clone());
             }
         }
-        self.add_left([left]);
-        if states.guest.machine.registers_changed(states.skeleton.start()) {
-            any = true;
-            if self.registers.as_ref().is_none_or(is_first) {
-                self.registers = Some(state.clone());
-            }
+        self.add_left(left.iter().cloned());
+        self.varying.extend(varying);
+        self.changes_heap |= heap;
+        if *registers && self.registers.as_ref().is_none_or(is_first) {
+            self.registers = Some(state.clone());
         }
-        any
     }
 
     /// Records the reads of all runs.
@@ -196,18 +179,4 @@ impl Traffic {
         }
         Some((first..end, state.clone()))
     }
-}
-
-/// Whether a word that contains this byte is an address in a block that the run made: then what the byte says is true only
-/// with that block.
-fn leads_to_new_block<D: Diagram>(states: &States<D>, address: u32) -> bool {
-    let machine = &states.guest.machine;
-    let word = |at: u32| {
-        let bytes = machine.memory().get(at, 4)?;
-        Some(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
-    };
-    let is_in = |word: u32| {
-        machine.heap().new_blocks().any(|block| (block.address..=block.address + block.size).contains(&word))
-    };
-    (address.saturating_sub(3)..=address).filter_map(word).any(is_in)
 }

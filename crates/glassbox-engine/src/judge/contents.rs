@@ -62,20 +62,13 @@ impl<D: Diagram> Judge<'_, D> {
         let returned = self.states.guest.host().returned;
         let dropped = std::mem::take(&mut self.states.guest.host().dropped);
 
-        self.rewind();
+        self.states.rewind(self.state, self.rules);
         let nodes = self.refilled.union(&self.dead).map(|node| self.key(*node)).collect();
         let (before, before_tokens) = self.entries(&nodes)?;
         self.check_tokens(&before_tokens, &after_tokens, &dropped)?;
         let Some(effect) = effect else { return Ok(()) };
         let change = self.compare(before, after);
         self.check_effect(&effect, &change, returned)
-    }
-
-    /// Goes back to the state before the run; the decisions made until now stay.
-    fn rewind(&mut self) {
-        let decisions: Vec<_> = self.states.guest.machine.tracker().decisions().collect();
-        self.states.write(self.state);
-        self.states.guest.machine.tracker_mut().recall(decisions);
     }
 
     /// The entries of some nodes as they are now, and all their tokens.

@@ -3,6 +3,7 @@
 use glassbox_space::State;
 
 use super::run::{Decisions, RunEnd};
+use crate::hidden::Changes;
 use crate::result::{Finding, Reason};
 
 /// A run and its lookalikes.
@@ -16,6 +17,8 @@ pub(super) struct Class<S> {
     pub(super) unknown: Option<Reason>,
     /// How the code under check ended.
     pub(super) end: RunEnd,
+    /// What the run changed outside the structures.
+    pub(super) changes: Changes,
     /// The decisions that the run depended on.
     pub(super) decisions: Decisions,
     /// Its lookalikes. Until they are intersected with the transitions, they may include states that are not valid: the

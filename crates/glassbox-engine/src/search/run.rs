@@ -13,6 +13,7 @@ use glassbox_vm::track::Decided;
 use super::dropped::judge_dropped;
 use super::options::Options;
 use crate::audit::oracle_of;
+use crate::hidden::Changes;
 use crate::judge::{Judge, Judgement, watch_writes};
 use crate::layouts::{Calls, InLayouts};
 use crate::observer::{Phase, Phases};
@@ -51,6 +52,8 @@ pub(super) struct Ran {
     pub(super) decisions: Decisions,
     /// How the code under check ended.
     pub(super) end: RunEnd,
+    /// What the operation and its judge changed outside the structures.
+    pub(super) changes: Changes,
 }
 
 /// How the code under check ended.
@@ -151,10 +154,12 @@ impl Runner {
         let asked = self.asked(states, end, happened);
         let n_running = states.guest.machine.tracker().decisions().len();
         states.outside.note_operation(&mut states.guest);
+        states.outside.take_changes();
         if finding.is_none() {
             (finding, unknown) = phases.during(Phase::Judging, || self.judge(states, state, asked))?;
         }
-        states.outside.note_unknown(&states.guest);
+        states.note_outside();
+        let changes = states.outside.take_changes();
         let depends = states.outside.take_unknown();
         states.outside.add_unknown(depends || depended_before);
         let depends_on_any = (depends || states.initial.depends_on_any) && self.rules.has(Rule::AnyValue);
@@ -187,7 +192,7 @@ impl Runner {
             Some(planned) => finding.map(|finding| disturbed(finding, planned)),
             None => finding,
         };
-        Ok(Ran { finding, unknown, decisions, end })
+        Ok(Ran { finding, unknown, decisions, end, changes })
     }
 
     /// Whether a run may end in this way.
@@ -270,9 +275,7 @@ impl Runner {
 
     /// Runs the check again, and drops the structures as it leaves them. Leaks are no finding.
     fn drop_what_is_left<D: Diagram>(&self, states: &mut States<D>, state: &State) -> Option<Finding> {
-        let decisions: Vec<Decided> = states.guest.machine.tracker().decisions().collect();
-        states.write(state);
-        states.guest.machine.tracker_mut().recall(decisions);
+        states.rewind(state, &self.rules);
         // It ends as it did before.
         let _ = self.execute(states);
         let addresses = addresses(states);

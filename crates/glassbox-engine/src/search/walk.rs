@@ -108,10 +108,10 @@ fn run<D: Diagram>(
     state: State,
     phases: Phases<'_>,
 ) -> Result<Class<D::Set>, OutOfMemory> {
-    let Ran { finding, unknown, decisions, end } = runner.run(states, &state, phases)?;
+    let Ran { finding, unknown, decisions, end, changes } = runner.run(states, &state, phases)?;
     let alike = phases.during(Phase::Covering, || todo.covers(states, &decisions, &state))?;
     debug_assert!(states.space.contains(&alike, &state), "a run covers at least its own state");
-    Ok(Class { state, finding, unknown, end, decisions, alike })
+    Ok(Class { state, finding, unknown, end, changes, decisions, alike })
 }
 
 /// The reason why the run of a class decides nothing, if it ended at a limit.
@@ -210,7 +210,10 @@ impl<S: Clone> Walk<S> {
         // After a finding, the run or the judge may have stopped half-way; and then the check fails in any case. After a run that
         // has stopped the program, nothing goes on.
         let goes_on = class.finding.is_none() && class.end != RunEnd::Stopped;
-        precautions.watches_outside |= goes_on && traffic.note(states, &class.state);
+        if goes_on {
+            traffic.note(&class.state, &class.changes);
+            precautions.watches_outside |= !class.changes.is_empty();
+        }
         precautions.watches_outside |= states.outside.is_read;
         let constants = states.guest.machine.tracker().constants();
         let written = self.constants.iter().filter(|range| !constants.contains(range));

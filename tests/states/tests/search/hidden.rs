@@ -21,6 +21,7 @@ fn what_the_next_run_reads_is_hidden_state() {
         "toggle_but_every_third_time",
         "toggle_but_every_third_time_from_seven",
         "toggle_but_every_third_time_of_a_thread",
+        "push_but_every_third_time",
         "toggle_but_not_always_on_the_heap",
         "switch_as_last_time",
     ] {
