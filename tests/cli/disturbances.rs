@@ -65,7 +65,7 @@ fn require_pairs_of_checks(module: &str, option: &str, n_wrong: usize) {
 #[test]
 fn checks_in_which_callbacks_panic() {
     if has_unwinding_std("panics in checks") {
-        require_pairs_of_checks("panics", "--panics", 11);
+        require_pairs_of_checks("panics", "--panics", 12);
     }
 }
 

@@ -1,5 +1,5 @@
 //! Statics that operations on structures with values, keys and effects change. The judge of values and effects goes back to the start of
-//! the run, so what a run leaves in statics has to be noted before.
+//! the run, so what a run leaves in statics has to be noted before. And drops that depend on statics.
 
 #![allow(dead_code, unused)]
 
@@ -163,5 +163,76 @@ pub mod once_table {
         if stack.items.len() < *MOST.get_or_init(|| 2) {
             stack.items.push(value);
         }
+    }
+}
+
+/// Wrong: every ninth structure that is dropped forgets its values.
+pub mod counting_drop {
+    use glassbox::{Structure, Val};
+    use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+    static DROPS: AtomicU32 = AtomicU32::new(0);
+    #[derive(Structure, Default)]
+    #[glassbox(no_invariant)]
+    pub struct Stack {
+        items: Vec<Val>,
+    }
+    impl Drop for Stack {
+        fn drop(&mut self) {
+            if DROPS.fetch_add(1, Relaxed) == 8 {
+                std::mem::forget(std::mem::take(&mut self.items));
+            }
+        }
+    }
+    #[glassbox::check(len = 2)]
+    fn push(stack: &mut Stack, value: Val) {
+        stack.items.push(value);
+    }
+}
+
+/// Wrong: after `close`, structures leak when they are dropped.
+pub mod closed {
+    use glassbox::Structure;
+    use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+    static IS_CLOSED: AtomicBool = AtomicBool::new(false);
+    #[derive(Structure, Default)]
+    #[glassbox(no_invariant)]
+    pub struct Cell {
+        item: Option<Box<bool>>,
+    }
+    impl Drop for Cell {
+        fn drop(&mut self) {
+            if IS_CLOSED.load(Relaxed) {
+                std::mem::forget(self.item.take());
+            }
+        }
+    }
+    #[glassbox::check]
+    fn close(cell: &mut Cell) {
+        IS_CLOSED.store(true, Relaxed);
+    }
+    #[glassbox::check]
+    fn clear(cell: &mut Cell) {
+        cell.item = None;
+    }
+}
+
+/// Right: the drops are counted, and nothing reads the count.
+pub mod drop_metric {
+    use glassbox::{Structure, Val};
+    use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+    static DROPS: AtomicU32 = AtomicU32::new(0);
+    #[derive(Structure, Default)]
+    #[glassbox(no_invariant)]
+    pub struct Stack {
+        items: Vec<Val>,
+    }
+    impl Drop for Stack {
+        fn drop(&mut self) {
+            DROPS.fetch_add(1, Relaxed);
+        }
+    }
+    #[glassbox::check(len = 2)]
+    fn push(stack: &mut Stack, value: Val) {
+        stack.items.push(value);
     }
 }

@@ -14,7 +14,7 @@ use glassbox_vm::module::Module;
 
 use crate::catalog::{Subject, SubjectKind};
 use crate::disturbed::{self, Disturb, Disturbed};
-use crate::drops::{self, Dropped, Drops};
+use crate::drops::{self, DropRuns, Dropped, Drops};
 use crate::explore::{ExploreOptions, Explored, MOST_FAILURES, MOST_LIES, Matching, explore_with};
 use crate::ids::short_type_name;
 use crate::imports;
@@ -29,7 +29,7 @@ use crate::result::{
 use crate::rules::Rule;
 use crate::search::{Deepened, Keeping, Options, Portion, Searched, Step, Task, deepen_with};
 use crate::states::planned;
-use crate::statics::{Cache, Statics};
+use crate::statics::{Cache, Statics, drop_call};
 use crate::user_function::states_undecided;
 
 /// A check or an exploration to decide.
@@ -206,12 +206,7 @@ impl Decider {
         let Searched { traffic, hidden, .. } = &last.searched;
         let judge = || statics.judge(&subject.path, traffic, hidden.as_ref());
         let checks = observer.phases(0).during(Phase::TryingStatics, judge)?;
-        if !checks.is_empty() {
-            assumptions.push(Assumption::StaticsOfOtherChecks { checks });
-        }
-        if traffic.uses_seed {
-            assumptions.push(Assumption::OneSeed);
-        }
+        assume_of_statics(checks, traffic.uses_seed, assumptions);
         Ok(())
     }
 
@@ -236,19 +231,31 @@ impl Decider {
             cache: &self.dropped,
             kept: self.kept(request),
         };
-        match drops.judge() {
-            Dropped::Nothing | Dropped::All => Ok(()),
+        let DropRuns { dropped, traffic, hidden, disturbed } = drops.judge();
+        match dropped {
+            Dropped::Nothing => return Ok(()),
+            Dropped::All => {}
             Dropped::Never => {
                 assumptions.push(Assumption::NeverDropped);
-                Ok(())
+                return Ok(());
             }
-            Dropped::UpTo(bounds) => {
-                assumptions.push(Assumption::DroppedUpTo(bounds));
-                Ok(())
-            }
-            Dropped::Fails(failure) => Err(Verdict::Fails(failure)),
-            Dropped::Undecided(reasons) => Err(Verdict::Unknown(reasons)),
+            Dropped::UpTo(bounds) => assumptions.push(Assumption::DroppedUpTo(bounds)),
+            Dropped::Fails(failure) => return Err(Verdict::Fails(failure)),
+            Dropped::Undecided(reasons) => return Err(Verdict::Unknown(reasons)),
         }
+        if !options.rules.has(Rule::StaticsOfDrops) {
+            return Ok(());
+        }
+        let statics = Statics { module, bounds: request.bounds, options, observer, cache: &self.statics };
+        let judge = || {
+            let call = drop_call(&subject.path);
+            let checks = statics.judge(&call, &traffic, hidden.as_ref())?;
+            statics.judge_disturbed(&call, &traffic, &disturbed).map(|()| checks)
+        };
+        let judged = observer.phases(0).during(Phase::TryingStatics, judge);
+        let checks = judged.map_err(|reason| Verdict::Unknown(vec![reason]))?;
+        assume_of_statics(checks, traffic.uses_seed || disturbed.uses_seed, assumptions);
+        Ok(())
     }
 
     /// Whether the check holds where something around it goes wrong, if the module has places at which something can.
@@ -562,6 +569,16 @@ fn check_outcome(
 }
 
 // --- Assumptions ---
+
+/// Assumptions about what calls leave in statics, each once: a check and its drop may have the same.
+fn assume_of_statics(checks: Vec<String>, uses_seed: bool, assumptions: &mut Vec<Assumption>) {
+    let of_checks = (!checks.is_empty()).then_some(Assumption::StaticsOfOtherChecks { checks });
+    for assumption in of_checks.into_iter().chain(uses_seed.then_some(Assumption::OneSeed)) {
+        if !assumptions.contains(&assumption) {
+            assumptions.push(assumption);
+        }
+    }
+}
 
 /// Assumptions that hold for every verdict, and those of the build.
 fn always(request: &Request<'_>) -> Vec<Assumption> {

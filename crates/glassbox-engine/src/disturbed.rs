@@ -23,7 +23,7 @@ use glassbox_vm::module::Module;
 use crate::catalog::Subject;
 use crate::hidden::Traffic;
 use crate::imports;
-use crate::kept::{Kept, Part, is_root_of_disturbed};
+use crate::kept::{Kept, Part, fields, is_root_of_disturbed, list};
 use crate::observer::{Muted, Phase, SharedObserver};
 use crate::planned::Planned;
 use crate::result::{Bounds, Disturbance, Failure, Reason, SearchEnd, StoppedAt};
@@ -60,8 +60,8 @@ impl Kind {
 /// Result of the searches in which something goes wrong.
 #[derive(Clone, Debug)]
 pub(crate) enum Disturbed {
-    /// All that is asked holds, at so many places.
-    Holds { places: u32 },
+    /// All that is asked holds, at so many places; and what the runs read and left in statics.
+    Holds { places: u32, traffic: Traffic },
     /// One of them shows a bug.
     Fails(Box<Failure>),
     /// One of them decides nothing.
@@ -72,17 +72,48 @@ impl Part for Disturbed {
     const KIND: &'static str = "disturbed";
 
     fn write(&self) -> Option<String> {
-        match self {
-            Self::Holds { places } => Some(format!("{places} places\n")),
-            Self::Fails(_) | Self::Undecided(_) => None,
-        }
+        let Self::Holds { places, traffic } = self else { return None };
+        let reads = traffic.read().iter().map(u32::to_string).collect::<Vec<_>>().join(",");
+        traffic.is_silent().then(|| format!("{places};{};{reads}\n", traffic.uses_seed))
     }
 
     fn read(text: &str) -> Option<Self> {
-        let places = text.strip_suffix(" places\n")?;
+        let [places, uses_seed, reads] = fields(text.strip_suffix('\n')?, ';')?;
+        let traffic = Traffic::silent(list::<u32>(reads)?, uses_seed.parse().ok()?);
         let number: u32 = places.parse().ok()?;
-        (number.to_string() == places).then_some(Self::Holds { places: number })
+        (number.to_string() == places).then_some(Self::Holds { places: number, traffic })
     }
+
+    fn is_anywhere(&self) -> bool {
+        matches!(self, Self::Holds { traffic, .. } if traffic.read().is_empty())
+    }
+}
+
+/// Calls `search` with each disturbance that some run comes to, in order, until one search ends with something else. Returns their number.
+pub(crate) fn at_each_place<E>(
+    module: &Module,
+    mut search: impl FnMut(&Arc<Planned>) -> Result<(), E>,
+) -> Result<u32, E> {
+    let mut places = 0;
+    for kind in kinds(module) {
+        for place in 1.. {
+            let mut n_answers = 2;
+            let mut answer = 1;
+            let mut is_reached = false;
+            while answer < n_answers {
+                let planned = Planned::new(kind.at(place, answer));
+                search(&planned)?;
+                is_reached |= planned.n_answers() > 0;
+                n_answers = if kind == Kind::Lies { planned.n_answers() } else { 2 };
+                answer += 1;
+            }
+            if !is_reached {
+                break;
+            }
+            places += 1;
+        }
+    }
+    Ok(places)
 }
 
 /// A check, as it was searched without disturbances.
@@ -101,9 +132,17 @@ pub(crate) struct Disturb<'a, 'o> {
 
 impl Disturb<'_, '_> {
     pub(crate) fn judge(&self) -> Disturbed {
+        let disturbed = self.kept_or_search();
+        let Disturbed::Holds { traffic, .. } = &disturbed else { return disturbed };
+        match self.statics.judge_disturbed(&self.subject.path, self.usual, traffic) {
+            Ok(()) => disturbed,
+            Err(reason) => Disturbed::Undecided(vec![reason]),
+        }
+    }
+
+    fn kept_or_search(&self) -> Disturbed {
         let search = || self.observer.phases(0).during(Phase::Disturbing, || self.search());
-        // Statics of other checks are not in the key.
-        let Some(kept) = self.kept.filter(|_| self.usual.is_silent()) else { return search() };
+        let Some(kept) = self.kept else { return search() };
         let Options { strategy, fuel, .. } = self.options;
         let (path, bounds, limits) = (&self.subject.path, self.bounds, self.module.limits());
         let inputs = format!("{path} {:?} {bounds} {strategy:?} {fuel} {limits:?}", self.subject.kind);
@@ -117,32 +156,16 @@ impl Disturb<'_, '_> {
     }
 
     fn search(&self) -> Disturbed {
-        let mut places = 0;
-        for kind in kinds(self.module) {
-            for place in 1.. {
-                let mut n_answers = 2;
-                let mut answer = 1;
-                let mut is_reached = false;
-                while answer < n_answers {
-                    let planned = Planned::new(kind.at(place, answer));
-                    if let Err(end) = self.search_at(&planned) {
-                        return end;
-                    }
-                    is_reached |= planned.n_answers() > 0;
-                    n_answers = if kind == Kind::Lies { planned.n_answers() } else { 2 };
-                    answer += 1;
-                }
-                if !is_reached {
-                    break;
-                }
-                places += 1;
-            }
-        }
-        Disturbed::Holds { places }
+        let mut traffic = Traffic::default();
+        let searched = at_each_place(self.module, |planned| {
+            traffic.join(self.search_at(planned)?);
+            Ok(())
+        });
+        searched.map_or_else(|end| end, |places| Disturbed::Holds { places, traffic })
     }
 
-    /// Searches all valid states with one disturbance.
-    fn search_at(&self, planned: &Arc<Planned>) -> Result<(), Disturbed> {
+    /// Searches all valid states with one disturbance. Returns what the runs read and left in statics.
+    fn search_at(&self, planned: &Arc<Planned>) -> Result<Traffic, Disturbed> {
         let (module, path) = (self.module, self.subject.path.as_str());
         let task = Task { module, path, bounds: self.bounds, diagram: &Bdd::default };
         let options = Options { disturbance: Some(planned.clone()), audit: None, ..self.options.clone() };
@@ -165,12 +188,10 @@ impl Disturb<'_, '_> {
             Disturbed::Undecided(vec![reason])
         })?;
         match end {
-            SearchEnd::Covered => {}
-            SearchEnd::Failed(failure) => return Err(Disturbed::Fails(failure)),
-            SearchEnd::Undecided(reasons) => return Err(Disturbed::Undecided(reasons)),
+            SearchEnd::Covered => Ok(traffic),
+            SearchEnd::Failed(failure) => Err(Disturbed::Fails(failure)),
+            SearchEnd::Undecided(reasons) => Err(Disturbed::Undecided(reasons)),
         }
-        let judged = self.statics.judge_disturbed(path, self.usual, &traffic);
-        judged.map_err(|reason| Disturbed::Undecided(vec![reason]))
     }
 }
 
@@ -181,7 +202,7 @@ mod tests {
 
     #[test]
     fn only_what_was_written_is_read() {
-        for text in ["0 places\n", "12 places\n"] {
+        for text in ["0;false;\n", "12;true;1048576,1048577\n"] {
             trial::<Disturbed>(text);
         }
     }

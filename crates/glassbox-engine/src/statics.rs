@@ -2,7 +2,7 @@
 //!
 //! Every run starts with the statics that the program starts with. In a real program other calls come first: of this check,
 //! of other checks of the module, of constructors. So bytes that a check reads before it writes them, and that some call
-//! changes, are hidden state, in whichever states it happens. Two kinds are harmless, and are found by trying:
+//! changes, are hidden state, in whichever states it happens. That structures are dropped is a call, too. Two kinds are harmless, and are found by trying:
 //!
 //! - **Few memories.** A table that is made when it is first needed. Calls leave one of a few combinations of bytes; the search
 //!   is repeated from each of them, and the combinations that those runs leave, until there is no new one. That is every
@@ -22,11 +22,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 
-use glassbox_abi::names::{CHECK_EXPORT_PREFIX, NEW_EXPORT_PREFIX, WARM_UP_EXPORT_PREFIX};
+use glassbox_abi::names::{CHECK_EXPORT_PREFIX, DROP_EXPORT_PREFIX, NEW_EXPORT_PREFIX, WARM_UP_EXPORT_PREFIX};
 use glassbox_space::Bdd;
 use glassbox_vm::heap::Layout;
-use glassbox_vm::module::{ExportKind, Module};
+use glassbox_vm::module::{Export, ExportKind, Module};
 
+use crate::drops::{DropRuns, Dropped, Dropping};
 use crate::explore::{Explorer, Function};
 use crate::guest::Guest;
 use crate::hidden::{Start, Traffic};
@@ -44,10 +45,20 @@ const MOST_ROUNDS: usize = 6;
 /// Searches that are done.
 pub(crate) type Cache = Mutex<BTreeMap<Key, Arc<Known>>>;
 
-/// A search: its module, its check or constructor, its bounds and its start.
+/// A search: its module, its call, its bounds and its start.
 type Key = (usize, String, Bounds, Start);
 
-/// What is known about the calls of a check, or of a constructor.
+/// The name of the call that drops the structures of a check. Checks are named by their paths, and constructors by their exports.
+pub(crate) fn drop_call(path: &str) -> String {
+    format!("{DROP_EXPORT_PREFIX}{path}")
+}
+
+/// The path of the check that a call belongs to.
+fn check_of(call: &str) -> &str {
+    call.strip_prefix(DROP_EXPORT_PREFIX).unwrap_or(call)
+}
+
+/// What is known about a call: of a check, of a constructor, or of a drop.
 #[derive(Debug)]
 pub(crate) struct Known {
     traffic: Traffic,
@@ -75,68 +86,69 @@ enum Closed {
 }
 
 impl Statics<'_, '_> {
-    /// Whether a check, whose search ended with `traffic`, holds whatever calls came before. Returns the checks of which it is
+    /// Whether a check or a drop, whose search ended with `traffic`, holds whatever calls came before. Returns the checks of which it is
     /// not known what they change, or the reason why the verdict is unknown.
     pub(crate) fn judge(
         &self,
-        path: &str,
+        call: &str,
         traffic: &Traffic,
         hidden: Option<&HiddenState>,
     ) -> Result<Vec<String>, Reason> {
         if traffic.changes_registers() {
-            return Err(named(hidden, path, &BTreeSet::new()));
+            return Err(named(hidden, call, &BTreeSet::new()));
         }
-        self.keep(path, &Start::default(), Known { traffic: traffic.clone(), is_complete: true });
+        self.keep(call, &Start::default(), Known { traffic: traffic.clone(), is_complete: true });
         if traffic.read().is_empty() {
             return Ok(Vec::new());
         }
         let mut unknown = BTreeSet::new();
         for _ in 0..MOST_ROUNDS {
-            let bytes = match self.close(path, &unknown)? {
+            let bytes = match self.close(call, &unknown)? {
                 Closed::Independent(checks) => return Ok(checks),
-                Closed::Hidden(bytes) => return Err(self.hidden(path, hidden, &bytes)),
+                Closed::Hidden(bytes) => return Err(self.hidden(call, hidden, &bytes)),
                 Closed::Unknown(bytes) => bytes,
             };
             if bytes.is_subset(&unknown) {
-                return Err(self.hidden(path, hidden, &bytes));
+                return Err(self.hidden(call, hidden, &bytes));
             }
             unknown.extend(bytes);
         }
-        Err(self.hidden(path, hidden, &unknown))
+        Err(self.hidden(call, hidden, &unknown))
     }
 
     /// Whether runs in which something goes wrong neither leave more in statics than others do, nor read what calls leave there. If they
     /// do, nothing is known: the memories of [`judge`](Self::judge) are those of runs in which nothing goes wrong.
-    pub(crate) fn judge_disturbed(&self, path: &str, usual: &Traffic, disturbed: &Traffic) -> Result<(), Reason> {
+    pub(crate) fn judge_disturbed(&self, call: &str, usual: &Traffic, disturbed: &Traffic) -> Result<(), Reason> {
         if !disturbed.leaves_no_more_than(usual) {
             let bytes = disturbed.changed().filter(|at| usual.changed().all(|known| known != *at));
-            return Err(named(None, path, &bytes.collect()));
+            return Err(named(None, call, &bytes.collect()));
         }
-        if disturbed.read().is_subset(usual.read()) {
+        // Also where the usual runs read the same: that those do not depend on what calls leave says nothing about these.
+        if disturbed.read().is_empty() {
             return Ok(());
         }
         let mut known: BTreeMap<String, Arc<Known>> = BTreeMap::new();
-        for path in self.paths() {
-            known.insert(path.clone(), self.known(&path, &Start::default())?);
+        for call in self.calls() {
+            known.insert(call.clone(), self.known(&call, &Start::default())?);
         }
         known.extend(self.constructors());
         let changed: BTreeSet<u32> = known.values().flat_map(|known| known.traffic.changed()).collect();
         let read: BTreeSet<u32> = disturbed.read().intersection(&changed).copied().collect();
-        if read.is_empty() { Ok(()) } else { Err(self.hidden(path, None, &read)) }
+        if read.is_empty() { Ok(()) } else { Err(self.hidden(call, None, &read)) }
     }
 
     /// Tries all memories that calls lead to, if `unknown` may have any value.
     fn close(&self, own: &str, unknown: &BTreeSet<u32>) -> Result<Closed, Reason> {
         let from = |bytes: &BTreeMap<u32, u8>| Start { bytes: bytes.clone(), unknown: unknown.clone() };
         let mut known: BTreeMap<String, Arc<Known>> = BTreeMap::new();
-        for path in self.paths() {
+        for call in self.calls() {
             // What does not read unknown bytes does the same as if they were known.
-            let usual = self.known(&path, &Start::default())?;
+            let usual = self.known(&call, &Start::default())?;
             let reads_unknown = !usual.traffic.read().is_disjoint(unknown);
-            known.insert(path.clone(), if reads_unknown { self.known(&path, &from(&BTreeMap::new()))? } else { usual });
+            known.insert(call.clone(), if reads_unknown { self.known(&call, &from(&BTreeMap::new()))? } else { usual });
         }
         known.extend(self.constructors());
-        let others = known.iter().filter(|(path, _)| *path != own);
+        let others = known.iter().filter(|(call, _)| *call != own);
         let heap_changes = others.into_iter().any(|(_, other)| other.traffic.changes_heap);
         if heap_changes && known.get(own).is_some_and(|own| own.traffic.reads_heap) {
             return Ok(Closed::Hidden(BTreeSet::new()));
@@ -148,15 +160,15 @@ impl Statics<'_, '_> {
         let mut memories = vec![BTreeMap::new()];
         let mut next = 0;
         while let Some(memory) = memories.get(next).cloned() {
-            for path in &relevant {
-                let mut calls = known[path].clone();
+            for call in &relevant {
+                let mut calls = known[call].clone();
                 if next > 0 && calls.traffic.read().iter().any(|at| memory.contains_key(at)) {
-                    calls = self.known(path, &from(&memory))?;
+                    calls = self.known(call, &from(&memory))?;
                     if !calls.is_complete {
                         return Ok(Closed::Hidden(memory.into_keys().collect()));
                     }
                 }
-                if path == own && !calls.is_complete || calls.traffic.depends_on_unknown {
+                if call == own && !calls.is_complete || calls.traffic.depends_on_unknown {
                     return Ok(Closed::Hidden(unknown.clone()));
                 }
                 let more = calls.traffic.varying().into_iter().filter(|at| bytes.contains(at));
@@ -181,50 +193,72 @@ impl Statics<'_, '_> {
         Ok(Closed::Independent(incomplete(own, &known)))
     }
 
-    /// Calls of a check from a start.
-    fn known(&self, path: &str, start: &Start) -> Result<Arc<Known>, Reason> {
-        if let Some(known) = self.cached(path, start) {
+    /// What calls do from a start.
+    fn known(&self, call: &str, start: &Start) -> Result<Arc<Known>, Reason> {
+        if let Some(known) = self.cached(call, start) {
             return Ok(known);
         }
+        let known = match call.strip_prefix(DROP_EXPORT_PREFIX) {
+            Some(path) => self.dropping(path, start),
+            None => self.searching(call, start),
+        };
+        if !self.observer.goes_on() {
+            return Err(Reason::Stopped { at: StoppedAt::Statics, cause: self.observer.cause() });
+        }
+        Ok(self.keep(call, start, known))
+    }
+
+    fn searching(&self, path: &str, start: &Start) -> Known {
         let task = Task { module: self.module, path, bounds: self.bounds, diagram: &Bdd::default };
         let options = Options { start: start.clone(), audit: None, ..self.options.clone() };
         let mut muted = Muted::new(self.observer);
         let deepened = deepen_with(&task, &options, Keeping::default(), &SharedObserver::new(&mut muted));
-        if !self.observer.goes_on() {
-            return Err(Reason::Stopped { at: StoppedAt::Statics, cause: self.observer.cause() });
-        }
         // What cannot be searched at all has no runs.
-        let Ok(deepened) = deepened else {
-            return Ok(self.keep(path, start, Known { traffic: Traffic::default(), is_complete: false }));
-        };
+        let Ok(deepened) = deepened else { return Known { traffic: Traffic::default(), is_complete: false } };
         let is_complete = deepened.end == SearchEnd::Covered;
         let mut traffic = Traffic::default();
         for step in deepened.steps {
             traffic.join(step.searched.traffic);
         }
-        Ok(self.keep(path, start, Known { traffic, is_complete }))
+        Known { traffic, is_complete }
     }
 
-    fn key(&self, path: &str, start: &Start) -> Key {
-        (Arc::as_ptr(self.module) as usize, path.to_owned(), self.bounds.clone(), start.clone())
+    fn dropping(&self, path: &str, start: &Start) -> Known {
+        let Self { module, bounds, options, .. } = *self;
+        let mut muted = Muted::new(self.observer);
+        let dropping = Dropping { module, path, bounds, options, observer: &SharedObserver::new(&mut muted) };
+        if dropping.answer() != Some(1) {
+            return Known { traffic: Traffic::default(), is_complete: true };
+        }
+        let DropRuns { dropped, traffic, .. } = dropping.in_all_states(start);
+        // The verdict says up to which size structures are dropped.
+        Known { traffic, is_complete: matches!(dropped, Dropped::All | Dropped::UpTo(_)) }
     }
 
-    fn cached(&self, path: &str, start: &Start) -> Option<Arc<Known>> {
-        self.cache.lock().ok()?.get(&self.key(path, start)).cloned()
+    fn key(&self, call: &str, start: &Start) -> Key {
+        (Arc::as_ptr(self.module) as usize, call.to_owned(), self.bounds.clone(), start.clone())
     }
 
-    fn keep(&self, path: &str, start: &Start, known: Known) -> Arc<Known> {
+    fn cached(&self, call: &str, start: &Start) -> Option<Arc<Known>> {
+        self.cache.lock().ok()?.get(&self.key(call, start)).cloned()
+    }
+
+    fn keep(&self, call: &str, start: &Start, known: Known) -> Arc<Known> {
         let known = Arc::new(known);
         if let Ok(mut cache) = self.cache.lock() {
-            cache.insert(self.key(path, start), known.clone());
+            cache.insert(self.key(call, start), known.clone());
         }
         known
     }
 
-    /// Paths of all checks of the module, in order.
-    fn paths(&self) -> BTreeSet<String> {
+    /// All checks of the module, and the drops of their structures.
+    fn calls(&self) -> BTreeSet<String> {
         let functions = self.module.exports().iter().filter(|export| export.kind == ExportKind::Function);
-        functions.filter_map(|export| export.name.strip_prefix(CHECK_EXPORT_PREFIX)).map(str::to_owned).collect()
+        let call = |export: &Export| match export.name.strip_prefix(CHECK_EXPORT_PREFIX) {
+            Some(path) => Some(path.to_owned()),
+            None => export.name.starts_with(DROP_EXPORT_PREFIX).then(|| export.name.clone()),
+        };
+        functions.filter_map(call).collect()
     }
 
     /// What constructors of structures change, each run twice: what the second call changes again is different every time.
@@ -246,13 +280,13 @@ impl Statics<'_, '_> {
 
     /// The reason: the bytes, and a check that changes them.
     fn hidden(&self, own: &str, hidden: Option<&HiddenState>, bytes: &BTreeSet<u32>) -> Reason {
-        let writers = self.paths().into_iter().filter(|path| {
-            let known = self.known(path, &Start::default());
+        let writers = self.calls().into_iter().filter(|call| {
+            let known = self.known(call, &Start::default());
             known.is_ok_and(|known| known.traffic.changed().any(|at| bytes.contains(&at)))
         });
         let writers: Vec<String> = writers.collect();
         let writer =
-            if writers.iter().any(|path| path == own) { own } else { writers.first().map_or(own, |path| path) };
+            if writers.iter().any(|call| call == own) { own } else { writers.first().map_or(own, |call| call) };
         named(hidden, writer, bytes)
     }
 }
@@ -290,8 +324,9 @@ fn relevant(
 
 /// Checks of which not all calls were tried.
 fn incomplete(own: &str, known: &BTreeMap<String, Arc<Known>>) -> Vec<String> {
-    let others = known.iter().filter(|(path, known)| *path != own && !known.is_complete);
-    others.map(|(path, _)| path.clone()).collect()
+    let others = known.iter().filter(|(call, known)| *call != own && !known.is_complete);
+    let checks: BTreeSet<&str> = others.map(|(call, _)| check_of(call)).collect();
+    checks.into_iter().map(str::to_owned).collect()
 }
 
 /// Bytes with more than one value beside the first one: they count something.
@@ -314,7 +349,8 @@ fn named(hidden: Option<&HiddenState>, writer: &str, bytes: &BTreeSet<u32>) -> R
     while bytes.contains(&end) {
         end += 1;
     }
-    Reason::HiddenState(HiddenState { range: first..end, trace: Vec::new(), function: Some(writer.to_owned()) })
+    let function = check_of(writer).to_owned();
+    Reason::HiddenState(HiddenState { range: first..end, trace: Vec::new(), function: Some(function) })
 }
 
 /// What a constructor changes in statics, if it is called twice in a row. None if it cannot be called.

@@ -4,7 +4,7 @@
 
 use glassbox_vm::digest::Digest;
 
-use crate::drops::Dropped;
+use crate::drops::DropRuns;
 use crate::explore::{Explored, HistoryText, SavedExploration, SavedShard};
 use crate::kept::{Part, read_entry, write_entry};
 use crate::reachable::Reachable;
@@ -60,7 +60,7 @@ impl PartKind {
     pub fn name(self) -> &'static str {
         match self {
             Self::Search => Deepened::KIND,
-            Self::Drops => Dropped::KIND,
+            Self::Drops => DropRuns::KIND,
             Self::Reached => Reachable::KIND,
             Self::Exploration => Explored::KIND,
             Self::SearchPart => SavedSearch::KIND,
@@ -73,7 +73,7 @@ impl PartKind {
     pub fn again(self, text: &str) -> Option<String> {
         match self {
             Self::Search => Deepened::read(text)?.write(),
-            Self::Drops => Dropped::read(text)?.write(),
+            Self::Drops => DropRuns::read(text)?.write(),
             Self::Reached => Reachable::read(text)?.write(),
             Self::Exploration => Explored::read(text)?.write(),
             Self::SearchPart => SavedSearch::read(text)?.write(),
@@ -91,7 +91,7 @@ impl PartKind {
     pub fn is_trusted(self, entry: &[u8], key: &Digest) -> bool {
         match self {
             Self::Search => read_entry::<Deepened>(entry, key).is_some(),
-            Self::Drops => read_entry::<Dropped>(entry, key).is_some(),
+            Self::Drops => read_entry::<DropRuns>(entry, key).is_some(),
             Self::Reached => read_entry::<Reachable>(entry, key).is_some(),
             Self::Exploration => read_entry::<Explored>(entry, key).is_some(),
             Self::SearchPart => read_entry::<SavedSearch>(entry, key).is_some(),

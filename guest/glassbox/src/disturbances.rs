@@ -91,10 +91,12 @@ pub fn guarded(body: impl FnOnce() -> u32) -> u32 {
     body()
 }
 
-/// Runs a check in which a callback may panic. If it ends with a panic that is no bug, the result is 1.
-#[cfg(all(glassbox, target_family = "wasm", panic = "unwind"))]
+/// Runs a check, or drops its structures, where a callback may panic. If it ends with a panic that is no bug, the result is 1.
 pub fn panicking(body: impl FnOnce() -> u32) -> u32 {
-    unwinding::caught(body).unwrap_or(1)
+    #[cfg(all(glassbox, target_family = "wasm", panic = "unwind"))]
+    return unwinding::caught(body).unwrap_or(1);
+    #[cfg(not(all(glassbox, target_family = "wasm", panic = "unwind")))]
+    body()
 }
 
 #[cfg(all(glassbox, target_family = "wasm", panic = "unwind"))]

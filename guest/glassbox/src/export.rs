@@ -133,9 +133,12 @@ pub unsafe fn drop_structure<T>(structure: *mut u8, no_drop: bool) -> u32 {
     if no_drop || !std::mem::needs_drop::<T>() {
         return u32::from(no_drop) * 2;
     }
-    if !structure.is_null() {
-        // SAFETY: the caller promises it.
-        unsafe { structure.cast::<T>().drop_in_place() }
+    if structure.is_null() {
+        return 1;
     }
-    1
+    crate::disturbances::panicking(|| {
+        // SAFETY: the caller promises it.
+        unsafe { structure.cast::<T>().drop_in_place() };
+        1
+    })
 }

@@ -122,9 +122,7 @@ pub mod __private {
 
     pub use glassbox_abi::place;
 
-    #[cfg(all(glassbox, target_family = "wasm", panic = "unwind"))]
-    pub use crate::disturbances::panicking;
-    pub use crate::disturbances::{IS_DISTURBED, guarded};
+    pub use crate::disturbances::{IS_DISTURBED, guarded, panicking};
     pub use crate::look::{IfDebug as IfDebugResult, IfPlain, IfReference, Unlooked, law};
     pub use crate::node::{Show, Visitor, same_place};
     pub use crate::plan::{Choice, Counter, Plan, Tag, Variants, plan};

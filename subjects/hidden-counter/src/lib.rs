@@ -28,6 +28,7 @@ left_behind! {
     CALLS = 0;
     CALLS_FROM_SEVEN = 7;
     CALLS_WITH_VALUES = 0;
+    DROPS = 0;
     NOBODY_READS = 0;
     DEPTH = 0;
     LIMIT = 3;
@@ -66,6 +67,27 @@ fn push_but_every_third_time(values: &mut Values, value: Val) {
     if CALLS_WITH_VALUES.fetch_add(1, Relaxed) % 3 != 2 {
         values.values.push(value);
     }
+}
+
+/// A structure of which every third one leaks when it is dropped.
+#[derive(Structure)]
+#[glassbox(no_invariant)]
+pub struct Leaky {
+    value: Option<Box<bool>>,
+}
+
+impl Drop for Leaky {
+    fn drop(&mut self) {
+        if DROPS.fetch_add(1, Relaxed) % 3 == 2 {
+            std::mem::forget(self.value.take());
+        }
+    }
+}
+
+/// Never leaks itself: what its structure does when it is dropped is hidden.
+#[glassbox::check]
+fn fill_what_leaks_later(leaky: &mut Leaky) {
+    leaky.value = Some(Box::new(true));
 }
 
 thread_local! {

@@ -227,6 +227,36 @@ pub mod panics {
         }
     }
 
+    /// A value panics when the structure is dropped, and is dropped again with its vector.
+    pub mod dropped_again {
+        use super::super::*;
+        #[derive(Structure, Default)]
+        #[glassbox(no_invariant)]
+        pub struct Bag { pub items: Vec<Val> }
+        impl Drop for Bag {
+            fn drop(&mut self) {
+                for item in &self.items { drop(unsafe { std::ptr::read(item) }); }
+                unsafe { self.items.set_len(0) };
+            }
+        }
+        #[glassbox::check(len = 2)]
+        pub fn wrong(bag: &mut Bag, value: Val) { bag.items.push(value); }
+    }
+
+    pub mod dropped_once {
+        use super::super::*;
+        #[derive(Structure, Default)]
+        #[glassbox(no_invariant)]
+        pub struct Bag { pub items: Vec<Val> }
+        impl Drop for Bag {
+            fn drop(&mut self) {
+                while let Some(item) = self.items.pop() { drop(item); }
+            }
+        }
+        #[glassbox::check(len = 2)]
+        pub fn right(bag: &mut Bag, value: Val) { bag.items.push(value); }
+    }
+
     /// What a panic leaves is safe to drop; only another operation shows that it is wrong.
     pub mod later {
         use super::super::*;

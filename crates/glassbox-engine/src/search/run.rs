@@ -239,7 +239,7 @@ impl Runner {
             Asked::Nothing => return Ok((None, None)),
             Asked::Unchanged => return Ok((self.find_changes(states, state), None)),
             Asked::Everything | Asked::Validity => {}
-            Asked::Safety if takes_by_value(states.skeleton.record()) => {
+            Asked::Safety if self.drops || takes_by_value(states.skeleton.record()) => {
                 return Ok((dropped_twice(&states.guest.host().dropped), None));
             }
             Asked::Safety => {
@@ -301,7 +301,7 @@ impl Runner {
         let calls = Calls {
             function: self.function,
             disturbance: self.disturbance.as_ref(),
-            drop: self.drop.filter(|_| asked == Asked::Safety),
+            drop: self.drop.filter(|_| asked == Asked::Safety && !self.drops),
             fuel: self.fuel,
         };
         match states.layouts.run(&calls, &choices) {

@@ -8,11 +8,12 @@ use glassbox_engine::search::Options;
 use crate::common::{Package, usual};
 
 /// Checks of `hidden-counter`, and whether they hold.
-const CHECKS: [(&str, bool); 16] = [
+const CHECKS: [(&str, bool); 17] = [
     ("toggle_but_every_third_time", false),
     ("toggle_but_every_third_time_from_seven", false),
     ("toggle_but_every_third_time_of_a_thread", false),
     ("push_but_every_third_time", false),
+    ("fill_what_leaks_later", false),
     ("toggle_but_not_always_on_the_heap", false),
     ("switch_as_last_time", false),
     ("toggle_unless_forbidden", false),
