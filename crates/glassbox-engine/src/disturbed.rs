@@ -61,7 +61,7 @@ impl Kind {
 #[derive(Clone, Debug)]
 pub(crate) enum Disturbed {
     /// All that is asked holds, at so many places; and what the runs read and left in statics.
-    Holds { places: u32, traffic: Traffic },
+    Holds { places: u32, traffic: Box<Traffic> },
     /// One of them shows a bug.
     Fails(Box<Failure>),
     /// One of them decides nothing.
@@ -81,7 +81,7 @@ impl Part for Disturbed {
         let [places, uses_seed, reads] = fields(text.strip_suffix('\n')?, ';')?;
         let traffic = Traffic::silent(list::<u32>(reads)?, uses_seed.parse().ok()?);
         let number: u32 = places.parse().ok()?;
-        (number.to_string() == places).then_some(Self::Holds { places: number, traffic })
+        (number.to_string() == places).then_some(Self::Holds { places: number, traffic: Box::new(traffic) })
     }
 
     fn is_anywhere(&self) -> bool {
@@ -156,7 +156,7 @@ impl Disturb<'_, '_> {
     }
 
     fn search(&self) -> Disturbed {
-        let mut traffic = Traffic::default();
+        let mut traffic = Box::<Traffic>::default();
         let searched = at_each_place(self.module, |planned| {
             traffic.join(self.search_at(planned)?);
             Ok(())

@@ -148,10 +148,11 @@ impl Drops<'_, '_> {
         let made = || {
             let runs = self.run();
             // A stop of the user's is no limit of ours.
-            if self.observer.goes_on() { Ok(runs) } else { Err(runs) }
+            if self.observer.goes_on() { Ok(runs) } else { Err(Box::new(runs)) }
         };
         match kept.part(self.module, &inputs, |export| is_root_of_drops(export, path), made) {
-            Ok((runs, _)) | Err(runs) => runs,
+            Ok((runs, _)) => runs,
+            Err(runs) => *runs,
         }
     }
 
