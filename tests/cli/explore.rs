@@ -423,6 +423,19 @@ fn results_become_tests() {
     assert!(!natively.contains("warning"), "{natively}");
 }
 
+/// What an operation returns is kept beside the subject if its type allows that, and other operations run in between.
+#[test]
+fn results_that_are_kept() {
+    let story = Story::library("explore-kept", "kept_results", include_str!("testdata/kept_results.rs"));
+    let ran = story.cargo("glassbox");
+    assert_eq!(ran.code(), 1, "{}", ran.text());
+    for line in ran.stdout().lines().filter(|line| line.contains("] kept_results::")) {
+        let expected = if line.contains("::wrong::") { "FAIL" } else { "PASS" };
+        assert!(line.trim_start().starts_with(expected), "{line}\n{}", ran.text());
+    }
+    assert!(ran.stdout().contains("6 checks: 3 hold, 3 fail"), "{}", ran.text());
+}
+
 const UNSEEN: &str = "
 #![allow(dead_code, unused_imports)]
 

@@ -13,13 +13,14 @@ use glassbox_vm::heap::Layout;
 use glassbox_vm::module::Module;
 
 use crate::catalog::{Subject, SubjectKind};
-use crate::disturbed::{self, Disturb, Disturbed};
+use crate::disturbed::{Disturb, Disturbed};
 use crate::drops::{self, DropRuns, Dropped, Drops};
 use crate::explore::{ExploreOptions, Explored, MOST_FAILURES, MOST_LIES, Matching, explore_with};
 use crate::ids::short_type_name;
 use crate::imports;
 use crate::kept::{Kept, Origin, is_root_of_exploration, is_root_of_search};
 use crate::observer::{Event, Observer, Phase, SharedObserver};
+use crate::planned;
 use crate::reachable::{AfterDisturbances, Effort, Found, MOST_AFTER, Reachable, ReachedStates, StructureKey, inquire};
 use crate::result::{
     Assumption, Bounds, CheckCoverage, Coverage, DecideError, Evidence, ExplorationCoverage, Failure, Finding,
@@ -267,7 +268,7 @@ impl Decider {
         observer: &SharedObserver<'_>,
     ) -> Result<(), Verdict> {
         let Request { module, subject, bounds, options, .. } = *request;
-        if disturbed::kinds(module).next().is_none() {
+        if planned::kinds(module).next().is_none() {
             return Ok(());
         }
         let Some(last) = deepened.steps.last().filter(|_| options.rules.has(Rule::Disturbances)) else {
@@ -288,7 +289,7 @@ impl Decider {
             Disturbed::Fails(failure) => return Err(Verdict::Fails(failure)),
             Disturbed::Undecided(reasons) => return Err(Verdict::Unknown(reasons)),
         }
-        if disturbed::kinds(module).all(|kind| kind == disturbed::Kind::Allocations) {
+        if planned::kinds(module).all(|kind| kind == planned::Kind::Allocations) {
             return Ok(());
         }
         let after = || self.after_disturbances(request, effort(deepened), observer);

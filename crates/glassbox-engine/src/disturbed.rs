@@ -16,46 +16,17 @@
 
 use std::sync::Arc;
 
-use glassbox_abi::names;
 use glassbox_space::Bdd;
 use glassbox_vm::module::Module;
 
 use crate::catalog::Subject;
 use crate::hidden::Traffic;
-use crate::imports;
 use crate::kept::{Kept, Part, fields, is_root_of_disturbed, list};
 use crate::observer::{Muted, Phase, SharedObserver};
-use crate::planned::Planned;
-use crate::result::{Bounds, Disturbance, Failure, Reason, SearchEnd, StoppedAt};
+use crate::planned::{Planned, at_each_place};
+use crate::result::{Bounds, Failure, Reason, SearchEnd, StoppedAt};
 use crate::search::{Keeping, Options, Task, deepen_with, search_at};
 use crate::statics::Statics;
-
-/// The kinds of places that a module has.
-pub(crate) fn kinds(module: &Module) -> impl Iterator<Item = Kind> {
-    let uses = |name: &str| imports::are_used(module, name);
-    let [panics, answers, allocations] = [names::PANIC_POINT, names::ANSWER, names::ALLOCATION_FAILS].map(uses);
-    let kinds = [(Kind::Panics, panics), (Kind::Lies, answers), (Kind::Allocations, allocations)];
-    kinds.into_iter().filter(|(_, is_used)| *is_used).map(|(kind, _)| kind)
-}
-
-/// A kind of disturbances.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    Panics,
-    Lies,
-    Allocations,
-}
-
-impl Kind {
-    /// The disturbance at a place. Answers count from 1.
-    fn at(self, place: u32, answer: u32) -> Disturbance {
-        match self {
-            Self::Panics => Disturbance::CallbackPanics { point: place },
-            Self::Lies => Disturbance::TraitLies { question: place, answer },
-            Self::Allocations => Disturbance::AllocationFails { allocation: place },
-        }
-    }
-}
 
 /// Result of the searches in which something goes wrong.
 #[derive(Clone, Debug)]
@@ -87,33 +58,6 @@ impl Part for Disturbed {
     fn is_anywhere(&self) -> bool {
         matches!(self, Self::Holds { traffic, .. } if traffic.read().is_empty())
     }
-}
-
-/// Calls `search` with each disturbance that some run comes to, in order, until one search ends with something else. Returns their number.
-pub(crate) fn at_each_place<E>(
-    module: &Module,
-    mut search: impl FnMut(&Arc<Planned>) -> Result<(), E>,
-) -> Result<u32, E> {
-    let mut places = 0;
-    for kind in kinds(module) {
-        for place in 1.. {
-            let mut n_answers = 2;
-            let mut answer = 1;
-            let mut is_reached = false;
-            while answer < n_answers {
-                let planned = Planned::new(kind.at(place, answer));
-                search(&planned)?;
-                is_reached |= planned.n_answers() > 0;
-                n_answers = if kind == Kind::Lies { planned.n_answers() } else { 2 };
-                answer += 1;
-            }
-            if !is_reached {
-                break;
-            }
-            places += 1;
-        }
-    }
-    Ok(places)
 }
 
 /// A check, as it was searched without disturbances.

@@ -20,11 +20,11 @@ use glassbox_space::Bdd;
 use glassbox_vm::module::Module;
 
 use crate::catalog::Subject;
-use crate::disturbed::at_each_place;
 use crate::guest::Guest;
 use crate::hidden::{Start, Traffic};
 use crate::kept::{Kept, Part, fields, is_root_of_drops, list};
 use crate::observer::{Event, Muted, Observer, Phase, SharedObserver};
+use crate::planned::at_each_place;
 use crate::result::{Bounds, Failure, HiddenState, Reason, SearchEnd, StopCause, StoppedAt};
 use crate::rules::Rule;
 use crate::search::{Keeping, Options, Step, Strategy, Task, deepen_with, search_at};

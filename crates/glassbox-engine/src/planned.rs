@@ -10,9 +10,65 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use glassbox_abi::meant_panic::{RequiredPanic, is_undefined_behaviour};
 use glassbox_abi::names;
 use glassbox_vm::exec::{Guest as Caller, Refusal, Stop, Trap};
+use glassbox_vm::module::Module;
 use glassbox_vm::track::Tracker;
 
+use crate::imports;
 use crate::result::Disturbance;
+
+/// The kinds of places that a module has.
+pub(crate) fn kinds(module: &Module) -> impl Iterator<Item = Kind> {
+    let uses = |name: &str| imports::are_used(module, name);
+    let [panics, answers, allocations] = [names::PANIC_POINT, names::ANSWER, names::ALLOCATION_FAILS].map(uses);
+    let kinds = [(Kind::Panics, panics), (Kind::Lies, answers), (Kind::Allocations, allocations)];
+    kinds.into_iter().filter(|(_, is_used)| *is_used).map(|(kind, _)| kind)
+}
+
+/// A kind of disturbances.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Panics,
+    Lies,
+    Allocations,
+}
+
+impl Kind {
+    /// The disturbance at a place. Answers count from 1.
+    fn at(self, place: u32, answer: u32) -> Disturbance {
+        match self {
+            Self::Panics => Disturbance::CallbackPanics { point: place },
+            Self::Lies => Disturbance::TraitLies { question: place, answer },
+            Self::Allocations => Disturbance::AllocationFails { allocation: place },
+        }
+    }
+}
+
+/// Calls `search` with each disturbance that some run comes to, in order, until one search ends with something else. Returns their number.
+pub(crate) fn at_each_place<E>(
+    module: &Module,
+    mut search: impl FnMut(&Arc<Planned>) -> Result<(), E>,
+) -> Result<u32, E> {
+    let mut places = 0;
+    for kind in kinds(module) {
+        for place in 1.. {
+            let mut n_answers = 2;
+            let mut answer = 1;
+            let mut is_reached = false;
+            while answer < n_answers {
+                let planned = Planned::new(kind.at(place, answer));
+                search(&planned)?;
+                is_reached |= planned.n_answers() > 0;
+                n_answers = if kind == Kind::Lies { planned.n_answers() } else { 2 };
+                answer += 1;
+            }
+            if !is_reached {
+                break;
+            }
+            places += 1;
+        }
+    }
+    Ok(places)
+}
 
 /// A disturbance at one place of a check.
 #[derive(Debug)]

@@ -12,7 +12,7 @@ use glassbox_vm::track::TermId;
 
 use crate::collection::Collection;
 use crate::guest::Guest;
-use crate::hidden::{Changes, Outside, Start};
+use crate::hidden::{Outside, Start};
 use crate::ids::TypeKey;
 use crate::invariant::{Initial, initial};
 use crate::layouts::Layouts;
@@ -206,9 +206,7 @@ impl<D: Diagram> States<D> {
 
     /// Notes what the run, or the judge, has changed outside the structures, and whether it depended on unknown bytes.
     pub(crate) fn note_outside(&mut self) {
-        self.outside.note_unknown(&self.guest);
-        let changes = Changes::now(self);
-        self.outside.add_changes(changes);
+        self.outside.note_changes(&mut self.guest, self.skeleton.start());
     }
 
     /// The valid states with the first choice for all arguments that are not structures, so each state of the

@@ -26,12 +26,19 @@ impl Tried {
     fn is_as_recorded(&self) -> bool {
         let verdict = &self.outcome.verdict;
         match (self.version, verdict) {
+            (Version::Fixed, _) if self.row.refused.is_some() => self.is_refused(),
             // A version that is not found because it does not run may not build, either.
             (Version::Fixed, Verdict::Error(_)) => self.row.missed.is_some() && self.row.not_clean.is_some(),
             (Version::Buggy, Verdict::Error(_)) => false,
             (Version::Fixed, verdict) => (*verdict == Verdict::Clean) == self.row.not_clean.is_none(),
             (Version::Buggy, _) => self.is_found() == self.row.missed.is_none(),
         }
+    }
+
+    /// Whether the compiler refuses the harness, as it should.
+    fn is_refused(&self) -> bool {
+        let expected = self.row.refused.filter(|_| self.version == Version::Fixed);
+        expected.is_some_and(|text| matches!(&self.outcome.verdict, Verdict::Error(message) if message.contains(text)))
     }
 
     /// Whether the finding is the bug of the row, as far as the message and history tell.
@@ -62,6 +69,7 @@ impl Tried {
                 format!("found after {n} {operations}: {}", shortened(message))
             }
             Verdict::Unknown(reason) => format!("not known: {reason}"),
+            Verdict::Error(_) if self.is_refused() => "refused by the compiler, as it should be".to_owned(),
             Verdict::Error(_) if self.is_as_recorded() => "error, as recorded".to_owned(),
             Verdict::Error(message) => format!("error: {message}"),
         };
@@ -82,6 +90,7 @@ impl Tried {
             Verdict::Clean => ("clean", None, None),
             Verdict::Found { message, history } => ("found", Some(message), Some(history)),
             Verdict::Unknown(reason) => ("unknown", Some(reason), None),
+            Verdict::Error(message) if self.is_refused() => ("refused", Some(message), None),
             Verdict::Error(message) => ("error", Some(message), None),
         };
         Json::Object(vec![
@@ -122,7 +131,7 @@ impl Report {
     }
 
     fn clean(&self, is_further: bool) -> (usize, usize) {
-        self.count(is_further, Version::Fixed, |result| result.outcome.verdict == Verdict::Clean)
+        self.count(is_further, Version::Fixed, |result| result.outcome.verdict == Verdict::Clean || result.is_refused())
     }
 
     /// The last line of text: the benchmark, and the further bugs.

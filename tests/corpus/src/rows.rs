@@ -26,6 +26,8 @@ pub(crate) struct Row {
     pub(crate) debug_assertions: bool,
     /// Whether callbacks panic: the option `--panics`.
     pub(crate) panics: bool,
+    /// Part of the compiler's message, if the types of the fixed version do not allow what the harness does.
+    pub(crate) refused: Option<&'static str>,
     /// Part of the expected message.
     pub(crate) message: &'static str,
     /// An operation or a constructor that must be in the history.
@@ -60,6 +62,7 @@ const ROW: Row = Row {
     other_dependencies: &[],
     debug_assertions: true,
     panics: false,
+    refused: None,
     message: "",
     through: "",
     operations: 0,
@@ -463,6 +466,19 @@ pub(crate) const ROWS: &[Row] = &[
         message: "leaked",
         through: "pop",
         operations: 2,
+        ..FURTHER
+    },
+    // The iterator may outlive the entries: its lifetime has nothing to do with that of the cache.
+    Row {
+        name: "lru-iter",
+        harness: "lru-iter",
+        package: "lru",
+        buggy: "0.7.0",
+        fixed: "0.7.1",
+        refused: Some("borrowed data escapes"),
+        message: "after free",
+        through: "next",
+        operations: 4,
         ..FURTHER
     },
     // Free slots are in no list.

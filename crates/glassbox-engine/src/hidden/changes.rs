@@ -1,11 +1,13 @@
 //! Changes that one run leaves outside the structures.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
-use glassbox_space::Diagram;
-use glassbox_vm::track::TermId;
+use glassbox_vm::exec::Snapshot;
+use glassbox_vm::track::{Concolic, TermId};
 
-use crate::states::States;
+use crate::guest::Guest;
+use crate::seed::Seed;
 
 /// Changes that one run leaves outside the structures.
 ///
@@ -28,30 +30,29 @@ pub(crate) struct Changes {
 }
 
 impl Changes {
-    /// Those of the memory as it is now, after the operation.
-    pub(crate) fn now<D: Diagram>(states: &mut States<D>) -> Self {
+    /// Those of the memory as it is now, after the operation: in these ranges, and since this start.
+    pub(super) fn now(guest: &mut Guest, ranges: &[Range<u32>], seed: &Seed, start: &Snapshot<Concolic>) -> Self {
         let mut changes = Self::default();
         let mut left = BTreeMap::new();
-        let statics = states.guest.machine.statics();
-        for range in states.outside.ranges.clone() {
-            for address in states.guest.machine.changed(range) {
-                changes.heap |= address >= statics.end.max(states.guest.warm_until);
-                if states.outside.seed.contains(address) {
-                    changes.seed = true;
-                    continue;
-                }
-                changes.changed.insert(address);
-                let image = states.guest.machine.byte_image(address);
-                let is_known = image.term == TermId::NONE && image.undefined == 0;
-                if !(is_known && statics.contains(&address)) || leads_to_new_block(states, address) {
-                    changes.varying.insert(address);
-                } else {
-                    left.insert(address, image.value);
-                }
+        let statics = guest.machine.statics();
+        let addresses: Vec<u32> = ranges.iter().flat_map(|range| guest.machine.changed(range.clone())).collect();
+        for address in addresses {
+            changes.heap |= address >= statics.end.max(guest.warm_until);
+            if seed.contains(address) {
+                changes.seed = true;
+                continue;
+            }
+            changes.changed.insert(address);
+            let image = guest.machine.byte_image(address);
+            let is_known = image.term == TermId::NONE && image.undefined == 0;
+            if !(is_known && statics.contains(&address)) || leads_to_new_block(guest, address) {
+                changes.varying.insert(address);
+            } else {
+                left.insert(address, image.value);
             }
         }
         changes.left.insert(left);
-        changes.registers = states.guest.machine.registers_changed(states.skeleton.start());
+        changes.registers = guest.machine.registers_changed(start);
         changes
     }
 
@@ -76,8 +77,8 @@ impl Changes {
 
 /// Whether a word that contains this byte is an address in a block that the run made: then what the byte says is true only
 /// with that block.
-fn leads_to_new_block<D: Diagram>(states: &States<D>, address: u32) -> bool {
-    let machine = &states.guest.machine;
+fn leads_to_new_block(guest: &Guest, address: u32) -> bool {
+    let machine = &guest.machine;
     let word = |at: u32| {
         let bytes = machine.memory().get(at, 4)?;
         Some(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use glassbox_abi::Skeleton as Record;
+use glassbox_vm::exec::Snapshot;
+use glassbox_vm::track::Concolic;
 
 use super::changes::Changes;
 use crate::guest::Guest;
@@ -102,9 +104,10 @@ impl Outside {
         tracker.forget_unknown();
     }
 
-    /// Adds changes of the run.
-    pub(crate) fn add_changes(&mut self, changes: Changes) {
-        self.changes.join(changes);
+    /// Notes what the run, or the judge, has changed since its start, and whether it depended on unknown bytes.
+    pub(crate) fn note_changes(&mut self, guest: &mut Guest, start: &Snapshot<Concolic>) {
+        self.note_unknown(guest);
+        self.changes.join(Changes::now(guest, &self.ranges, &self.seed, start));
     }
 
     /// Forgets the changes of the run, and returns them.
