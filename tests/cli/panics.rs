@@ -183,9 +183,7 @@ fn what_is_asked_after_a_panic() {
     if !has_unwinding_std("after") {
         return;
     }
-    let story = Story::library("after-panics", "after", AFTER);
-    let ran = story.cargo("glassbox --panics");
-    for (name, verdict, words) in [
+    let verdicts = [
         ("broken_law", "PASS", ""),
         ("later_panic", "PASS", ""),
         ("endless", "PASS", ""),
@@ -204,7 +202,58 @@ fn what_is_asked_after_a_panic() {
         ("caught_callback", "FAIL", "the law `is_even` does not hold"),
         ("other_subject", "PASS", ""),
         ("check_that_panics", "FAIL", "found by a check"),
-    ] {
+    ];
+    require_verdicts(&Story::library("after-panics", "after", AFTER), &verdicts);
+}
+
+/// Explorations that promise to be safe: as much is asked after a panic as before it.
+#[test]
+fn what_is_asked_after_a_panic_of_safe_explorations() {
+    if !has_unwinding_std("safely-after") {
+        return;
+    }
+    let safe = AFTER.replace("#[glassbox::explore(", "#[glassbox::explore(panic_safe, ");
+    let restored = "
+        #[glassbox::explore(panic_safe, operations = 4, elements = 2)]
+        mod restored {
+            use glassbox::Val;
+            pub fn new() -> (u32, Vec<Val>) { (0, Vec::new()) }
+            pub fn push(subject: &mut (u32, Vec<Val>), item: Val) {
+                glassbox::panic_point();
+                subject.1.push(item);
+                subject.0 += 1;
+            }
+            pub fn clear(subject: &mut (u32, Vec<Val>)) {
+                subject.0 = 0;
+                subject.1.clear();
+            }
+            pub fn is_counted(subject: &(u32, Vec<Val>)) -> bool { subject.0 as usize == subject.1.len() }
+        }";
+    let story = Story::library("safely-after-panics", "after", &(safe + restored));
+    let verdicts = [
+        ("broken_law", "FAIL", "the law `is_even` does not hold"),
+        ("later_panic", "FAIL", "it is odd"),
+        ("endless", "FAIL", "endless"),
+        ("leak", "FAIL", "lost"),
+        ("later_use", "FAIL", "double free"),
+        ("caught", "PASS", ""),
+        ("caught_callback", "FAIL", "the law `is_even` does not hold"),
+        ("drop_that_panics", "PASS", ""),
+        ("other_subject", "PASS", ""),
+        ("restored", "PASS", ""),
+    ];
+    require_verdicts(&story, &verdicts);
+    // The test of a history has the panic and the law.
+    let ran = story.cargo("glassbox --panics --emit-tests broken_law");
+    assert_eq!(ran.code(), 1, "{}", ran.text());
+    let test = story.cargo("test");
+    assert!(test.code() != 0 && test.text().contains("assertion failed: is_even("), "{}", test.text());
+}
+
+/// Fails unless these explorations of the package `after` have these verdicts, with these words.
+fn require_verdicts(story: &Story, verdicts: &[(&str, &str, &str)]) {
+    let ran = story.cargo("glassbox --panics");
+    for (name, verdict, words) in verdicts {
         let path = format!("after::{name} ");
         let at = ran.stdout().find(&path).unwrap_or_else(|| panic!("{name}: {}", ran.text()));
         let begin = ran.stdout()[..at].rfind('\n').map_or(0, |at| at + 1);
@@ -213,6 +262,87 @@ fn what_is_asked_after_a_panic() {
         assert!(ran.stdout()[begin..].trim_start().starts_with(verdict), "{name}: {said}");
         assert!(said.contains(words), "{name}: {said}");
     }
+}
+
+/// What an attribute asks for goes wrong without flags, in a build of its own. Flags add to it.
+#[test]
+fn attributes_ask_for_disturbances() {
+    if !has_unwinding_std("attributes") {
+        return;
+    }
+    let source = r#"#![cfg(glassbox)]
+        use glassbox::{Structure, Val};
+        #[derive(Structure, Default)]
+        #[glassbox(no_invariant)]
+        struct Stack { items: Vec<Val> }
+
+        #[glassbox::check(len = 2)]
+        fn clear(stack: &mut Stack) { cleared(&mut stack.items); }
+        #[glassbox::check(len = 2, panics)]
+        fn clear_with_panics(stack: &mut Stack) { cleared(&mut stack.items); }
+        #[glassbox::check(len = 2, alloc_failures)]
+        fn push(stack: &mut Stack, value: Val) {
+            match stack.items.try_reserve(1) {
+                Ok(()) => stack.items.push(value),
+                Err(_) => std::mem::forget(value),
+            }
+        }
+        fn cleared(items: &mut Vec<Val>) {
+            for item in &*items { drop(unsafe { std::ptr::read(item) }); }
+            unsafe { items.set_len(0) };
+        }
+
+        #[glassbox::explore(operations = 2, hostile)]
+        mod trusting {
+            use super::Val;
+            pub fn new() -> Vec<Val> { Vec::new() }
+            pub fn extend(values: &mut Vec<Val>, a: Val, b: Val) {
+                let new = glassbox::items([a, b]);
+                if new.len() != 2 { panic!("a lie") }
+                if new.len() != 2 { unsafe { std::hint::unreachable_unchecked() } }
+                values.extend(new);
+            }
+        }
+        #[glassbox::explore(operations = 2)]
+        mod usual {
+            use super::Val;
+            pub fn new() -> Vec<Val> { Vec::new() }
+            pub fn clear(values: &mut Vec<Val>, a: Val) { values.push(a); super::cleared(values); }
+        }"#;
+    let story = Story::library("attributes", "asking", source);
+    let verdicts = |ran: &crate::story::Screen| {
+        let lines = ran.stdout().lines().filter(|line| line.contains("] asking::"));
+        let words = lines.filter_map(|line| Some((line.split_whitespace().next()?, line.split("asking::").nth(1)?)));
+        let named = words.map(|(verdict, rest)| format!("{verdict} {}", rest.split(' ').next().unwrap_or_default()));
+        named.collect::<Vec<_>>()
+    };
+    let ran = story.cargo("glassbox");
+    let usual = ["PASS clear", "FAIL clear_with_panics", "FAIL push", "FAIL trusting", "PASS usual"];
+    assert_eq!(verdicts(&ran), usual, "{}", ran.text());
+    let replays: Vec<&str> =
+        ran.stdout().lines().filter_map(|line| line.trim().strip_prefix("replay: cargo ")).collect();
+    for (replay, flag) in replays.iter().zip([" --panics", " --alloc-failures", " --hostile"]) {
+        assert!(replay.contains(flag), "{replay}");
+    }
+    assert_eq!(replays.len(), 3, "{}", ran.text());
+    // The attribute is enough for a replay, too.
+    for replay in [replays[0].to_owned(), replays[0].replace(" --panics", "")] {
+        let replayed = story.cargo(&replay.replace('\'', ""));
+        assert_eq!(replayed.code(), 1, "{replay}: {}", replayed.text());
+    }
+    let ran = story.cargo("glassbox --panics");
+    let with_panics = ["FAIL clear", "FAIL clear_with_panics", "FAIL push", "FAIL trusting", "FAIL usual"];
+    assert_eq!(verdicts(&ran), with_panics, "{}", ran.text());
+    // A check that is not in the build that it asks for is not left out in silence.
+    let source = "#![cfg(glassbox)]
+        #[cfg(panic = \"abort\")]
+        #[glassbox::check(panics)]
+        fn is_small(#[glassbox(values = 0..3)] number: u8) { assert!(number < 3); }
+        #[glassbox::check]
+        fn is_any(number: bool) {}";
+    let missing = Story::library("attributes-missing", "missing", source).cargo("glassbox");
+    assert_eq!(missing.code(), 2, "{}", missing.text());
+    assert!(missing.stderr().contains("`missing::is_small` asks for `--panics`"), "{}", missing.text());
 }
 
 /// Explorations about the time after a panic.

@@ -14,6 +14,7 @@ use anstream::ColorChoice;
 use cargo_metadata::camino::Utf8PathBuf;
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
 use cargo_metadata::{Artifact, Message, Package, PackageId, TargetKind};
+use glassbox_abi::DisturbanceChoice;
 use glassbox_engine::result::Assumption;
 use glassbox_source::read::{TARGET, library_target};
 
@@ -352,7 +353,7 @@ fn rustflags(options: &BuildOptions, sysroot: Option<&Path>) -> Vec<String> {
         std::iter::once(format!("--sysroot={}", sysroot.display())).chain(flags)
     });
     let values = value_rustflags(options.values).into_iter();
-    fixed.chain(own).chain(values).chain(stack).chain(panics).chain(options.disturbances.rustflags()).collect()
+    fixed.chain(own).chain(values).chain(stack).chain(panics).chain(rustflags_of(options.disturbances)).collect()
 }
 
 /// Flags that choose the representation of `Val`.
@@ -360,6 +361,14 @@ fn value_rustflags(values: ValueKind) -> Vec<String> {
     let Some(name) = values.name() else { return Vec::new() };
     let known = "--check-cfg=cfg(glassbox_val, values(any()))".to_owned();
     vec!["--cfg".to_owned(), format!("glassbox_val=\"{name}\""), known]
+}
+
+/// Flags that tell the guest's library what goes wrong.
+fn rustflags_of(disturbances: DisturbanceChoice) -> Vec<String> {
+    let flags: Vec<String> =
+        disturbances.names().flat_map(|name| ["--cfg".to_owned(), format!("glassbox_with=\"{name}\"")]).collect();
+    let known = (!flags.is_empty()).then(|| "--check-cfg=cfg(glassbox_with, values(any()))".to_owned());
+    flags.into_iter().chain(known).collect()
 }
 
 /// The name in a package id, `registry+..#name@version` or `path+file:///..#version`.

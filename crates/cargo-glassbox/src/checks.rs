@@ -1,13 +1,13 @@
 //! Builds the chosen packages and finds the checks in their modules.
 
 use std::cell::OnceCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use cargo_metadata::{Target, TargetKind};
-use glassbox_abi::names;
+use glassbox_abi::{DisturbanceChoice, names};
 use glassbox_engine::catalog::{self, Location, Subject};
 use glassbox_engine::result::Bounds;
 use glassbox_engine::states::bounds;
@@ -174,6 +174,34 @@ pub(crate) fn find(project: &Project, options: &BuildOptions) -> Result<Found, E
     }
     remarks.extend(without.into_iter().map(|name| PackageRemark::NoChecks { name }));
     Ok(Found { packages, not_built, remarks, folder: folder.path().to_owned() })
+}
+
+/// Takes each check whose attribute asks for more disturbances than the flags do from a build that has them. Returns what goes wrong in the
+/// build of each.
+pub(crate) fn as_asked(
+    project: &Project,
+    options: &BuildOptions,
+    checks: Vec<FoundCheck>,
+) -> Result<Vec<(FoundCheck, DisturbanceChoice)>, Error> {
+    let choice = |found: &FoundCheck| options.disturbances.or(found.subject.with);
+    let key = |found: &FoundCheck| {
+        let Subject { package, location, path, .. } = &found.subject;
+        (package.clone(), location.clone(), path.clone())
+    };
+    let others: BTreeSet<_> = checks.iter().map(choice).filter(|choice| *choice != options.disturbances).collect();
+    let mut builds = BTreeMap::new();
+    for disturbances in others {
+        let found = find(project, &BuildOptions { disturbances, ..options.clone() })?;
+        let all = found.packages.into_iter().flat_map(|package| package.checks);
+        builds.insert(disturbances, all.map(|found| (key(&found), found)).collect::<BTreeMap<_, _>>());
+    }
+    let built = |found: FoundCheck| {
+        let disturbances = choice(&found);
+        let Some(build) = builds.get_mut(&disturbances) else { return Ok((found, disturbances)) };
+        let disturbed = build.remove(&key(&found)).map(|found| (found, disturbances));
+        disturbed.ok_or_else(|| Error::NotInBuild { check: found.subject.path, disturbances })
+    };
+    checks.into_iter().map(built).collect()
 }
 
 /// Collects the checks of one package from its modules.

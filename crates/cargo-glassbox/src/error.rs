@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use glassbox_abi::DisturbanceChoice;
 use glassbox_engine::catalog::CatalogError;
 use glassbox_engine::picture::Picture;
 use glassbox_engine::result::{HarnessError, InvariantError, PlanError, StatesError};
@@ -115,6 +116,8 @@ pub(crate) enum Error {
     WriteLock { path: PathBuf, source: std::io::Error },
     #[error("`--panics` needs the sources of std, and there is no {}", path.display())]
     NoSources { path: PathBuf },
+    #[error("the attribute of `{check}` asks for {}, and a build with that does not have this check", named(*disturbances))]
+    NotInBuild { check: String, disturbances: DisturbanceChoice },
     #[error("there is no folder for a std that unwinds")]
     NoHome,
     #[error("std could not be built with unwinding")]
@@ -225,6 +228,7 @@ impl Error {
             Self::Lock { problem, .. } => problem.help(),
             Self::WriteLock { .. } => vec!["make the file and its folder writable".into()],
             Self::NoSources { .. } => vec!["run `rustup component add rust-src`".into()],
+            Self::NotInBuild { .. } => vec!["remove the `#[cfg(..)]` that leaves it out there".into()],
             Self::NoHome => vec!["name one with `GLASSBOX_HOME`".into()],
             Self::StdBuild => vec!["cargo says why, above; crates that std needs are downloaded once".into()],
             Self::LockOfShards { .. } => vec!["run the shards without names of checks".into()],
@@ -280,6 +284,11 @@ fn states_help(error: &StatesError) -> Vec<String> {
         }
         _ => "try smaller bounds: `--bound height=2`, `--bound len=2`".into(),
     }]
+}
+
+fn named(disturbances: DisturbanceChoice) -> String {
+    let names: Vec<String> = disturbances.names().map(|name| format!("`--{name}`")).collect();
+    names.join(" and ")
 }
 
 fn either(filters: &[String]) -> String {

@@ -30,11 +30,13 @@ pub(crate) fn run(options: &ReplayOptions) -> Result<ExitCode, Error> {
 pub(crate) fn find<'a>(build: &BuildOptions, what: &'a str) -> Result<(FoundCheck, &'a str), Error> {
     let (path, text) = what.split_once('@').ok_or_else(|| Error::NoReplay { text: what.to_owned() })?;
     let filters = [path.to_owned()];
-    let checks = checks::find(&Project::open(build)?, build)?;
+    let project = Project::open(build)?;
+    let checks = checks::find(&project, build)?;
     let n_checks = checks.packages.iter().map(|package| package.checks.len()).sum();
     let left_out = checks.notes(&filters);
     let found = checks.filter(&filters)?.into_iter().find(|found| found.subject.path == path);
-    let found = found.ok_or_else(|| Error::NothingMeant { filters: filters.to_vec(), n_checks, left_out })?;
+    let asked = checks::as_asked(&project, build, found.into_iter().collect())?.pop();
+    let (found, _) = asked.ok_or_else(|| Error::NothingMeant { filters: filters.to_vec(), n_checks, left_out })?;
     Ok((found, text))
 }
 

@@ -39,6 +39,47 @@ impl Display for Disturbance {
     }
 }
 
+/// The kinds of disturbances that are tried around a check or an exploration. Each needs a build with its places.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct DisturbanceChoice {
+    /// Callbacks panic, and panics unwind.
+    pub panics: bool,
+    /// Traits lie, and results are forgotten.
+    pub hostile: bool,
+    /// Allocations fail.
+    pub alloc_failures: bool,
+}
+
+impl DisturbanceChoice {
+    /// The names of those that are chosen.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        let Self { panics, hostile, alloc_failures } = self;
+        let all = [(panics, "panics"), (hostile, "hostile"), (alloc_failures, "alloc-failures")];
+        all.into_iter().filter(|(is_chosen, _)| *is_chosen).map(|(_, name)| name)
+    }
+
+    /// Those that are in one of two choices.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self {
+            panics: self.panics || other.panics,
+            hostile: self.hostile || other.hostile,
+            alloc_failures: self.alloc_failures || other.alloc_failures,
+        }
+    }
+
+    /// As bits of a number.
+    pub(crate) const fn bits(self) -> u8 {
+        self.panics as u8 | (self.hostile as u8) << 1 | (self.alloc_failures as u8) << 2
+    }
+
+    /// From the bits of a number.
+    pub(crate) fn of_bits(bits: u8) -> Option<Self> {
+        let bit = |number: u8| bits >> number & 1 != 0;
+        (bits < 8).then(|| Self { panics: bit(0), hostile: bit(1), alloc_failures: bit(2) })
+    }
+}
+
 /// Begins the mark of a disturbance at the end of a replay text.
 const MARK: char = '!';
 
@@ -72,6 +113,20 @@ pub fn split_mark(text: &str) -> Option<(&str, Option<Disturbance>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn choices_are_bits() {
+        let mut choices = alloc::vec::Vec::new();
+        for bits in 0..=u8::MAX {
+            let choice = DisturbanceChoice::of_bits(bits);
+            assert!(choice.is_none_or(|choice| choice.bits() == bits), "{bits}");
+            choices.extend(choice);
+        }
+        choices.dedup();
+        assert_eq!(choices.len(), 8);
+        let all = choices.into_iter().fold(DisturbanceChoice::default(), DisturbanceChoice::or);
+        assert!(all.names().eq(["panics", "hostile", "alloc-failures"]));
+    }
 
     #[test]
     fn marks_are_read_to_the_letter() {

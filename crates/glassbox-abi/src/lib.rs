@@ -26,7 +26,7 @@ pub mod result;
 pub mod skeleton;
 pub mod subject;
 
-pub use disturbance::Disturbance;
+pub use disturbance::{Disturbance, DisturbanceChoice};
 pub use result::TooLong;
 pub use skeleton::{Skeleton, SkeletonError};
 pub use subject::{Arg, Bound, DecodeError, Function, Kind, Role, Subject, decode_all};

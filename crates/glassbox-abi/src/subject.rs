@@ -7,8 +7,9 @@
 //! A record is `MAGIC`, the format's version (u16), the length of the rest (u32), then package, path, file (strings), line,
 //! column (u32), doc (string), the kind (u8) and what belongs to it, and the bounds (count, then name and u64 each). For a
 //! check (kind 0) the arguments follow (count, then name and type each), for an exploration (kind 1) the functions (count,
-//! then name and role, a u8), the unseen items (count, then a string each) and whether it is pinned (a u8, 0 or 1). Integers are
-//! little-endian, a string is a u32 length and its UTF-8 bytes. There is no padding.
+//! then name and role, a u8), the unseen items (count, then a string each), and whether it is pinned and panic-safe (a u8 each, 0 or
+//! 1). Last come the disturbances that the attribute asks for (a u8). Integers are little-endian, a string is a u32 length and its UTF-8
+//! bytes. There is no padding.
 //!
 //! An unknown version stops the decoding with an error: a record that was only half understood could hide a check.
 
@@ -16,11 +17,13 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::disturbance::DisturbanceChoice;
+
 /// First bytes of every record.
 pub const MAGIC: [u8; 4] = *b"gbck";
 
 /// Version of the layout described above. Raise it with every change.
-pub const VERSION: u16 = 4;
+pub const VERSION: u16 = 5;
 
 /// Bytes before the length-counted part: magic, version, length.
 const HEADER_LEN: usize = 4 + 2 + 4;
@@ -44,6 +47,8 @@ pub struct Subject<'a> {
     pub kind: Kind<'a>,
     /// Bounds stated in the attribute, in that order.
     pub bounds: Cow<'a, [Bound<'a>]>,
+    /// What goes wrong around it in every run, whatever flags the command has.
+    pub with: DisturbanceChoice,
 }
 
 /// A check, or an exploration.
@@ -62,6 +67,8 @@ pub enum Kind<'a> {
         unseen: Cow<'a, [&'a str]>,
         /// Whether the subject is never moved between two calls.
         is_pinned: bool,
+        /// Whether as much is asked after a panic of a callback as before it.
+        is_panic_safe: bool,
     },
 }
 
@@ -129,7 +136,7 @@ impl Subject<'_> {
             len += str_len(bounds[i].name) + 8;
             i += 1;
         }
-        len
+        len + 1
     }
 
     /// The record. `N` must be [`encoded_len`](Self::encoded_len).
@@ -155,6 +162,7 @@ impl Subject<'_> {
             w = w.str(bounds[i].name).bytes(&bounds[i].value.to_le_bytes());
             i += 1;
         }
+        w = w.bytes(&[self.with.bits()]);
         assert!(w.at == N, "encode and encoded_len disagree");
         w.out
     }
@@ -186,8 +194,8 @@ impl Kind<'_> {
                     len += str_len(functions[i].name) + 1;
                     i += 1;
                 }
-                // The number of unseen items, and whether it is pinned.
-                len += 4 + 1;
+                // The number of unseen items, and whether it is pinned and panic-safe.
+                len += 4 + 2;
                 i = 0;
                 while i < unseen.len() {
                     len += str_len(unseen[i]);
@@ -210,7 +218,7 @@ impl Kind<'_> {
                 }
                 w
             }
-            Self::Exploration { functions, unseen, is_pinned } => {
+            Self::Exploration { functions, unseen, is_pinned, is_panic_safe } => {
                 let (functions, unseen) = (functions_of(functions), texts_of(unseen));
                 let mut w = w.bytes(&[EXPLORATION]).count(functions.len());
                 while i < functions.len() {
@@ -223,7 +231,7 @@ impl Kind<'_> {
                     w = w.str(unseen[i]);
                     i += 1;
                 }
-                w.bytes(&[*is_pinned as u8])
+                w.bytes(&[*is_pinned as u8, *is_panic_safe as u8])
             }
         }
     }
@@ -413,6 +421,7 @@ impl<'a> Reader<'a> {
                 functions: Cow::Owned(self.list(|r| Some(Function { name: r.str()?, role: r.role()? }))?),
                 unseen: Cow::Owned(self.list(Self::str)?),
                 is_pinned: self.flag()?,
+                is_panic_safe: self.flag()?,
             }),
             _ => None,
         }
@@ -428,6 +437,7 @@ impl<'a> Reader<'a> {
             doc: self.str()?,
             kind: self.kind()?,
             bounds: Cow::Owned(self.list(|r| Some(Bound { name: r.str()?, value: r.u64()? }))?),
+            with: self.array().and_then(|[bits]| DisturbanceChoice::of_bits(bits))?,
         })
     }
 }
@@ -445,6 +455,7 @@ mod tests {
         doc: "Größer als vorher.\nImmer.",
         kind: Kind::Check { args: Cow::Borrowed(&[Arg { name: "s", ty: "&mut Stack" }, Arg { name: "v", ty: "u8" }]) },
         bounds: Cow::Borrowed(&[Bound { name: "len", value: 3 }]),
+        with: DisturbanceChoice { panics: true, hostile: false, alloc_failures: true },
     };
     const EMPTY: Subject<'static> = Subject {
         package: "",
@@ -455,6 +466,7 @@ mod tests {
         doc: "",
         kind: Kind::Check { args: Cow::Borrowed(&[]) },
         bounds: Cow::Borrowed(&[]),
+        with: DisturbanceChoice { panics: false, hostile: false, alloc_failures: false },
     };
     const API: Subject<'static> = Subject {
         path: "stack::api",
@@ -467,6 +479,7 @@ mod tests {
             ]),
             unseen: Cow::Borrowed(&["operation!(add)", "pub use super::ops::*"]),
             is_pinned: true,
+            is_panic_safe: false,
         },
         ..EMPTY
     };

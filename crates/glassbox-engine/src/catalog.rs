@@ -5,7 +5,7 @@
 //! would be a check that silently passes.
 
 use glassbox_abi::names::{CHECK_EXPORT_PREFIX, CHECKS_SECTION, EXPLORATIONS_SECTION, EXPLORE_EXPORT_PREFIX};
-use glassbox_abi::{DecodeError, Kind, decode_all};
+use glassbox_abi::{DecodeError, DisturbanceChoice, Kind, decode_all};
 use glassbox_vm::module::{LoadError, Outline, ValueType};
 
 use crate::result::{Bounds, Role};
@@ -70,6 +70,8 @@ pub struct Subject {
     pub doc: String,
     /// The bounds stated in its attribute.
     pub bounds: Bounds,
+    /// What goes wrong around it in every run, as its attribute says: it needs a build with such places.
+    pub with: DisturbanceChoice,
 }
 
 /// A check, or an exploration.
@@ -88,6 +90,8 @@ pub enum SubjectKind {
         unseen: Vec<String>,
         /// Whether the subject is never moved between two calls.
         is_pinned: bool,
+        /// Whether as much is asked after a panic of a callback as before it.
+        is_panic_safe: bool,
     },
 }
 
@@ -116,6 +120,11 @@ impl Subject {
     /// Whether it is an exploration whose subject is never moved.
     pub fn is_pinned(&self) -> bool {
         matches!(self.kind, SubjectKind::Exploration { is_pinned: true, .. })
+    }
+
+    /// Whether it is an exploration that asks for as much after a panic of a callback as before it.
+    pub fn is_panic_safe(&self) -> bool {
+        matches!(self.kind, SubjectKind::Exploration { is_panic_safe: true, .. })
     }
 
     /// Its arguments; none if it is an exploration.
@@ -229,14 +238,15 @@ fn subject(record: &glassbox_abi::Subject<'_>) -> Result<Subject, CatalogError> 
                 |arg: &glassbox_abi::Arg<'_>| Parameter { name: arg.name.to_owned(), ty: arg.ty.to_owned() };
             SubjectKind::Check { arguments: args.iter().map(parameter).collect() }
         }
-        Kind::Exploration { functions, unseen, is_pinned } => {
+        Kind::Exploration { functions, unseen, is_pinned, is_panic_safe } => {
             let function = |function: &glassbox_abi::Function<'_>| Function {
                 name: function.name.to_owned(),
                 role: function.role.into(),
             };
             let unseen = unseen.iter().map(|text| (*text).to_owned()).collect();
             let functions = functions.iter().map(function).collect();
-            SubjectKind::Exploration { functions, unseen, is_pinned: *is_pinned }
+            let (is_pinned, is_panic_safe) = (*is_pinned, *is_panic_safe);
+            SubjectKind::Exploration { functions, unseen, is_pinned, is_panic_safe }
         }
     };
     let mut bounds = Bounds::none();
@@ -252,6 +262,7 @@ fn subject(record: &glassbox_abi::Subject<'_>) -> Result<Subject, CatalogError> 
         location: Location { file: record.file.to_owned(), line: record.line, column: record.column },
         doc: record.doc.to_owned(),
         bounds,
+        with: record.with,
     })
 }
 
@@ -275,6 +286,7 @@ mod tests {
             doc: "",
             kind: Kind::Check { args: Cow::Owned(args) },
             bounds: Cow::Owned(vec![glassbox_abi::Bound { name: "len", value: 3 }]),
+            with: DisturbanceChoice::default(),
         };
         // `encode` needs the length at compile time: pad with spaces.
         let filling = " ".repeat(LEN - check.encoded_len());

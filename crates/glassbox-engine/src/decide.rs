@@ -457,7 +457,7 @@ fn usable<'a>(kept: Option<&'a Arc<Kept>>, request: &Request<'_>) -> Option<&'a 
 fn search_inputs(request: &Request<'_>) -> String {
     let Request { module, subject, bounds, options, .. } = *request;
     let Options { strategy, fuel, start, audit, rules: _, jobs: _, drops: _, disturbance: _ } = options;
-    let Subject { kind, package, path, bounds: own, location: _, doc: _ } = subject;
+    let Subject { kind, package, path, bounds: own, location: _, doc: _, with: _ } = subject;
     let limits = module.limits();
     format!("{package} {path} {kind:?} {own} {bounds} {strategy:?} {fuel} {start:?} {audit:?} {limits:?}")
 }

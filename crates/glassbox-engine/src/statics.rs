@@ -28,7 +28,7 @@ use glassbox_vm::heap::Layout;
 use glassbox_vm::module::{Export, ExportKind, Module};
 
 use crate::drops::{DropRuns, Dropped, Dropping};
-use crate::explore::{Explorer, Function};
+use crate::explore::{Disturbing, Explorer, Function};
 use crate::guest::Guest;
 use crate::hidden::{Start, Traffic};
 use crate::observer::{Muted, SharedObserver};
@@ -358,7 +358,7 @@ fn construct_twice(module: &Arc<Module>, check: &str, new: u32) -> Option<Traffi
     let mut guest = Guest::new(module.clone()).ok()?;
     warm_up(&mut guest, Layout::Upward, check).ok()?;
     let mut explorer = Explorer::new(module, Layout::Upward, None).ok()?;
-    explorer.set_disturbs(false);
+    explorer.set_disturbing(Disturbing::Off);
     let function = |index| Function { name: "".into(), index, role: Role::Constructor };
     let warm = module.exported_function(&format!("{WARM_UP_EXPORT_PREFIX}{check}"))?;
     let start = explorer.image(None);

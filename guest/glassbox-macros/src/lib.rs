@@ -3,12 +3,13 @@
 //! Each macro has a folder and goes through the same three steps, one file each: `parse` turns tokens into a model and
 //! rejects code that cannot be checked, `model` defines the model, `expand` writes the code. The rest is shared:
 //! `attributes` reads `#[glassbox(..)]`, `errors` collects errors, `suggest` finds the name that was meant, `type_text`
-//! prints a type as a person would write it, `code` writes tokens.
+//! prints a type as a person would write it, `code` writes tokens, `disturbances` has the words for what goes wrong in every run.
 
 mod attributes;
 mod check;
 mod code;
 mod derive;
+mod disturbances;
 mod doc;
 mod errors;
 mod explore;
@@ -100,7 +101,8 @@ use proc_macro::TokenStream;
 /// # Panics
 ///
 /// With `--panics`, callbacks panic in the check, and what they leave must be safe to drop and to use. With `panic_safe` it must be valid,
-/// and nothing may be lost.
+/// and nothing may be lost. With `panics` in the attribute, callbacks panic in every run; `hostile` and `alloc_failures` are for the flags
+/// with these names.
 ///
 /// A check that must panic says when, with which message, and whether the structures are then as they were:
 ///
@@ -281,6 +283,12 @@ pub fn check(attr: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// Between two calls the subject may be moved. `pinned` says that it never is, because all users pin it:
 /// `#[glassbox::explore(operations = 4, pinned)]`.
+///
+/// # Panics
+///
+/// With `--panics`, callbacks panic, and afterwards only memory safety is asked. With `panic_safe` as much is asked as before: laws, leaks,
+/// and that later operations do not panic. With `panics` in the attribute, callbacks panic in every run; `hostile` and `alloc_failures` are for
+/// the flags with these names.
 #[proc_macro_attribute]
 pub fn explore(attr: TokenStream, item: TokenStream) -> TokenStream {
     let module = explore::plain(item.clone().into());

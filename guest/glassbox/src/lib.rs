@@ -106,9 +106,9 @@ pub mod __private {
     pub use std::vec::Vec;
 
     pub use glassbox_abi::{
-        Arg, Bound, Function, Kind, Role, Subject, apply_export_prefix, check_export_prefix, checks_section,
-        drop_export_prefix, end_export_prefix, explorations_section, explore_export_prefix, new_export_prefix,
-        panics_export_prefix, plan_export_prefix, warm_up_export_prefix,
+        Arg, Bound, DisturbanceChoice, Function, Kind, Role, Subject, apply_export_prefix, check_export_prefix,
+        checks_section, drop_export_prefix, end_export_prefix, explorations_section, explore_export_prefix,
+        new_export_prefix, panics_export_prefix, plan_export_prefix, warm_up_export_prefix,
     };
 
     pub use crate::children::{Summaries, shape};

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anstream::ColorChoice;
+use glassbox_abi::DisturbanceChoice;
 use glassbox_files::run_limits::RunLimits;
 
 use super::raw;
@@ -23,45 +24,13 @@ pub(crate) struct BuildOptions {
     pub(crate) without_debug_assertions: bool,
     /// Representation of `glassbox::Val`.
     pub(crate) values: ValueKind,
-    /// What goes wrong around the operations of explorations.
+    /// What goes wrong around operations.
     pub(crate) disturbances: DisturbanceChoice,
     /// Limits of runs.
     pub(crate) limits: RunLimits,
     pub(crate) color: ColorChoice,
     /// Whether diagnostics of the build are thrown away.
     pub(crate) is_quiet: bool,
-}
-
-/// What goes wrong around the operations of explorations.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct DisturbanceChoice {
-    /// Callbacks panic, and panics unwind.
-    pub(crate) panics: bool,
-    /// Traits lie.
-    pub(crate) hostile: bool,
-    /// Allocations fail.
-    pub(crate) alloc_failures: bool,
-}
-
-impl DisturbanceChoice {
-    /// The names of those that are chosen.
-    pub(crate) fn names(self) -> impl Iterator<Item = &'static str> {
-        let Self { panics, hostile, alloc_failures } = self;
-        let all = [(panics, "panics"), (hostile, "hostile"), (alloc_failures, "alloc-failures")];
-        all.into_iter().filter(|(is_chosen, _)| *is_chosen).map(|(_, name)| name)
-    }
-
-    fn flags(self) -> impl Iterator<Item = String> {
-        self.names().map(|name| format!("--{name}"))
-    }
-
-    /// Flags that tell the guest's library.
-    pub(crate) fn rustflags(self) -> Vec<String> {
-        let flags: Vec<String> =
-            self.names().flat_map(|name| ["--cfg".to_owned(), format!("glassbox_with=\"{name}\"")]).collect();
-        let known = (!flags.is_empty()).then(|| "--check-cfg=cfg(glassbox_with, values(any()))".to_owned());
-        flags.into_iter().chain(known).collect()
-    }
 }
 
 /// The packages whose checks to build.
@@ -163,8 +132,8 @@ impl BuildOptions {
         };
         let opt_level = self.opt_level.asked().map(|level| format!("--release-opt={level}"));
         let assertions = flag(self.without_debug_assertions, "--no-debug-assertions");
-        let settings =
-            opt_level.into_iter().chain(assertions).chain(self.disturbances.flags()).chain(self.limits.flags());
+        let disturbances = self.disturbances.names().map(|name| format!("--{name}"));
+        let settings = opt_level.into_iter().chain(assertions).chain(disturbances).chain(self.limits.flags());
         packages.into_iter().chain(targets).chain(self.feature_flags.iter().cloned()).chain(settings).collect()
     }
 

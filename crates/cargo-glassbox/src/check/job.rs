@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use glassbox_abi::DisturbanceChoice;
 use glassbox_engine::catalog::Subject;
 use glassbox_engine::result::{Assumption, Bounds};
 use glassbox_files::settings::Settings;
@@ -30,6 +31,8 @@ pub(super) struct Job {
     pub(super) package: PackageLayout,
     /// The kind of its values.
     pub(super) values: ValueKind,
+    /// What goes wrong around it.
+    disturbances: DisturbanceChoice,
     /// Bounds that override those in its attribute.
     pub(super) bounds: Bounds,
 }
@@ -51,13 +54,28 @@ impl Job {
     /// Flags that `cargo glassbox replay` needs to build the same module.
     pub(super) fn replay_flags(&self, build: &BuildOptions) -> String {
         let values = self.values.name().map(|name| format!("--types={name}"));
+        let build = BuildOptions { disturbances: self.disturbances, ..build.clone() };
         build.flags().into_iter().chain(values).map(|flag| flag + " ").collect()
     }
 }
 
+/// A check as it was built.
+pub(super) struct Chosen {
+    found: FoundCheck,
+    values: ValueKind,
+    disturbances: DisturbanceChoice,
+}
+
+/// The checks as they ask to be built.
+fn chosen(project: &Project, build: &BuildOptions, checks: Vec<FoundCheck>) -> Result<Vec<Chosen>, Error> {
+    let values = build.values;
+    let asked = checks::as_asked(project, build, checks)?;
+    Ok(asked.into_iter().map(|(found, disturbances)| Chosen { found, values, disturbances }).collect())
+}
+
 /// What there is to do.
 pub(super) struct Work {
-    pub(super) checks: Vec<(FoundCheck, ValueKind)>,
+    pub(super) checks: Vec<Chosen>,
     /// Sentences about what was left out.
     pub(super) notes: Vec<String>,
     /// The folder of modules.
@@ -73,7 +91,7 @@ pub(super) fn find(project: &Project, options: &CheckOptions) -> Result<Work, Er
         let mut notes = refuse_unknown(&project.settings, &found)?;
         notes.extend(found.notes(&options.filters));
         let (not_built, folder) = (found.not_built.clone(), found.folder.clone());
-        let checks = found.filter(&options.filters)?.into_iter().map(|found| (found, ValueKind::default())).collect();
+        let checks = chosen(project, &options.build, found.filter(&options.filters)?)?;
         return Ok(Work { checks, notes, folder, not_built });
     }
     let (mut all, mut notes, mut not_built, mut n_others) = (Vec::new(), Vec::new(), Vec::new(), 0);
@@ -88,7 +106,7 @@ pub(super) fn find(project: &Project, options: &CheckOptions) -> Result<Work, Er
         let found = found.filter(&options.filters)?;
         let (explorations, others): (Vec<_>, Vec<_>) =
             found.into_iter().partition(|found| found.subject.is_exploration());
-        all.extend(explorations.into_iter().map(|found| (found, values)));
+        all.extend(chosen(project, &build, explorations)?);
         n_others = others.len();
     }
     if all.is_empty() {
@@ -102,14 +120,12 @@ pub(super) fn find(project: &Project, options: &CheckOptions) -> Result<Work, Er
 }
 
 /// The checks with their modules and bounds.
-pub(super) fn load(
-    found: Vec<(FoundCheck, ValueKind)>,
-    settings: &Settings,
-    asked: &Bounds,
-) -> Result<Vec<Job>, Error> {
-    let job = |(FoundCheck { subject, file, root, package }, values): (FoundCheck, ValueKind)| {
+pub(super) fn load(found: Vec<Chosen>, settings: &Settings, asked: &Bounds) -> Result<Vec<Job>, Error> {
+    let job = |Chosen { found, values, disturbances }: Chosen| {
+        let FoundCheck { subject, file, root, package } = found;
         let bounds = settings.bounds_of(&subject.path, asked);
-        Ok(Job { subject, module: file.load()?, bytes: file.bytes.clone(), root, package, values, bounds })
+        let (module, bytes) = (file.load()?, file.bytes.clone());
+        Ok(Job { subject, module, bytes, root, package, values, disturbances, bounds })
     };
     found.into_iter().map(job).collect()
 }

@@ -62,10 +62,44 @@ pub(super) enum Past {
     /// Nothing, or nothing that is an excuse.
     #[default]
     Clean,
+    /// A callback has panicked, and the exploration says that this is no excuse.
+    SafelyPanicked,
     /// A trait has lied, or a result was forgotten.
     HostileCaller,
-    /// A callback has panicked. One such panic in a history is enough, so no more are tried.
+    /// A callback has panicked, and less is asked.
     CallbackPanicked,
+}
+
+impl Past {
+    /// Whether a callback has panicked. One such panic in a history is enough, so no more are tried.
+    fn has_panicked(self) -> bool {
+        matches!(self, Self::SafelyPanicked | Self::CallbackPanicked)
+    }
+
+    /// Whether it is an excuse: only memory safety is asked then.
+    pub(super) fn is_excuse(self) -> bool {
+        matches!(self, Self::HostileCaller | Self::CallbackPanicked)
+    }
+
+    fn of(has_panicked: bool, is_excuse: bool) -> Self {
+        match (has_panicked, is_excuse) {
+            (false, false) => Self::Clean,
+            (true, false) => Self::SafelyPanicked,
+            (false, true) => Self::HostileCaller,
+            (true, true) => Self::CallbackPanicked,
+        }
+    }
+}
+
+/// Whether something may go wrong around calls, and what is asked afterwards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Disturbing {
+    /// Nothing goes wrong.
+    Off,
+    /// After a panic, a lie or a forgotten result, only memory safety is asked.
+    On,
+    /// After a panic as much is asked as before it.
+    PanicSafe,
 }
 
 /// What may go wrong in a run, and what has.
@@ -75,6 +109,8 @@ pub(super) struct Disturbances {
     is_in_operation: bool,
     /// What went wrong before this run.
     past: Past,
+    /// Whether a panic of a callback is no excuse.
+    is_panic_safe: bool,
     /// Whether values have numbers: otherwise nobody knows which of them are lost.
     pub(super) has_numbers: bool,
     /// By [`Place`].
@@ -87,28 +123,23 @@ pub(super) struct Disturbances {
 
 impl Disturbances {
     /// What may go wrong in a call, on a state with this past.
-    pub(super) fn before_call(module: &Module, past: Past) -> Self {
-        let panics = u32::from(module.unwinds() && past != Past::CallbackPanicked);
+    pub(super) fn before_call(module: &Module, past: Past, disturbing: Disturbing) -> Self {
+        let disturbances = Self { past, is_panic_safe: disturbing == Disturbing::PanicSafe, ..Self::default() };
+        if disturbing == Disturbing::Off {
+            return disturbances;
+        }
+        let panics = u32::from(module.unwinds() && !past.has_panicked());
         let places = [panics, MOST_LIES, MOST_FAILURES, 1].map(|n_left| Places { n_seen: 0, n_left });
-        Self { past, places, ..Self::default() }
-    }
-
-    /// Nothing may go wrong in a call, on a state with this past.
-    pub(super) fn none_after(past: Past) -> Self {
-        Self { past, ..Self::default() }
+        Self { places, ..disturbances }
     }
 
     /// The past of what the call leaves behind. An operation that catches a panic and returns has nothing to be forgiven.
     pub(super) fn past_after(&self, has_stopped: bool) -> Past {
-        let has_panicked = self.end == End::Panic || has_stopped;
-        let call = if self.has_panicked() && has_panicked {
-            Past::CallbackPanicked
-        } else if self.has_hostile_caller() || self.end == End::Panic {
-            Past::HostileCaller
-        } else {
-            Past::Clean
-        };
-        self.past.max(call)
+        let has_panicked = self.has_panicked() && (self.end == End::Panic || has_stopped);
+        // A panic that no callback began was forgiven because of something that is an excuse.
+        let is_excuse =
+            self.has_hostile_caller() || if has_panicked { !self.is_panic_safe } else { self.end == End::Panic };
+        Past::of(self.past.has_panicked() || has_panicked, self.past.is_excuse() || is_excuse)
     }
 
     /// Notes a place. Returns its number, and whether something may go wrong there; none before the operation itself.
@@ -141,17 +172,47 @@ impl Disturbances {
 
     /// Whether a panic is no bug now.
     pub(super) fn forgive_panics(&self) -> bool {
-        self.past != Past::Clean || self.has_hostile_caller() || self.has_panicked()
+        self.past.is_excuse() || self.has_hostile_caller() || self.has_panicked()
     }
 
-    /// Whether something has gone wrong in this call or before it.
+    /// Whether something has gone wrong in this call, or before it and is an excuse.
     pub(super) fn are_any(&self) -> bool {
-        self.past != Past::Clean || !self.happened.is_empty()
+        self.past.is_excuse() || !self.happened.is_empty()
     }
 
     /// Whether the run may end in this way: code that needs memory and gets none gives up.
     pub(super) fn explains(&self, stop: &Stop) -> bool {
         *stop == Stop::Trap(Trap::AllocationFailed)
             && self.happened.iter().any(|it| matches!(it, Disturbance::AllocationFails { .. }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a call leaves behind that begins with this past, and in which these things happen.
+    fn after(past: Past, is_panic_safe: bool, happened: &[Disturbance], end: End) -> Past {
+        Disturbances { past, is_panic_safe, happened: happened.to_vec(), end, ..Disturbances::default() }
+            .past_after(false)
+    }
+
+    const PANIC: Disturbance = Disturbance::CallbackPanics { point: 1 };
+    const LIE: Disturbance = Disturbance::TraitLies { question: 1, answer: 1 };
+
+    #[test]
+    fn a_panic_is_an_excuse_unless_the_exploration_is_safe() {
+        assert_eq!(after(Past::Clean, false, &[PANIC], End::Panic), Past::CallbackPanicked);
+        let safely = after(Past::Clean, true, &[PANIC], End::Panic);
+        assert_eq!(safely, Past::SafelyPanicked);
+        assert!(!safely.is_excuse() && safely.has_panicked());
+        for is_panic_safe in [false, true] {
+            assert_eq!(after(Past::Clean, is_panic_safe, &[PANIC], End::Other), Past::Clean, "it was caught");
+            assert_eq!(after(Past::Clean, is_panic_safe, &[LIE], End::Other), Past::HostileCaller);
+            assert_eq!(after(Past::HostileCaller, is_panic_safe, &[PANIC], End::Panic), Past::CallbackPanicked);
+            assert_eq!(after(Past::HostileCaller, is_panic_safe, &[], End::Panic), Past::HostileCaller);
+            assert_eq!(after(Past::SafelyPanicked, is_panic_safe, &[LIE], End::Other), Past::CallbackPanicked);
+            assert_eq!(after(Past::SafelyPanicked, is_panic_safe, &[], End::Other), Past::SafelyPanicked);
+        }
     }
 }

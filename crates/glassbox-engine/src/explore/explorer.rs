@@ -9,7 +9,7 @@ use glassbox_vm::module::Module;
 use glassbox_vm::track::{Decision, NamedByte, Origin, Provenance, Tracker as _};
 
 use super::canonical::{Baseline, ExploreOptions, KnownNames, Matching, Walk, walk};
-use super::disturbances::{Disturbances, End, Past};
+use super::disturbances::{Disturbances, Disturbing, End, Past};
 use super::equalities::Equalities;
 use super::harness::Function;
 use super::host::{ExplorationHost, NodeType, next_script};
@@ -52,7 +52,7 @@ pub(crate) struct Explorer {
     /// What has gone wrong in the last call or before.
     past: Past,
     /// Whether something may go wrong around calls.
-    disturbs: bool,
+    disturbing: Disturbing,
     /// Operations run, each with its arguments.
     pub(crate) transitions: u64,
     /// Steps that a call may take.
@@ -171,7 +171,7 @@ impl Explorer {
             ages: Arc::default(),
             has_forgotten: false,
             past: Past::Clean,
-            disturbs: true,
+            disturbing: Disturbing::On,
             transitions: 0,
             fuel: OPERATION_FUEL,
             steps: 0,
@@ -447,13 +447,13 @@ impl Explorer {
     }
 
     /// Whether something may go wrong around calls.
-    pub(crate) fn set_disturbs(&mut self, disturbs: bool) {
-        self.disturbs = disturbs;
+    pub(crate) fn set_disturbing(&mut self, disturbing: Disturbing) {
+        self.disturbing = disturbing;
     }
 
     /// Whether a callback has panicked or a trait has lied, in the last call or before it. Less is asked then.
     pub(crate) fn is_disturbed(&self) -> bool {
-        self.past != Past::Clean
+        self.past.is_excuse()
     }
 
     /// Moves the subject to another block. Returns its address.
@@ -516,11 +516,7 @@ impl Explorer {
         self.ages.clone_from(&image.ages);
         self.has_forgotten = image.has_forgotten;
         self.past = image.past;
-        host.disturbances = if self.disturbs {
-            Disturbances::before_call(self.machine.module(), image.past)
-        } else {
-            Disturbances::none_after(image.past)
-        };
+        host.disturbances = Disturbances::before_call(self.machine.module(), image.past, self.disturbing);
     }
 
     /// The texts of a function's arguments, however its run ends.

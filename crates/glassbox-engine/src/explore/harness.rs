@@ -5,6 +5,7 @@ use std::sync::Arc;
 use glassbox_abi::names::{EXPLORE_EXPORT_PREFIX, SEED, SHOW_SUBJECT};
 use glassbox_vm::module::Module;
 
+use super::disturbances::Disturbing;
 use crate::catalog::Subject;
 use crate::result::{HarnessError, Role};
 
@@ -38,6 +39,8 @@ pub(super) struct Harness {
     pub(super) moved: Function,
     /// Whether the subject is never moved.
     pub(super) is_pinned: bool,
+    /// What is asked after something has gone wrong.
+    pub(super) disturbing: Disturbing,
     /// Forgets a key. It is no function of the module.
     pub(super) forget: Function,
     /// Chooses the seed of std's hashers.
@@ -63,6 +66,7 @@ impl Harness {
         let show = show.map(|index| Function { name: SHOW_SUBJECT.into(), index, role: Role::Law });
         Ok(Self {
             is_pinned: exploration.is_pinned(),
+            disturbing: if exploration.is_panic_safe() { Disturbing::PanicSafe } else { Disturbing::On },
             seed: find(SEED).ok(),
             show,
             constructors: of(Role::Constructor)?,

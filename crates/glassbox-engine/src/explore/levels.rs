@@ -245,6 +245,7 @@ impl Search {
         let harness = Harness::new(module, exploration)?;
         let mut explorer = Explorer::new(module, layout, harness.seed)?;
         explorer.set_options(options);
+        explorer.set_disturbing(harness.disturbing);
         let limits = Limits::new(bounds);
         Ok(Self {
             harness,

@@ -45,7 +45,7 @@ mod shards;
 pub use glassbox_abi::meant_panic::STD_MESSAGES;
 
 pub use canonical::{ExploreOptions, Matching};
-pub(crate) use disturbances::{MOST_FAILURES, MOST_LIES};
+pub(crate) use disturbances::{Disturbing, MOST_FAILURES, MOST_LIES};
 pub(crate) use explorer::{Explorer, Step};
 pub(crate) use failure::{Problem, nothing_left};
 pub(crate) use harness::Function;

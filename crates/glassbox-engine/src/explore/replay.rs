@@ -40,6 +40,7 @@ pub fn replay_history(
     let steps: Option<Vec<Step>> = history.steps.into_iter().map(step).collect();
     let Some(steps) = steps.filter(|steps| is_history(steps)) else { return Ok(None) };
     let mut explorer = Explorer::new(module, history.layout, harness.seed)?;
+    explorer.set_disturbing(harness.disturbing);
     let retraced = explorer.retrace(steps);
     let Some(last) = retraced.calls.last().filter(|_| retraced.is_exact) else { return Ok(None) };
     let finding = match &retraced.last {

@@ -12,7 +12,7 @@ use glassbox_vm::exec::Stopped;
 
 use super::reach::{End, Functions, Most};
 use super::{Found, history};
-use crate::explore::{Explorer, Step};
+use crate::explore::{Disturbing, Explorer, Step};
 use crate::oracle::Oracle;
 use crate::picture::Picture;
 use crate::planned::is_forgiven;
@@ -41,7 +41,7 @@ pub(super) struct Aftermath<'a> {
 
 impl<'a> Aftermath<'a> {
     pub(super) fn new(explorer: &'a mut Explorer, oracle: &'a mut Oracle, functions: &'a Functions) -> Self {
-        explorer.set_disturbs(true);
+        explorer.set_disturbing(Disturbing::On);
         Self { explorer, oracle, functions, todo: VecDeque::new(), found: BTreeMap::new() }
     }
 

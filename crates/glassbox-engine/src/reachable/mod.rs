@@ -25,7 +25,7 @@ use glassbox_abi::names::{APPLY_EXPORT_PREFIX, END_EXPORT_PREFIX, NEW_EXPORT_PRE
 use glassbox_vm::heap::Layout;
 use glassbox_vm::module::{ExportKind, Module};
 
-use crate::explore::{Explorer, Function, Step};
+use crate::explore::{Disturbing, Explorer, Function, Step};
 use crate::kept::path_of_export;
 use crate::oracle::Oracle;
 use crate::result::{Bounds, Call, Failure, NotReached, Outsider, Role, StatesError};
@@ -225,7 +225,7 @@ impl Inquiry {
         for size in 1..=largest {
             let bounds = self.bounds.clamped(size);
             let mut explorer = Explorer::new(&self.module, Layout::Upward, None)?;
-            explorer.set_disturbs(false);
+            explorer.set_disturbing(Disturbing::Off);
             explorer.start_with(&seed.bytes);
             explorer.set_bounds(&bounds);
             oracle.set_bounds(&bounds);
@@ -301,7 +301,7 @@ impl Inquiry {
     pub fn observe(&self, effort: Effort, go_on: &dyn Fn() -> bool) -> Result<Observations, StatesError> {
         let mut oracle = Oracle::new(&self.module, &self.check, &self.bounds, Layout::Upward);
         let mut explorer = Explorer::new(&self.module, Layout::Upward, None)?;
-        explorer.set_disturbs(false);
+        explorer.set_disturbing(Disturbing::Off);
         explorer.start_with(&seed_of(&self.module, &self.check).bytes);
         explorer.set_bounds(&self.bounds);
         oracle.set_bounds(&self.bounds);

@@ -71,6 +71,7 @@ fn plural(n: usize, word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use glassbox_abi::DisturbanceChoice;
     use glassbox_engine::catalog::{Function, Location, Parameter};
     use glassbox_engine::result::{Bounds, Role};
 
@@ -85,6 +86,7 @@ mod tests {
             location: Location { file: "src/lib.rs".into(), line, column: 4 },
             doc: doc.into(),
             bounds: bounds.iter().copied().collect::<Bounds>(),
+            with: DisturbanceChoice::default(),
         }
     }
 
@@ -92,7 +94,7 @@ mod tests {
         let function = |name: &str, role| Function { name: name.into(), role };
         let functions = vec![function("new", Role::Constructor), function("push", Role::Operation)];
         Subject {
-            kind: SubjectKind::Exploration { functions, unseen: Vec::new(), is_pinned: false },
+            kind: SubjectKind::Exploration { functions, unseen: Vec::new(), is_pinned: false, is_panic_safe: false },
             ..check(path, line, "", &[("operations", 4)])
         }
     }

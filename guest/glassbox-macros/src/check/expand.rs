@@ -13,6 +13,7 @@ use syn::ext::IdentExt;
 
 use super::model::{Arg, Check, Pass};
 use crate::code::{code, collected, within};
+use crate::disturbances::choice;
 use crate::must_panic::MustPanic;
 use crate::type_text::type_text;
 
@@ -201,7 +202,7 @@ fn path(check: &Check) -> TokenStream {
 
 /// The description of a check.
 fn record(check: &Check) -> TokenStream {
-    let Check { function, doc, args, bounds, .. } = check;
+    let Check { function, doc, args, bounds, words, .. } = check;
     // `line!()` reports the place of its own token, so give it that of the function's name.
     let span = function.sig.ident.span();
     let (file, line, column) =
@@ -215,6 +216,7 @@ fn record(check: &Check) -> TokenStream {
         let (name, value) = (bound.name.to_string(), u64::from(bound.value));
         quote!(::glassbox::__private::Bound { name: #name, value: #value })
     });
+    let with = choice(words);
     quote! {
         ::glassbox::__private::Subject {
             package: env!("CARGO_PKG_NAME"),
@@ -227,6 +229,7 @@ fn record(check: &Check) -> TokenStream {
                 args: ::glassbox::__private::Cow::Borrowed(&[#(#args),*]),
             },
             bounds: ::glassbox::__private::Cow::Borrowed(&[#(#bounds),*]),
+            with: #with,
         }
     }
 }

@@ -21,6 +21,8 @@ pub(crate) struct Check {
     /// Whether the structure is valid after a panic of a callback, too.
     pub(crate) panic_safe: bool,
     pub(crate) must_panic: Option<MustPanic>,
+    /// The words of its attribute.
+    pub(crate) words: Vec<Ident>,
 }
 
 /// The declared effect on the contents, `adds(key, value)`.

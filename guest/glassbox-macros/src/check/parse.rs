@@ -9,7 +9,7 @@ use syn::{Error, FnArg, Ident, ItemFn, Pat, PatType, Result, Signature, Type};
 
 use super::effects;
 use super::model::{Arg, Check, Pass};
-use super::settings::settings as attribute;
+use super::settings::{MAY_LEAVE, PANIC_SAFE, settings as attribute};
 use crate::attributes::{Place, Value, is_ours, settings};
 use crate::doc;
 use crate::errors::Errors;
@@ -27,7 +27,9 @@ pub(crate) fn check(attr: TokenStream, item: TokenStream) -> Result<Check> {
     errors.take(signature(&function.sig));
     let args: Vec<Arg> = function.sig.inputs.iter().filter_map(|input| arg(input, &mut errors)).collect();
     let effect = attribute.effect.and_then(|written| errors.take(effects::resolve(written, &args)));
-    for word in attribute.may_leave.iter().chain(&attribute.panic_safe) {
+    let word = |name: &str| attribute.words.iter().find(|word| *word == name);
+    let (may_leave, panic_safe) = (word(MAY_LEAVE), word(PANIC_SAFE));
+    for word in may_leave.into_iter().chain(panic_safe) {
         if args.iter().all(|arg| matches!(arg.pass, Pass::Value(_))) {
             let message = format!("`{word}` has no effect: the check takes no structure by reference");
             errors.push(Error::new(word.span(), message));
@@ -41,9 +43,10 @@ pub(crate) fn check(attr: TokenStream, item: TokenStream) -> Result<Check> {
         args,
         bounds: attribute.bounds,
         effect,
-        may_leave: attribute.may_leave.is_some(),
-        panic_safe: attribute.panic_safe.is_some(),
+        may_leave: may_leave.is_some(),
+        panic_safe: panic_safe.is_some(),
         must_panic: attribute.must_panic,
+        words: attribute.words,
         function,
     })
 }

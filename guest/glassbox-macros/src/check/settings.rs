@@ -8,17 +8,16 @@ use syn::{Error, Ident, LitInt, Result, Token};
 
 use super::effects::{self, WrittenEffect};
 use super::model::Bound;
+use crate::disturbances::WORDS;
 use crate::must_panic::{self, MustPanic};
 
-/// Bounds, each once, at most one effect, `may_leave`, `panic_safe`, and when the check must panic.
+/// Bounds, each once, at most one effect, words, each once, and when the check must panic.
 #[derive(Default)]
 pub(super) struct Settings {
     pub(super) bounds: Vec<Bound>,
     pub(super) effect: Option<WrittenEffect>,
-    /// The word, if it is there.
-    pub(super) may_leave: Option<Ident>,
-    /// The word, if it is there.
-    pub(super) panic_safe: Option<Ident>,
+    /// Settings that are words alone.
+    pub(super) words: Vec<Ident>,
     pub(super) must_panic: Option<MustPanic>,
 }
 
@@ -41,13 +40,10 @@ pub(super) fn settings(attr: TokenStream) -> Result<Settings> {
                 return Err(Error::new(panic.name.span(), format!("`{}` is given twice", panic.name)));
             }
             Setting::Panic(panic) => panics.push(panic),
-            Setting::Word(word) => {
-                let place = if word == MAY_LEAVE { &mut settings.may_leave } else { &mut settings.panic_safe };
-                if place.is_some() {
-                    return Err(Error::new(word.span(), format!("`{word}` is given twice")));
-                }
-                *place = Some(word);
+            Setting::Word(word) if settings.words.contains(&word) => {
+                return Err(Error::new(word.span(), format!("`{word}` is given twice")));
             }
+            Setting::Word(word) => settings.words.push(word),
         }
     }
     settings.must_panic = must_panic::collect(panics)?;
@@ -55,10 +51,10 @@ pub(super) fn settings(attr: TokenStream) -> Result<Settings> {
 }
 
 /// The word that lets an operation leave the states that are checked.
-const MAY_LEAVE: &str = "may_leave";
+pub(super) const MAY_LEAVE: &str = "may_leave";
 
 /// The word that asks for a valid structure after a panic of a callback.
-const PANIC_SAFE: &str = "panic_safe";
+pub(super) const PANIC_SAFE: &str = "panic_safe";
 
 enum Setting {
     Bound(Bound),
@@ -74,7 +70,7 @@ impl Parse for Setting {
             input.parse::<Ident>()?;
             return effects::parse(name, input).map(Self::Effect);
         }
-        if name == MAY_LEAVE || name == PANIC_SAFE {
+        if name == MAY_LEAVE || name == PANIC_SAFE || WORDS.iter().any(|word| name == word) {
             let word = input.parse()?;
             return if input.is_empty() || input.peek(Token![,]) {
                 Ok(Self::Word(word))
@@ -96,8 +92,8 @@ impl Parse for Bound {
             return Err(Error::new(
                 name.span(),
                 format!(
-                    "`{name}` is neither a bound nor an effect; the bounds are: {}; the effects are: {}; and there are `may_leave`, `panic_safe`, `must_panic`, \
-                     `must_panic_if` and `unchanged`",
+                    "`{name}` is neither a bound nor an effect; the bounds are: {}; the effects are: {}; and there are `may_leave`, `panic_safe`, `panics`, \
+                     `hostile`, `alloc_failures`, `must_panic`, `must_panic_if` and `unchanged`",
                     BOUNDS.map(|b| format!("`{b}`")).join(", "),
                     effects::names()
                 ),
@@ -136,13 +132,16 @@ mod tests {
         rejects(
             quote!(heigth = 4),
             "`heigth` is neither a bound nor an effect; the bounds are: `height`, `len`; the effects are: `nothing`, `finds`, \
-             `adds`, `replaces` and `removes`; and there are `may_leave`, `panic_safe`, `must_panic`, `must_panic_if` and `unchanged`",
+             `adds`, `replaces` and `removes`; and there are `may_leave`, `panic_safe`, `panics`, `hostile`, `alloc_failures`, `must_panic`, \
+             `must_panic_if` and `unchanged`",
         );
         rejects(quote!(len = 0), "bound `len` is 0, so there is nothing to check; try `len = 3`");
         rejects(quote!(len = "3"), "a bound is a whole number: `len = 3`");
         rejects(quote!(may_leave = 1), "write `may_leave`");
         rejects(quote!(may_leave, may_leave), "`may_leave` is given twice");
         rejects(quote!(panic_safe, panic_safe), "`panic_safe` is given twice");
+        rejects(quote!(panics, hostile, panics), "`panics` is given twice");
+        rejects(quote!(panics = true), "write `panics`");
         rejects(quote!(must_panic, must_panic), "`must_panic` is given twice");
         rejects(quote!(unchanged), "`unchanged` goes with `must_panic` or `must_panic_if`");
         rejects(quote!(len(3)), "write `len = 3`");

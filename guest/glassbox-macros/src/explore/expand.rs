@@ -11,11 +11,14 @@ use syn::ext::IdentExt;
 use super::arguments::pick;
 use super::model::{Bound, Exploration, Function, Role, Unseen};
 use super::others::other_subject;
+use super::parse::{PANIC_SAFE, PINNED};
 use super::results::{Takes, used};
+use crate::disturbances::choice;
 
 /// The code for an exploration.
 pub(crate) fn exploration(exploration: &Exploration) -> TokenStream {
-    let Exploration { module, doc, subject, functions, unseen, bounds, is_pinned } = exploration;
+    let Exploration { module, doc, subject, functions, unseen, bounds, words } = exploration;
+    let (is_pinned, is_panic_safe, with) = (exploration.has(PINNED), exploration.has(PANIC_SAFE), choice(words));
     let span = module.ident.span();
     let (file, line, column) =
         (quote_spanned!(span=> file!()), quote_spanned!(span=> line!()), quote_spanned!(span=> column!()));
@@ -47,8 +50,10 @@ pub(crate) fn exploration(exploration: &Exploration) -> TokenStream {
                     functions: ::glassbox::__private::Cow::Borrowed(&[#(#described),*]),
                     unseen: ::glassbox::__private::Cow::Borrowed(&[#(#unseen),*]),
                     is_pinned: #is_pinned,
+                    is_panic_safe: #is_panic_safe,
                 },
                 bounds: ::glassbox::__private::Cow::Borrowed(&[#(#bounds),*]),
+                with: #with,
             },
             entries: {
                 #(#entries)*

@@ -18,8 +18,15 @@ pub(crate) struct Exploration {
     /// Items that may be public functions.
     pub(crate) unseen: Vec<Unseen>,
     pub(crate) bounds: Vec<Bound>,
-    /// Whether the subject is never moved.
-    pub(crate) is_pinned: bool,
+    /// The words of its attribute.
+    pub(crate) words: Vec<Ident>,
+}
+
+impl Exploration {
+    /// Whether its attribute has this word.
+    pub(crate) fn has(&self, word: &str) -> bool {
+        self.words.iter().any(|written| written == word)
+    }
 }
 
 /// An item that may be a public function.

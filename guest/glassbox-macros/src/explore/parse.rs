@@ -11,6 +11,7 @@ use super::model::{Arg, Bound, Exploration, Function, Role, Values};
 use super::shape::{of_output, same};
 use super::unseen::{configured, is_public, is_skipped, strip_skip, unseen};
 use crate::attributes::{Place, Value, is_ours, settings};
+use crate::disturbances::WORDS;
 use crate::errors::Errors;
 use crate::must_panic::must_panic;
 
@@ -25,7 +26,7 @@ pub(crate) fn exploration(attr: TokenStream, item: TokenStream) -> Result<Explor
             "`#[glassbox::explore]` goes on a module with a body: `mod queue { pub fn new() -> Queue { .. } .. }`",
         )
     })?;
-    let Settings { bounds, is_pinned } = settings_of.parse2(attr)?;
+    let Settings { bounds, words } = settings_of.parse2(attr)?;
     let doc = crate::doc::text(&module.attrs);
     let name = module.ident.clone();
     let Some((_, items)) = &mut module.content else {
@@ -44,7 +45,7 @@ pub(crate) fn exploration(attr: TokenStream, item: TokenStream) -> Result<Explor
     let unseen = explored.iter().flat_map(|item| unseen(item)).collect();
     errors.finish()?;
     strip_all(items);
-    Ok(Exploration { module, doc, subject, functions, unseen, bounds, is_pinned })
+    Ok(Exploration { module, doc, subject, functions, unseen, bounds, words })
 }
 
 /// The module without our attributes, for when it cannot be explored.
@@ -59,37 +60,46 @@ pub(crate) fn plain(item: TokenStream) -> TokenStream {
 /// What is in the parentheses of the attribute.
 struct Settings {
     bounds: Vec<Bound>,
-    is_pinned: bool,
+    words: Vec<Ident>,
 }
 
 /// One of [`Settings`].
 enum Setting {
     Bound(Bound),
-    Pinned(Ident),
+    Word(Ident),
 }
+
+/// The word that says that the subject is never moved.
+pub(super) const PINNED: &str = "pinned";
+
+/// The word that asks for as much after a panic of a callback as before it.
+pub(super) const PANIC_SAFE: &str = "panic_safe";
 
 /// Parses `operations = 5, elements = 3, pinned`.
 fn settings_of(input: ParseStream<'_>) -> Result<Settings> {
-    let (mut bounds, mut is_pinned) = (Vec::<Bound>::new(), false);
+    let (mut bounds, mut words) = (Vec::<Bound>::new(), Vec::new());
     for setting in Punctuated::<Setting, Token![,]>::parse_terminated_with(input, setting)? {
         match setting {
             Setting::Bound(bound) if bounds.iter().any(|known| known.name == bound.name) => {
                 return Err(Error::new(bound.name.span(), format!("bound `{}` is given twice", bound.name)));
             }
-            Setting::Pinned(name) if is_pinned => return Err(Error::new(name.span(), "`pinned` is given twice")),
+            Setting::Word(word) if words.contains(&word) => {
+                return Err(Error::new(word.span(), format!("`{word}` is given twice")));
+            }
             Setting::Bound(bound) => bounds.push(bound),
-            Setting::Pinned(_) => is_pinned = true,
+            Setting::Word(word) => words.push(word),
         }
     }
     if bounds.is_empty() {
         bounds.push(Bound { name: Ident::new("operations", Span::call_site()), value: OPERATIONS });
     }
-    Ok(Settings { bounds, is_pinned })
+    Ok(Settings { bounds, words })
 }
 
 fn setting(input: ParseStream<'_>) -> Result<Setting> {
-    if input.fork().parse::<Ident>().is_ok_and(|name| name == "pinned") {
-        return input.parse().map(Setting::Pinned);
+    let is_word = |name: Ident| WORDS.iter().chain(&[PINNED, PANIC_SAFE]).any(|word| name == word);
+    if input.fork().parse().is_ok_and(is_word) {
+        return input.parse().map(Setting::Word);
     }
     bound(input).map(Setting::Bound)
 }
@@ -99,7 +109,8 @@ fn bound(input: ParseStream<'_>) -> Result<Bound> {
     if name != "operations" && name != "elements" {
         return Err(Error::new(
             name.span(),
-            "an exploration has the bounds `operations = 4` and `elements = 3`, and may be `pinned`",
+            "an exploration has the bounds `operations = 4` and `elements = 3`, and the words `pinned`, `panic_safe`, `panics`, `hostile` and \
+             `alloc_failures`",
         ));
     }
     input.parse::<Token![=]>()?;
@@ -330,12 +341,15 @@ mod tests {
         let of = |bounds: TokenStream| settings_of.parse2(bounds);
         let operations: Vec<u32> = of(quote!()).unwrap().bounds.iter().map(|bound| bound.value).collect();
         assert_eq!(operations, [OPERATIONS]);
-        assert_eq!(of(quote!(elements = 3, pinned)).unwrap().bounds.len(), 1, "with any number of operations");
+        let parsed = of(quote!(elements = 3, pinned, panics)).unwrap();
+        assert_eq!((parsed.bounds.len(), parsed.words.len()), (1, 2), "with any number of operations");
         for (bounds, expect) in [
             (
                 quote!(height = 3),
-                "an exploration has the bounds `operations = 4` and `elements = 3`, and may be `pinned`",
+                "an exploration has the bounds `operations = 4` and `elements = 3`, and the words `pinned`, `panic_safe`, `panics`, `hostile` and \
+                 `alloc_failures`",
             ),
+            (quote!(pinned, pinned), "`pinned` is given twice"),
             (quote!(operations = 3, operations = 4), "bound `operations` is given twice"),
         ] {
             assert_eq!(of(bounds).err().expect("accepted").to_string(), expect);
