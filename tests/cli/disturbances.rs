@@ -197,6 +197,74 @@ fn a_later_panic_is_another_one() {
     assert!(ran.stdout().contains("no room") && ran.stdout().contains("allocation 1 fails"), "{}", ran.text());
 }
 
+/// What a run in which something goes wrong reads in statics, or leaves there, is not known of the others.
+#[test]
+fn statics_where_something_goes_wrong() {
+    let source = "#![cfg(glassbox)]
+        use glassbox::{Structure, Val};
+        use std::sync::OnceLock;
+        use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+        #[derive(Structure, Default)]
+        #[glassbox(no_invariant)]
+        pub struct Stack { items: Vec<Val> }
+        static IS_FULL: AtomicBool = AtomicBool::new(false);
+        /// Leaves more than it does elsewhere.
+        #[glassbox::check(len = 1)]
+        fn leaves(stack: &mut Stack, value: Val) {
+            if stack.items.try_reserve(1).is_err() { return IS_FULL.store(true, Relaxed); }
+            stack.items.push(value);
+        }
+        /// Its own runs never see what `leaves` leaves.
+        #[glassbox::check(len = 1)]
+        fn relies(stack: &mut Stack) {
+            assert!(!IS_FULL.load(Relaxed));
+            stack.items.pop();
+        }
+        static IS_LATER: AtomicBool = AtomicBool::new(false);
+        /// The first call is right, and the others are wrong if there is no memory.
+        #[glassbox::check(len = 1)]
+        fn later(stack: &mut Stack, value: Val) {
+            let is_later = IS_LATER.swap(true, Relaxed);
+            match stack.items.try_reserve(1) {
+                Ok(()) => stack.items.push(value),
+                Err(_) if is_later => std::mem::forget(value),
+                Err(_) => {}
+            }
+        }
+        fn ticks() -> &'static AtomicU32 {
+            static TICKS: OnceLock<Box<AtomicU32>> = OnceLock::new();
+            TICKS.get_or_init(Box::default)
+        }
+        #[glassbox::check(len = 1)]
+        fn tick(stack: &mut Stack) {
+            ticks().fetch_add(1, Relaxed);
+            stack.items.pop();
+        }
+        /// Only where there is no memory it reads a block that others change.
+        #[glassbox::check(len = 1)]
+        fn reads(stack: &mut Stack, value: Val) {
+            match stack.items.try_reserve(1) {
+                Ok(()) => stack.items.push(value),
+                Err(_) if ticks().load(Relaxed) > 0 => std::mem::forget(value),
+                Err(_) => {}
+            }
+        }
+        #[glassbox::check(len = 1)]
+        fn right(stack: &mut Stack, value: Val) {
+            if stack.items.try_reserve(1).is_ok() { stack.items.push(value) }
+        }";
+    let story = Story::library("disturbed-statics", "disturbed_statics", source);
+    let with = story.cargo("glassbox --alloc-failures --verbose");
+    for (check, verdict) in
+        [("leaves", "UNKNOWN"), ("relies", "PASS"), ("later", "UNKNOWN"), ("reads", "UNKNOWN"), ("right", "PASS")]
+    {
+        let line = with.stdout().lines().find(|line| line.contains(&format!("disturbed_statics::{check} ")));
+        assert!(line.is_some_and(|line| line.trim_start().starts_with(verdict)), "{check}: {}", with.text());
+    }
+    let assumed = "other checks in which something goes wrong leave nothing more in statics";
+    assert!(with.stdout().contains(assumed), "{}", with.text());
+}
+
 /// A history with a lie or a failing allocation can be replayed, and its test fails natively.
 #[test]
 fn failures_are_replayed_and_become_tests() {

@@ -250,8 +250,9 @@ impl Decider {
         let statics = Statics { module, bounds: request.bounds, options, observer, cache: &self.statics };
         let judge = || {
             let call = drop_call(&subject.path);
-            let checks = statics.judge(&call, &traffic, hidden.as_ref())?;
-            statics.judge_disturbed(&call, &traffic, &disturbed).map(|()| checks)
+            let mut checks = statics.judge(&call, &traffic, hidden.as_ref())?;
+            checks.extend(statics.judge_disturbed(&call, &traffic, &disturbed)?);
+            Ok(checks)
         };
         let judged = observer.phases(0).during(Phase::TryingStatics, judge);
         let checks = judged.map_err(|reason| Verdict::Unknown(vec![reason]))?;
@@ -285,7 +286,10 @@ impl Decider {
             kept: self.kept(request),
         };
         match disturb.judge() {
-            Disturbed::Holds { .. } => {}
+            Disturbed::Holds { traffic, incomplete } => {
+                assume_of_statics(incomplete, traffic.uses_seed, assumptions);
+                assumptions.extend(disturb.statics.are_several().then_some(Assumption::OthersLeaveNoMore));
+            }
             Disturbed::Fails(failure) => return Err(Verdict::Fails(failure)),
             Disturbed::Undecided(reasons) => return Err(Verdict::Unknown(reasons)),
         }
@@ -326,14 +330,7 @@ impl Decider {
         let Request { module, subject, bounds, .. } = *request;
         let Some(inquiry) = inquire(module, &subject.path, bounds)? else { return Ok(None) };
         let key = (subject.package.clone(), inquiry.key().clone(), effort);
-        if let Some(known) = self.aftermath.lock().ok().and_then(|known| known.get(&key).cloned()) {
-            return Ok(Some(known));
-        }
-        let after = inquiry.after_disturbances(effort, &|| observer.goes_on())?;
-        if let (Ok(mut known), Some(after)) = (self.aftermath.lock(), &after) {
-            known.insert(key, after.clone());
-        }
-        Ok(after)
+        once(&self.aftermath, key, || inquiry.after_disturbances(effort, &|| observer.goes_on()))
     }
 
     /// Compares the states that operations reach with the checked ones, once for each structure. If the check may leave
@@ -366,24 +363,21 @@ impl Decider {
         let Request { module, subject, bounds, .. } = *request;
         let Some(inquiry) = inquire(module, &subject.path, bounds)? else { return Ok(None) };
         let key = (subject.package.clone(), inquiry.key().clone(), effort);
-        if let Some(known) = self.reached.lock().ok().and_then(|known| known.get(&key).cloned()) {
-            return Ok(Some(known));
-        }
         let answer = || inquiry.answer(effort, &|| observer.goes_on());
-        let reachable = match self.kept(request) {
-            Some(kept) => {
-                let inputs = format!("{} {effort:?} {:?} {:?}", subject.package, inquiry.inputs(), module.limits());
-                kept.part(module, &inputs, |export| inquiry.is_root(export), answer)?.0
+        let reachable = once(&self.reached, key, || {
+            let reachable = match self.kept(request) {
+                Some(kept) => {
+                    let inputs = format!("{} {effort:?} {:?} {:?}", subject.package, inquiry.inputs(), module.limits());
+                    kept.part(module, &inputs, |export| inquiry.is_root(export), answer)?.0
+                }
+                None => answer()?,
+            };
+            if let Reachable::Reached(ReachedStates { states, is_complete, .. }) = &reachable {
+                observer.tell(&Event::Reached { states: *states, is_complete: *is_complete });
             }
-            None => answer()?,
-        };
-        if let (Ok(mut known), true) = (self.reached.lock(), reachable != Reachable::Stopped) {
-            known.insert(key, reachable.clone());
-        }
-        if let Reachable::Reached(ReachedStates { states, is_complete, .. }) = &reachable {
-            observer.tell(&Event::Reached { states: *states, is_complete: *is_complete });
-        }
-        Ok(Some(reachable))
+            Ok::<_, StatesError>(Some(reachable).filter(|reachable| *reachable != Reachable::Stopped))
+        })?;
+        Ok(Some(reachable.unwrap_or(Reachable::Stopped)))
     }
 
     /// A failure of a check, and whether operations lead to one of its failures.
@@ -446,6 +440,22 @@ impl Decider {
         );
         Ok(Outcome::new(Parts { path, bounds, coverage, assumptions, verdict, statistics }))
     }
+}
+
+/// An answer that is shared by all checks of a structure. One that is not found is not shared.
+fn once<K: Ord, A: Clone, E>(
+    known: &Mutex<BTreeMap<K, A>>,
+    key: K,
+    find: impl FnOnce() -> Result<Option<A>, E>,
+) -> Result<Option<A>, E> {
+    if let Some(answer) = known.lock().ok().and_then(|known| known.get(&key).cloned()) {
+        return Ok(Some(answer));
+    }
+    let answer = find()?;
+    if let (Ok(mut known), Some(answer)) = (known.lock(), &answer) {
+        known.insert(key, answer.clone());
+    }
+    Ok(answer)
 }
 
 /// A store; none if a rule is left out, because that is not part of the keys.
@@ -571,14 +581,19 @@ fn check_outcome(
 
 // --- Assumptions ---
 
-/// Assumptions about what calls leave in statics, each once: a check and its drop may have the same.
-fn assume_of_statics(checks: Vec<String>, uses_seed: bool, assumptions: &mut Vec<Assumption>) {
-    let of_checks = (!checks.is_empty()).then_some(Assumption::StaticsOfOtherChecks { checks });
-    for assumption in of_checks.into_iter().chain(uses_seed.then_some(Assumption::OneSeed)) {
-        if !assumptions.contains(&assumption) {
-            assumptions.push(assumption);
+/// Assumptions about what calls leave in statics, each once: a check, its disturbed runs and its drop may have them.
+fn assume_of_statics(mut checks: Vec<String>, uses_seed: bool, assumptions: &mut Vec<Assumption>) {
+    assumptions.retain_mut(|assumption| match assumption {
+        Assumption::StaticsOfOtherChecks { checks: known } => {
+            checks.append(known);
+            false
         }
-    }
+        other => !(uses_seed && *other == Assumption::OneSeed),
+    });
+    checks.sort_unstable();
+    checks.dedup();
+    let of_checks = (!checks.is_empty()).then_some(Assumption::StaticsOfOtherChecks { checks });
+    assumptions.extend(of_checks.into_iter().chain(uses_seed.then_some(Assumption::OneSeed)));
 }
 
 /// Assumptions that hold for every verdict, and those of the build.

@@ -31,8 +31,8 @@ use crate::statics::Statics;
 /// Result of the searches in which something goes wrong.
 #[derive(Clone, Debug)]
 pub(crate) enum Disturbed {
-    /// All that is asked holds, at so many places; and what the runs read and left in statics.
-    Holds { places: u32, traffic: Box<Traffic> },
+    /// All that is asked holds. This is what the runs read and left in statics; then, of which checks it is not known what they leave there.
+    Holds { traffic: Box<Traffic>, incomplete: Vec<String> },
     /// One of them shows a bug.
     Fails(Box<Failure>),
     /// One of them decides nothing.
@@ -43,16 +43,15 @@ impl Part for Disturbed {
     const KIND: &'static str = "disturbed";
 
     fn write(&self) -> Option<String> {
-        let Self::Holds { places, traffic } = self else { return None };
+        let Self::Holds { traffic, .. } = self else { return None };
         let reads = traffic.read().iter().map(u32::to_string).collect::<Vec<_>>().join(",");
-        traffic.is_silent().then(|| format!("{places};{};{reads}\n", traffic.uses_seed))
+        traffic.is_silent().then(|| format!("{};{reads}\n", traffic.uses_seed))
     }
 
     fn read(text: &str) -> Option<Self> {
-        let [places, uses_seed, reads] = fields(text.strip_suffix('\n')?, ';')?;
+        let [uses_seed, reads] = fields(text.strip_suffix('\n')?, ';')?;
         let traffic = Traffic::silent(list::<u32>(reads)?, uses_seed.parse().ok()?);
-        let number: u32 = places.parse().ok()?;
-        (number.to_string() == places).then_some(Self::Holds { places: number, traffic: Box::new(traffic) })
+        Some(Self::Holds { traffic: Box::new(traffic), incomplete: Vec::new() })
     }
 
     fn is_anywhere(&self) -> bool {
@@ -76,10 +75,12 @@ pub(crate) struct Disturb<'a, 'o> {
 
 impl Disturb<'_, '_> {
     pub(crate) fn judge(&self) -> Disturbed {
-        let disturbed = self.kept_or_search();
-        let Disturbed::Holds { traffic, .. } = &disturbed else { return disturbed };
-        match self.statics.judge_disturbed(&self.subject.path, self.usual, traffic) {
-            Ok(()) => disturbed,
+        let traffic = match self.kept_or_search() {
+            Disturbed::Holds { traffic, .. } => traffic,
+            shown => return shown,
+        };
+        match self.statics.judge_disturbed(&self.subject.path, self.usual, &traffic) {
+            Ok(incomplete) => Disturbed::Holds { traffic, incomplete },
             Err(reason) => Disturbed::Undecided(vec![reason]),
         }
     }
@@ -105,7 +106,7 @@ impl Disturb<'_, '_> {
             traffic.join(self.search_at(planned)?);
             Ok(())
         });
-        searched.map_or_else(|end| end, |places| Disturbed::Holds { places, traffic })
+        searched.map_or_else(|end| end, |()| Disturbed::Holds { traffic, incomplete: Vec::new() })
     }
 
     /// Searches all valid states with one disturbance. Returns what the runs read and left in statics.
@@ -146,7 +147,7 @@ mod tests {
 
     #[test]
     fn only_what_was_written_is_read() {
-        for text in ["0;false;\n", "12;true;1048576,1048577\n"] {
+        for text in ["false;\n", "true;1048576,1048577\n"] {
             trial::<Disturbed>(text);
         }
     }

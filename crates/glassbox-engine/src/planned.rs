@@ -43,12 +43,11 @@ impl Kind {
     }
 }
 
-/// Calls `search` with each disturbance that some run comes to, in order, until one search ends with something else. Returns their number.
+/// Calls `search` with each disturbance that some run comes to, in order, until one search ends with something else.
 pub(crate) fn at_each_place<E>(
     module: &Module,
     mut search: impl FnMut(&Arc<Planned>) -> Result<(), E>,
-) -> Result<u32, E> {
-    let mut places = 0;
+) -> Result<(), E> {
     for kind in kinds(module) {
         for place in 1.. {
             let mut n_answers = 2;
@@ -64,10 +63,9 @@ pub(crate) fn at_each_place<E>(
             if !is_reached {
                 break;
             }
-            places += 1;
         }
     }
-    Ok(places)
+    Ok(())
 }
 
 /// A disturbance at one place of a check.

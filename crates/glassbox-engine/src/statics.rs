@@ -117,15 +117,21 @@ impl Statics<'_, '_> {
     }
 
     /// Whether runs in which something goes wrong neither leave more in statics than others do, nor read what calls leave there. If they
-    /// do, nothing is known: the memories of [`judge`](Self::judge) are those of runs in which nothing goes wrong.
-    pub(crate) fn judge_disturbed(&self, call: &str, usual: &Traffic, disturbed: &Traffic) -> Result<(), Reason> {
+    /// do, nothing is known: the memories of [`judge`](Self::judge) are those of runs in which nothing goes wrong. Returns the checks of
+    /// which it is not known what they change.
+    pub(crate) fn judge_disturbed(
+        &self,
+        call: &str,
+        usual: &Traffic,
+        disturbed: &Traffic,
+    ) -> Result<Vec<String>, Reason> {
         if !disturbed.leaves_no_more_than(usual) {
             let bytes = disturbed.changed().filter(|at| usual.changed().all(|known| known != *at));
             return Err(named(None, call, &bytes.collect()));
         }
         // Also where the usual runs read the same: that those do not depend on what calls leave says nothing about these.
         if disturbed.read().is_empty() {
-            return Ok(());
+            return Ok(Vec::new());
         }
         let mut known: BTreeMap<String, Arc<Known>> = BTreeMap::new();
         for call in self.calls() {
@@ -134,7 +140,11 @@ impl Statics<'_, '_> {
         known.extend(self.constructors());
         let changed: BTreeSet<u32> = known.values().flat_map(|known| known.traffic.changed()).collect();
         let read: BTreeSet<u32> = disturbed.read().intersection(&changed).copied().collect();
-        if read.is_empty() { Ok(()) } else { Err(self.hidden(call, None, &read)) }
+        let is_heap_changed = || known.values().any(|known| known.traffic.changes_heap);
+        if !read.is_empty() || disturbed.reads_heap && is_heap_changed() {
+            return Err(self.hidden(call, None, &read));
+        }
+        Ok(incomplete(call, &known))
     }
 
     /// Tries all memories that calls lead to, if `unknown` may have any value.
@@ -249,6 +259,13 @@ impl Statics<'_, '_> {
             cache.insert(self.key(call, start), known.clone());
         }
         known
+    }
+
+    /// Whether the module has more than one check.
+    pub(crate) fn are_several(&self) -> bool {
+        let calls = self.calls();
+        let checks: BTreeSet<&str> = calls.iter().map(|call| check_of(call)).collect();
+        checks.len() > 1
     }
 
     /// All checks of the module, and the drops of their structures.

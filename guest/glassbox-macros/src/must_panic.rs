@@ -12,8 +12,8 @@ pub(crate) struct MustPanic {
     pub(crate) condition: Option<Expr>,
     /// The message; none for any.
     pub(crate) message: Option<String>,
-    /// Whether the subject must be as it was before.
-    pub(crate) is_unchanged: bool,
+    /// The word that says that the subject must be as it was before.
+    pub(crate) unchanged: Option<Ident>,
 }
 
 /// Whether an attribute is only `#[glassbox(skip)]`.
@@ -41,19 +41,19 @@ pub(crate) fn must_panic(attributes: &[Attribute]) -> Result<Option<MustPanic>> 
 /// What settings say together, each of which is there once.
 pub(crate) fn collect(written: Vec<Setting>) -> Result<Option<MustPanic>> {
     let Some(first) = written.first().map(|setting| setting.name.clone()) else { return Ok(None) };
-    let (mut condition, mut message, mut is_unchanged, mut must_panic) = (None, None, false, false);
-    for Setting { value, .. } in written {
+    let (mut condition, mut message, mut unchanged, mut must_panic) = (None, None, None, false);
+    for Setting { name, value } in written {
         must_panic |= !matches!(value, Value::Unchanged);
         match value {
             Value::If(expression) => condition = Some(expression),
             Value::Message(text) => message = text,
-            Value::Unchanged => is_unchanged = true,
+            Value::Unchanged => unchanged = Some(name),
         }
     }
     if !must_panic {
         return Err(Error::new(first.span(), "`unchanged` goes with `must_panic` or `must_panic_if`"));
     }
-    Ok(Some(MustPanic { condition, message, is_unchanged }))
+    Ok(Some(MustPanic { condition, message, unchanged }))
 }
 
 /// A part of what is said about a panic.
@@ -114,12 +114,12 @@ mod tests {
             parse_quote!(#[glassbox(must_panic_if = at > list.len(), must_panic = "far", unchanged)]);
         let found = must_panic(&[attribute]).expect("it is right").expect("it is there");
         assert!(found.condition.is_some());
-        assert_eq!((found.message.as_deref(), found.is_unchanged), (Some("far"), true));
+        assert_eq!((found.message.as_deref(), found.unchanged.is_some()), (Some("far"), true));
         assert!(
             must_panic(&[parse_quote!(#[glassbox(skip)]), parse_quote!(#[inline])]).expect("it is right").is_none()
         );
         let always = must_panic(&[parse_quote!(#[glassbox(must_panic)])]).expect("it is right").expect("it is there");
-        assert!(always.condition.is_none() && always.message.is_none() && !always.is_unchanged);
+        assert!(always.condition.is_none() && always.message.is_none() && always.unchanged.is_none());
     }
 
     #[test]

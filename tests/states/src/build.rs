@@ -1,6 +1,6 @@
 //! Builds subjects for the machine, with the flags of `cargo glassbox`.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -52,6 +52,7 @@ impl Builder {
         if let Some(rustc) = std::env::var_os("GLASSBOX_RUSTC") {
             command.env("RUSTC", rustc);
         }
+        let _own = self.lock()?;
         let output = command.output().map_err(|error| format!("cargo does not run: {error}"))?;
         if !output.status.success() {
             return Err(format!("{package} does not build:\n{}", String::from_utf8_lossy(&output.stderr)));
@@ -62,6 +63,17 @@ impl Builder {
 }
 
 impl Builder {
+    /// Keeps other processes from building until the result is dropped. A subject has one file, with whatever feature it was built last: without
+    /// the lock another one could come between a build and its reader.
+    fn lock(&self) -> Result<File, String> {
+        let path = self.target.join("lock");
+        let locked = fs::create_dir_all(&self.target).and_then(|()| File::create(&path)).and_then(|file| {
+            file.lock()?;
+            Ok(file)
+        });
+        locked.map_err(|error| format!("{}: {error}", path.display()))
+    }
+
     /// Its folder.
     pub fn folder(&self) -> &Path {
         &self.target

@@ -13,7 +13,7 @@ use glassbox_vm::exec::Stopped;
 use super::reach::{End, Functions, Most};
 use super::{Found, history};
 use crate::explore::{Disturbing, Explorer, Step};
-use crate::oracle::Oracle;
+use crate::oracle::{Oracle, Rejection};
 use crate::picture::Picture;
 use crate::planned::is_forgiven;
 use crate::result::{Evidence, FailingHistory, Failure, Finding};
@@ -37,12 +37,24 @@ pub(super) struct Aftermath<'a> {
     todo: VecDeque<Reached>,
     /// The first bug after a disturbance in each check.
     pub(super) found: BTreeMap<Option<String>, Found>,
+    /// Whether a state was reached on which operations were run.
+    pub(super) has_states: bool,
+    /// Whether a state could not be judged for lack of memory. Nothing is known then: operations could lead to more from it.
+    pub(super) is_out_of_memory: bool,
 }
 
 impl<'a> Aftermath<'a> {
     pub(super) fn new(explorer: &'a mut Explorer, oracle: &'a mut Oracle, functions: &'a Functions) -> Self {
         explorer.set_disturbing(Disturbing::On);
-        Self { explorer, oracle, functions, todo: VecDeque::new(), found: BTreeMap::new() }
+        Self {
+            explorer,
+            oracle,
+            functions,
+            todo: VecDeque::new(),
+            found: BTreeMap::new(),
+            has_states: false,
+            is_out_of_memory: false,
+        }
     }
 
     pub(super) fn run(&mut self, most: Most, go_on: &dyn Fn() -> bool) -> End {
@@ -50,6 +62,7 @@ impl<'a> Aftermath<'a> {
         for new in &functions.new {
             self.each(None, None, new, go_on);
         }
+        self.has_states = !self.todo.is_empty();
         while let Some(reached) = self.todo.pop_front() {
             for (path, operation) in &functions.operations {
                 if !go_on() {
@@ -72,10 +85,10 @@ impl<'a> Aftermath<'a> {
         function: &crate::explore::Function,
         go_on: &dyn Fn() -> bool,
     ) {
-        let Self { explorer, oracle, functions, todo, found } = self;
+        let Self { explorer, oracle, functions, todo, found, is_out_of_memory, .. } = self;
         let state = from.map(|from| from.state);
         explorer.each_choice(state, function, go_on, |explorer, step, result| {
-            let mut arrival = Arrival { explorer, oracle, functions, todo, found };
+            let mut arrival = Arrival { explorer, oracle, functions, todo, found, is_out_of_memory };
             arrival.judge(from, by, step, result);
             true
         });
@@ -89,6 +102,7 @@ struct Arrival<'a> {
     functions: &'a Functions,
     todo: &'a mut VecDeque<Reached>,
     found: &'a mut BTreeMap<Option<String>, Found>,
+    is_out_of_memory: &'a mut bool,
 }
 
 impl Arrival<'_> {
@@ -115,6 +129,7 @@ impl Arrival<'_> {
         let explorer = &*self.explorer;
         let foreign = |start: u32| explorer.is_foreign(start);
         let judged = self.oracle.judge(explorer.machine(), &[subject], &foreign, &|| explorer.outside());
+        *self.is_out_of_memory |= matches!(judged, Err(Rejection::OutOfMemory));
         let goes_on = match (&judged, &after) {
             (Ok(accepted), None) => accepted.larger_by == 0,
             (Err(_), Some((_, operations))) => {

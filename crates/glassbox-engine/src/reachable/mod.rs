@@ -100,7 +100,7 @@ pub struct ReachedStates {
 /// Result of operations on what panics and lies have left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct AfterDisturbances {
-    /// The bounds up to which all states were tried that operations reach.
+    /// The bounds up to which all states were tried that operations reach; none if they reach none.
     pub(crate) up_to: Option<Bounds>,
     /// The first bug after a disturbance in each check.
     pub(crate) found: Vec<(Option<String>, Found)>,
@@ -283,11 +283,15 @@ impl Inquiry {
             let mut aftermath = Aftermath::new(&mut explorer, &mut oracle, &self.functions);
             let most = effort.transitions().saturating_sub(n_transitions);
             let end = aftermath.run(Most { transitions: most, steps: effort.steps() }, go_on);
-            all.found = aftermath.found.into_iter().collect();
+            let Aftermath { found, has_states, is_out_of_memory, .. } = aftermath;
+            if is_out_of_memory && found.is_empty() {
+                return Err(glassbox_space::OutOfMemory.into());
+            }
+            all.found = found.into_iter().collect();
             n_transitions += explorer.transitions;
             match end {
                 End::Stopped => return Ok(None),
-                End::Complete => all.up_to = Some(bounds),
+                End::Complete => all.up_to = has_states.then_some(bounds),
                 End::TooMany => break,
             }
             if !all.found.is_empty() {

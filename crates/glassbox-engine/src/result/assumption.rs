@@ -38,6 +38,9 @@ pub enum Assumption {
         /// Bounds of the states.
         up_to: Option<Bounds>,
     },
+    /// Where something goes wrong in other checks of the module, they leave nothing in statics that they do not leave elsewhere. A check of
+    /// which that is not so is unknown.
+    OthersLeaveNoMore,
     /// No reference breaks Rust's aliasing rules, and no value is invalid for its type: not checked.
     AliasingUnchecked,
     /// An access beyond one part of a block but inside the block, or on the stack, is not reported.
@@ -118,6 +121,7 @@ impl Assumption {
             Self::FewFailedAllocations(_) => AssumptionCode::FewFailedAllocations,
             Self::FewLies(_) => AssumptionCode::FewLies,
             Self::FewOperationsAfter { .. } => AssumptionCode::FewOperationsAfter,
+            Self::OthersLeaveNoMore => AssumptionCode::OthersLeaveNoMore,
             Self::AliasingUnchecked => AssumptionCode::AliasingUnchecked,
             Self::InnerBoundsUnchecked => AssumptionCode::InnerBoundsUnchecked,
             Self::FixedPlaces => AssumptionCode::FixedPlaces,

@@ -167,6 +167,8 @@ codes! {
         FewLies = "few-lies",
         /// Few operations follow a panic or a lie.
         FewOperationsAfter = "few-operations-after",
+        /// Other checks in which something goes wrong leave no more in statics.
+        OthersLeaveNoMore = "others-leave-no-more",
         /// Rust's rules about references and valid values are not checked.
         AliasingUnchecked = "aliasing-unchecked",
         /// Accesses inside a block are not told apart.

@@ -25,15 +25,21 @@ pub fn assumption(assumption: &Assumption) -> String {
         Assumption::AllocationsSucceed => {
             "allocations of at most 1 GiB never fail, and larger ones always do".to_owned()
         }
+        Assumption::FewFailedAllocations(1) => "at most one allocation fails in a call".to_owned(),
         Assumption::FewFailedAllocations(number) => format!("at most {number} allocations fail in a call"),
         Assumption::FewLies(number) => format!(
-            "`Val`, `Key` and glassbox's iterators lie at most {number} times in a call, and only memory safety is asked for after a lie"
+            "`Val`, `Key` and glassbox's iterators lie at most {} in a call, and only memory safety is asked for after a lie",
+            if *number == 1 { "once".to_owned() } else { format!("{number} times") }
         ),
         Assumption::FewOperationsAfter { operations, up_to: Some(bounds) } => format!(
             "where a panic or a lie leaves no valid structure, it is dropped, and at most {operations} operations follow, in states up to {bounds} that operations reach"
         ),
         Assumption::FewOperationsAfter { up_to: None, .. } => {
             "where a panic or a lie leaves no valid structure, it is only dropped".to_owned()
+        }
+        Assumption::OthersLeaveNoMore => {
+            "other checks in which something goes wrong leave nothing more in statics than they do elsewhere: otherwise they are unknown themselves"
+                .to_owned()
         }
         Assumption::AliasingUnchecked => {
             "references follow the aliasing rules, and values are valid for their types: not checked".to_owned()
@@ -104,6 +110,7 @@ pub fn short(code: AssumptionCode) -> Option<&'static str> {
         AssumptionCode::FewFailedAllocations => "few failed allocations",
         AssumptionCode::FewLies => "few lies of traits",
         AssumptionCode::FewOperationsAfter => "few operations after a panic or a lie",
+        AssumptionCode::OthersLeaveNoMore => "statics that disturbed checks leave alone",
         AssumptionCode::AliasingUnchecked => "no aliasing error",
         AssumptionCode::InnerBoundsUnchecked => "no error inside one block",
         AssumptionCode::FixedPlaces => "fixed places of statics",

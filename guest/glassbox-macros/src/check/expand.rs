@@ -252,13 +252,14 @@ fn call(check: &Check, address: impl Fn(usize) -> TokenStream) -> TokenStream {
 /// The call of the check with these values. If it may have to panic, the host is told whether it has to, and that it has returned.
 fn told(check: &Check, values: impl Iterator<Item = TokenStream>) -> TokenStream {
     let name = &check.function.sig.ident;
-    let Some(MustPanic { condition, message, is_unchanged }) = &check.must_panic else {
+    let Some(MustPanic { condition, message, unchanged }) = &check.must_panic else {
         return quote!(#name(#(#values),*));
     };
     let own: Vec<&Ident> = check.args.iter().map(|arg| &arg.name).collect();
     let places: Vec<_> = (0..own.len()).map(|i| quote::format_ident!("__glassbox_argument_{i}")).collect();
     let condition = condition.as_ref().map_or_else(|| quote!(true), |condition| quote!(#condition));
     let message = message.clone().unwrap_or_default();
+    let is_unchanged = unchanged.is_some();
     // The condition may use the arguments by their names, and gives them back.
     quote!({
         #(let #places = #values;)*

@@ -29,7 +29,8 @@ pub(crate) fn check(attr: TokenStream, item: TokenStream) -> Result<Check> {
     let effect = attribute.effect.and_then(|written| errors.take(effects::resolve(written, &args)));
     let word = |name: &str| attribute.words.iter().find(|word| *word == name);
     let (may_leave, panic_safe) = (word(MAY_LEAVE), word(PANIC_SAFE));
-    for word in may_leave.into_iter().chain(panic_safe) {
+    let unchanged = attribute.must_panic.as_ref().and_then(|must_panic| must_panic.unchanged.as_ref());
+    for word in may_leave.into_iter().chain(panic_safe).chain(unchanged) {
         if args.iter().all(|arg| matches!(arg.pass, Pass::Value(_))) {
             let message = format!("`{word}` has no effect: the check takes no structure by reference");
             errors.push(Error::new(word.span(), message));
@@ -271,6 +272,13 @@ mod tests {
                 fn f(n: u8) {}
             ),
             "`may_leave` has no effect: the check takes no structure by reference",
+        );
+        rejects(
+            quote!(must_panic, unchanged),
+            quote!(
+                fn f(n: u8) {}
+            ),
+            "`unchanged` has no effect: the check takes no structure by reference",
         );
     }
 

@@ -121,7 +121,7 @@ fn must_panic(
         let own: Vec<&Ident> = others.iter().zip(names).map(|(own, name)| own.as_ref().unwrap_or(name)).collect();
         let condition = must_panic.condition.as_ref().map_or_else(|| quote!(true), |condition| quote!(#condition));
         let message = must_panic.message.clone().unwrap_or_default();
-        let is_unchanged = must_panic.is_unchanged;
+        let is_unchanged = must_panic.unchanged.is_some();
         quote! {
             #[allow(unused_variables, clippy::all, reason = "the condition need not use all arguments")]
             let (__glassbox_must_panic, #(#names,)*) = {

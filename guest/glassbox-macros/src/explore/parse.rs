@@ -182,7 +182,7 @@ fn function(item: &ItemFn, subject: &Type) -> Result<Function> {
             let message = "only operations can say that they must panic, and no `async` ones";
             return Err(Error::new(item.sig.ident.span(), message));
         }
-        if required.is_unchanged && role != Role::Operation {
+        if required.unchanged.is_some() && role != Role::Operation {
             let message = "only a function that takes `&mut` the subject can leave it `unchanged`";
             return Err(Error::new(item.sig.ident.span(), message));
         }
