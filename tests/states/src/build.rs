@@ -35,43 +35,7 @@ impl Builder {
 
     /// Builds the module of a subject, with a feature of it if one is named.
     pub fn module(&self, package: &str, feature: Option<&str>) -> Result<Vec<u8>, String> {
-        self.module_in(&repository(), package, feature)
-    }
-
-    /// Builds the module of a package of another workspace.
-    pub fn module_in(&self, workspace: &Path, package: &str, feature: Option<&str>) -> Result<Vec<u8>, String> {
-        let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        command.args(["rustc", "--quiet", "--lib", "--crate-type=cdylib", "--profile=glassbox", "--offline"]);
-        command.args(["--target=wasm32-unknown-unknown", "--package", package]);
-        command.args(PROFILE.iter().flat_map(|setting| ["--config".into(), format!("profile.glassbox.{setting}")]));
-        command.args(feature.iter().flat_map(|feature| ["--features", feature]));
-        command.arg("--target-dir").arg(&self.target).current_dir(workspace);
-        command
-            .env_remove("CARGO_ENCODED_RUSTFLAGS")
-            .env("RUSTFLAGS", "--cfg glassbox --check-cfg=cfg(glassbox) -C link-arg=--emit-relocs");
-        if let Some(rustc) = std::env::var_os("GLASSBOX_RUSTC") {
-            command.env("RUSTC", rustc);
-        }
-        let _own = self.lock()?;
-        let output = command.output().map_err(|error| format!("cargo does not run: {error}"))?;
-        if !output.status.success() {
-            return Err(format!("{package} does not build:\n{}", String::from_utf8_lossy(&output.stderr)));
-        }
-        let file = self.target.join(format!("wasm32-unknown-unknown/glassbox/{}.wasm", package.replace('-', "_")));
-        fs::read(&file).map_err(|error| format!("{}: {error}", file.display()))
-    }
-}
-
-impl Builder {
-    /// Keeps other processes from building until the result is dropped. A subject has one file, with whatever feature it was built last: without
-    /// the lock another one could come between a build and its reader.
-    fn lock(&self) -> Result<File, String> {
-        let path = self.target.join("lock");
-        let locked = fs::create_dir_all(&self.target).and_then(|()| File::create(&path)).and_then(|file| {
-            file.lock()?;
-            Ok(file)
-        });
-        locked.map_err(|error| format!("{}: {error}", path.display()))
+        build(&repository(), package, feature, &self.target)
     }
 
     /// Its folder.
@@ -83,6 +47,45 @@ impl Builder {
     pub(crate) fn native_folders(&self, name: &str) -> (PathBuf, PathBuf) {
         (self.target.join("natively").join(name), self.target.join("natively-target"))
     }
+}
+
+/// Builds the module of a package of another workspace, in a folder beside that. Cargo would take the module of such a package for that of a
+/// subject that is called the same, because their files are.
+pub fn module_in(workspace: &Path, package: &str) -> Result<Vec<u8>, String> {
+    build(workspace, package, None, &workspace.with_file_name("modules"))
+}
+
+fn build(workspace: &Path, package: &str, feature: Option<&str>, target: &Path) -> Result<Vec<u8>, String> {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(["rustc", "--quiet", "--lib", "--crate-type=cdylib", "--profile=glassbox", "--offline"]);
+    command.args(["--target=wasm32-unknown-unknown", "--package", package]);
+    command.args(PROFILE.iter().flat_map(|setting| ["--config".into(), format!("profile.glassbox.{setting}")]));
+    command.args(feature.iter().flat_map(|feature| ["--features", feature]));
+    command.arg("--target-dir").arg(target).current_dir(workspace);
+    command
+        .env_remove("CARGO_ENCODED_RUSTFLAGS")
+        .env("RUSTFLAGS", "--cfg glassbox --check-cfg=cfg(glassbox) -C link-arg=--emit-relocs");
+    if let Some(rustc) = std::env::var_os("GLASSBOX_RUSTC") {
+        command.env("RUSTC", rustc);
+    }
+    let _own = lock(target)?;
+    let output = command.output().map_err(|error| format!("cargo does not run: {error}"))?;
+    if !output.status.success() {
+        return Err(format!("{package} does not build:\n{}", String::from_utf8_lossy(&output.stderr)));
+    }
+    let file = target.join(format!("wasm32-unknown-unknown/glassbox/{}.wasm", package.replace('-', "_")));
+    fs::read(&file).map_err(|error| format!("{}: {error}", file.display()))
+}
+
+/// Keeps other processes from building in a folder until the result is dropped. A package has one file, with whatever feature it was built last:
+/// without the lock another one could come between a build and its reader.
+fn lock(target: &Path) -> Result<File, String> {
+    let path = target.join("lock");
+    let locked = fs::create_dir_all(target).and_then(|()| File::create(&path)).and_then(|file| {
+        file.lock()?;
+        Ok(file)
+    });
+    locked.map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// The folder of the workspace.

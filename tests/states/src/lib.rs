@@ -36,7 +36,7 @@ mod subjects;
 mod timed;
 mod verdicts;
 
-pub use build::{Builder, module};
+pub use build::{Builder, module, module_in};
 pub use campaign::{Named, Shard, append_entry, attempt, in_parallel, merged_entries, read_entries, resumed};
 pub use cases::{CASES, Case, EXPLORED, Size, UNDECIDED};
 pub use command::{command_or_built, folder_of_executable, repository};

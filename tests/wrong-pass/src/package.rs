@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use glassbox_states::{Builder, SaidByMiri, miri, repository, said_by_miri};
+use glassbox_states::{Builder, SaidByMiri, miri, module_in, repository, said_by_miri};
 
 use crate::mutant::Mutant;
 use crate::native_program::{built, drive, driver};
@@ -73,7 +73,7 @@ impl<'a> Package<'a> {
 
     /// Builds the module. None if it does not compile.
     pub(crate) fn module(&self) -> Option<Vec<u8>> {
-        self.builder.module_in(&self.folder, self.row.package, None).ok()
+        module_in(&self.folder, self.row.package).ok()
     }
 
     /// Builds the native program. None if it does not compile.

@@ -10,7 +10,7 @@ use glassbox_engine::explore::Matching;
 use glassbox_engine::kept::{Kept, Store};
 use glassbox_engine::observer::Unobserved;
 use glassbox_engine::result::{Bounds, Outcome, Verdict};
-use glassbox_states::{Builder, mutants, repository};
+use glassbox_states::{Builder, module_in, mutants, repository};
 use glassbox_vm::digest::Digest;
 use glassbox_vm::module::Module;
 
@@ -64,14 +64,14 @@ fn n_kept(outcomes: &[Outcome]) -> usize {
 /// A copy of a subject that can be edited. (A feature would give all functions other names.)
 struct Copied {
     folder: PathBuf,
-    builder: Builder,
     source: String,
 }
 
 impl Copied {
     fn new(package: &str) -> Self {
         let builder = Builder::new(0).expect("there is a folder");
-        let (folder, from) = (builder.folder().join("edited"), repository().join("subjects").join(package));
+        let (folder, from) =
+            (builder.folder().join("edited").join(package), repository().join("subjects").join(package));
         fs::create_dir_all(folder.join("src")).expect("the folder can be made");
         fs::copy(from.join("src/checks.rs"), folder.join("src/checks.rs")).expect("it can be copied");
         let glassbox = repository().join("guest/glassbox");
@@ -84,12 +84,12 @@ impl Copied {
         fs::write(folder.join("Cargo.toml"), manifest).expect("it can be written");
         fs::copy(repository().join("Cargo.lock"), folder.join("Cargo.lock")).expect("it can be copied");
         let source = fs::read_to_string(from.join("src/lib.rs")).expect("it can be read");
-        Self { folder, builder, source }
+        Self { folder, source }
     }
 
     fn module(&self, package: &str, edit: impl Fn(&str) -> String) -> Vec<u8> {
         fs::write(self.folder.join("src/lib.rs"), edit(&self.source)).expect("it can be written");
-        self.builder.module_in(&self.folder, package, None).expect("it builds")
+        module_in(&self.folder, package).expect("it builds")
     }
 }
 

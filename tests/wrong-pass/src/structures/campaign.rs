@@ -9,7 +9,7 @@ use std::sync::Arc;
 use glassbox_engine::catalog;
 use glassbox_engine::decide::Decider;
 use glassbox_engine::result::{Bounds, Verdict};
-use glassbox_states::{Builder, Named, Random, SaidByMiri, Shard, repository, resumed};
+use glassbox_states::{Builder, Named, Random, SaidByMiri, Shard, module_in, repository, resumed};
 use glassbox_vm::module::Module;
 use serde::{Deserialize, Serialize};
 
@@ -199,7 +199,7 @@ impl Batch {
         let folder = builder.folder().join("structures");
         fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
         self.write(&folder)?;
-        let bytes = builder.module_in(&folder, "structures", None)?;
+        let bytes = module_in(&folder, "structures")?;
         let program = built(&folder, &builder.folder().join("structures-natively"))?;
         let in_miri_target = builder.folder().join("structures-in-miri");
         let module = Arc::new(Module::load(&bytes).map_err(|error| error.to_string())?);
