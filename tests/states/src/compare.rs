@@ -172,6 +172,8 @@ pub struct Compared {
     pub runs: u64,
     /// Pairs on which search and oracle disagree, without those that the search is too careful about.
     pub disagreements: u64,
+    /// Those of them that fail, and of which the search says that nothing is known.
+    pub unfound: u64,
     /// Pairs that are fine, and of which the search says that nothing is known.
     pub too_careful: u64,
     /// Pairs that fail, and leave a memory that the oracle cannot read: it cannot confirm the failure.
@@ -221,6 +223,7 @@ fn compare_with<D: Diagram>(
             (claimed, judged) if judged == Some(claimed) => {}
             _ => {
                 compared.disagreements += 1;
+                compared.unfound += u64::from(claimed == Judged::Unknown);
                 compared.first.get_or_insert_with(|| disagreement(states, at, claimed));
             }
         }
