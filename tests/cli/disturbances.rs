@@ -76,7 +76,7 @@ fn checks_in_which_traits_lie() {
 
 #[test]
 fn checks_in_which_allocations_fail() {
-    require_pairs_of_checks("failures", "--alloc-failures", 4);
+    require_pairs_of_checks("failures", "--alloc-failures", 5);
 }
 
 /// Collections of std bear lies, also together with panics, and allocations that fail.

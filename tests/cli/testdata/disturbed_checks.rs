@@ -378,6 +378,26 @@ pub mod failures {
             counted.items.push(value);
         }
 
+        // The first of two blocks is lost. (The optimiser removes an allocation that nobody uses, and the question whether it is null.)
+        two(len = 2): |stack: Stack| {
+            unsafe {
+                let one = std::hint::black_box(alloc(Layout::new::<u8>()));
+                if one.is_null() { return; }
+                let two = std::hint::black_box(alloc(Layout::new::<u64>()));
+                if two.is_null() { return; }
+                std::alloc::dealloc(two, Layout::new::<u64>());
+                std::alloc::dealloc(one, Layout::new::<u8>());
+            }
+        } else {
+            unsafe {
+                let one = std::hint::black_box(alloc(Layout::new::<u8>()));
+                if one.is_null() { return; }
+                let two = std::hint::black_box(alloc(Layout::new::<u64>()));
+                if !two.is_null() { std::alloc::dealloc(two, Layout::new::<u64>()); }
+                std::alloc::dealloc(one, Layout::new::<u8>());
+            }
+        }
+
         // There is no node.
         node(len = 3): |list: List, value: Val| {
             let node = unsafe { alloc(Layout::new::<Node>()) }.cast::<Node>();
