@@ -10,6 +10,7 @@ use glassbox_fuzz::loader::{Bases, survives};
 use glassbox_fuzz::module_limits::Avoid;
 use glassbox_fuzz::panics::with_stack;
 use glassbox_fuzz::random::Random;
+use glassbox_fuzz::texts::{Answer, Readers, Seeds};
 use glassbox_vm::exec::{Limits, Machine, NoHost, Trap};
 use glassbox_vm::module::Module;
 use glassbox_vm::track::Concrete;
@@ -96,4 +97,19 @@ fn both_forms_of_exceptions_do_the_same() {
         }
     }
     assert!(n_calls > 10_000 && n_uncaught > 1000 && n_uncaught < n_calls / 4 * 3, "{n_calls} {n_uncaught}");
+}
+
+/// The texts of `fuzz/texts` are in the formats of today: damage to a text that is refused anyway tests nothing.
+#[test]
+fn every_text_to_begin_with_is_accepted() {
+    let seeds = Seeds::read(SEED).expect("fuzz/texts can be read");
+    let readers = Readers::default();
+    for (reader, text) in seeds.whole() {
+        // An entry of the cache is read as one, or its lines are, and the number says which.
+        for number in 0..4 {
+            let answer = readers.read(reader, text, text, number);
+            let shown = String::from_utf8_lossy(&text[..text.len().min(80)]);
+            assert!(matches!(answer, Ok(Answer::Accepted)), "{}: {answer:?}: {shown}", reader.name());
+        }
+    }
 }

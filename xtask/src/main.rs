@@ -23,7 +23,7 @@ struct Task {
     profile: &'static str,
 }
 
-const TASKS: [Task; 17] = [
+const TASKS: [Task; 18] = [
     Task {
         name: "conformance",
         about: "run the official WebAssembly test suite",
@@ -85,6 +85,13 @@ const TASKS: [Task; 17] = [
         about: "count the runs that checks of the subjects need (--subject NAME, --most N, --full, --compare, --json)",
         package: "glassbox-states",
         binary: "paper",
+        profile: "release",
+    },
+    Task {
+        name: "limit",
+        about: "compare searches with their runs and sets alone (--quick, --subject NAME, --most N)",
+        package: "glassbox-benches",
+        binary: "limit",
         profile: "release",
     },
     Task {

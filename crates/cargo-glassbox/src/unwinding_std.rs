@@ -17,7 +17,7 @@ use crate::init::guest_crates::home;
 use crate::toolchain::Rustc;
 
 /// Increase when the build changes: then std is built again.
-const RECIPE: u32 = 2;
+const RECIPE: u32 = 3;
 
 /// The package that cargo builds, so that it builds std.
 const MANIFEST: &str = "\
@@ -44,6 +44,10 @@ pub(crate) fn flags(opt_level: &str) -> Vec<String> {
     }
     flags
 }
+
+/// More flags for std alone. At level 0, rustc takes instances of generic functions from std where it has them, and a call of another
+/// crate's function is never inlined: code that uses `Vec` then takes several times as many instructions.
+const STD_FLAGS: &str = "-Zshare-generics=no -Ccodegen-units=1";
 
 /// The sysroot with a std that unwinds, built if it is not there yet.
 pub(crate) fn sysroot(rustc: &Rustc) -> Result<PathBuf, Error> {
@@ -91,7 +95,7 @@ fn build(rustc: &Rustc, folder: &Path) -> io::Result<bool> {
     cargo.args(["build", "--release", "--target", TARGET, "-Zbuild-std=std,panic_unwind"]);
     // Not that of the user: neither flags nor targets.
     cargo.current_dir(folder).env("CARGO_TARGET_DIR", folder.join("target")).env("RUSTC_BOOTSTRAP", "1");
-    cargo.env_remove("CARGO_ENCODED_RUSTFLAGS").env("RUSTFLAGS", flags("2").join(" "));
+    cargo.env_remove("CARGO_ENCODED_RUSTFLAGS").env("RUSTFLAGS", format!("{} {STD_FLAGS}", flags("2").join(" ")));
     if !cargo.stdin(Stdio::null()).stdout(Stdio::null()).status()?.success() {
         return Ok(false);
     }

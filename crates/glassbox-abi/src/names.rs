@@ -321,6 +321,12 @@ pub const KEY: &str = "gb_key";
 /// `() -> 1 or 0`: whether the host wants the texts of arguments.
 pub const WANTS_WORDS: &str = "gb_wants_words";
 
+/// `(list, address)`: makes the host keep the address of a list that visits need after the plan.
+pub const KEEP: &str = "gb_keep";
+
+/// `(list) -> address`: the address that the host keeps for this list, or 0.
+pub const KEPT: &str = "gb_kept";
+
 /// `(text, its length)`: an argument as text.
 pub const SAY: &str = "gb_say";
 

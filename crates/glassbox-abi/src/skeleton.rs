@@ -446,7 +446,8 @@ trait Code: Sized {
 
 impl Code for u32 {
     fn put(&self, out: &mut Vec<u8>) {
-        out.extend(self.to_le_bytes());
+        // Guests encode records in the machine, where byte by byte is slow.
+        out.extend_from_slice(&self.to_le_bytes());
     }
 
     fn take(rest: &mut &[u8]) -> Option<Self> {
@@ -473,7 +474,7 @@ impl Code for bool {
 impl Code for String {
     fn put(&self, out: &mut Vec<u8>) {
         count(self.len()).put(out);
-        out.extend(self.as_bytes());
+        out.extend_from_slice(self.as_bytes());
     }
 
     fn take(rest: &mut &[u8]) -> Option<Self> {

@@ -14,6 +14,7 @@ use glassbox_vm::track::{Concolic, Decision, Shadow, Term, TermId, Terms, Tracke
 
 use crate::ids::{ByteSpan, CellShape};
 use crate::imports;
+use crate::kept_lists::KeptLists;
 use crate::planned::Places;
 use crate::result::Bounds;
 use crate::seed::Seed;
@@ -106,6 +107,8 @@ pub struct HostState {
     pub bounds: Bounds,
     /// The record that the guest sent.
     pub plan: Option<Vec<u8>>,
+    /// Lists that the plan has written.
+    pub(crate) kept_lists: KeptLists<Shadow>,
     /// Message of the last check that returned an error.
     pub broken: Option<String>,
     /// The summaries of the tree children of the node being checked, by address.
@@ -258,7 +261,8 @@ impl Host<Concolic> for HostState {
 
     fn call(&mut self, function: u32, guest: &mut Caller<'_, Concolic>) -> Result<(), Stop> {
         let name = imports::name(function);
-        if let Some(answered) = self.places.answer(name, guest) {
+        let answered = self.places.answer(name, guest).or_else(|| self.kept_lists.answer(name, guest));
+        if let Some(answered) = answered {
             return answered;
         }
         match name {

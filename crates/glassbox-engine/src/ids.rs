@@ -43,7 +43,7 @@ pub struct CellShape {
 }
 
 /// Two variables of a record that an invariant compares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct VariablePair {
     pub(crate) first: u32,
     pub(crate) second: u32,

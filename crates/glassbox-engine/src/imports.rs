@@ -8,7 +8,7 @@ use glassbox_vm::exec::{Refusal, RunKind, Stop};
 use glassbox_vm::module::{Import, Module};
 
 /// Name, number of parameters and number of results, all i32. The index in this list is the function's number.
-const FUNCTIONS: [(&str, usize, usize); 44] = [
+const FUNCTIONS: [(&str, usize, usize); 46] = [
     (names::BOUND, 2, 1),
     (names::PLAN, 2, 0),
     (names::BROKEN, 2, 0),
@@ -52,6 +52,8 @@ const FUNCTIONS: [(&str, usize, usize); 44] = [
     (names::KEY, 0, 1),
     (names::HASH, 1, 1),
     (names::WANTS_WORDS, 0, 1),
+    (names::KEEP, 2, 0),
+    (names::KEPT, 1, 1),
     (names::SAY, 2, 0),
 ];
 

@@ -26,6 +26,7 @@ use glassbox_vm::track::{NamedByte, Origin};
 use crate::laid::{Instance, Name, Questions, Read, name_at};
 use crate::planned::Planned;
 use crate::result::{Bounds, Finding, OtherLayout, Unfinished};
+use crate::seed::Seed;
 use crate::user_function::unfinished;
 
 /// Runs a check in several layouts.
@@ -33,6 +34,8 @@ pub(crate) struct Layouts {
     module: Arc<Module>,
     check: String,
     bounds: Bounds,
+    /// The seed of std's hashers.
+    seed: Seed,
     instances: BTreeMap<Layout, Instance>,
 }
 
@@ -76,9 +79,9 @@ impl std::fmt::Debug for Layouts {
 
 impl Layouts {
     /// Machines for a check are made when they are needed.
-    pub(crate) fn new(module: &Arc<Module>, check: &str, bounds: &Bounds) -> Self {
-        let (module, check, bounds) = (module.clone(), check.to_owned(), bounds.clone());
-        Self { module, check, bounds, instances: BTreeMap::new() }
+    pub(crate) fn new(module: &Arc<Module>, check: &str, bounds: &Bounds, seed: &Seed) -> Self {
+        let (module, check, bounds, seed) = (module.clone(), check.to_owned(), bounds.clone(), seed.clone());
+        Self { module, check, bounds, seed, instances: BTreeMap::new() }
     }
 
     /// Makes calls on the state with these choices. They are known to hold in the first layout.
@@ -93,8 +96,9 @@ impl Layouts {
         let first = self.instances.get(&Layout::Upward);
         let kept = first.and_then(|first| {
             let is_argument = |block| first.record().arguments.iter().any(|argument| Some(argument.address) == block);
-            let mut blocks = first.kept_numbers().peekable();
-            blocks.peek().is_some().then(|| InLayouts::KeepsNumber { in_arguments: blocks.all(is_argument) })
+            let blocks = first.kept_numbers_since_laid();
+            let in_arguments = blocks.iter().all(|block| is_argument(*block));
+            (!blocks.is_empty()).then_some(InLayouts::KeepsNumber { in_arguments })
         });
         for (layout, is_asked) in [
             (Layout::Downward, questions.order + questions.raw > 0),
@@ -130,12 +134,17 @@ impl Layouts {
 
     /// The finding of a run in one layout, and what it asked; none if there are no states there.
     fn run_in(&mut self, layout: Layout, calls: &Calls<'_>, state: &Read) -> Option<(Option<Finding>, Questions)> {
-        let Self { module, check, bounds, instances } = self;
+        let Self { module, check, bounds, seed, instances } = self;
         let instance = match instances.entry(layout) {
             Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(new) => new.insert(Instance::new(module, check, bounds, layout).ok()?),
+            Entry::Vacant(new) => new.insert(Instance::new(module, check, bounds, layout, seed).ok()?),
         };
-        instance.lay(state);
+        // All classes are run in the first layout, and few in others.
+        if layout == Layout::Upward {
+            instance.lay_differences(&state.choices);
+        } else {
+            instance.lay(state);
+        }
         let _ = instance.take_questions();
         let end = call(instance, calls);
         Some((finding(end), instance.take_questions()))

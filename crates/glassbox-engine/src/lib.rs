@@ -22,6 +22,7 @@ mod imports;
 pub mod invariant;
 pub mod judge;
 pub mod kept;
+mod kept_lists;
 mod laid;
 mod layouts;
 pub mod limits;

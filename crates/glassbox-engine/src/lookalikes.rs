@@ -38,6 +38,8 @@ pub struct Lookalikes<D: Diagram> {
     /// By term: the states that answer a question in one way, where that set is the same for every state that asks.
     /// Runs have most of their decisions in common.
     answers: Vec<Vec<Answered<D::Set>>>,
+    /// The states that matter, if not all do.
+    all: Option<D::Set>,
 }
 
 /// The states that answer a question about a term in one way.
@@ -51,7 +53,14 @@ struct Answered<S> {
 impl<D: Diagram> Lookalikes<D> {
     /// Starts with an empty cache.
     pub fn new(prune: Prune, limits: PartitionLimits) -> Self {
-        Self { prune, partitions: Partitions::new(limits), answers: Vec::new() }
+        Self { prune, partitions: Partitions::new(limits), answers: Vec::new(), all: None }
+    }
+
+    /// The same, if only these states matter: sets of lookalikes need not be right about others. Most answers follow from
+    /// what all valid states have in common, and then need no set.
+    #[must_use]
+    pub fn among(self, all: D::Set) -> Self {
+        Self { all: Some(all), ..self }
     }
 
     /// The states that take the path of a run that started from `state` and made these decisions.
@@ -98,7 +107,10 @@ impl<D: Diagram> Lookalikes<D> {
         }
         let expressions = AsExpressions(terms);
         let holds = |word| terms.answer(question, word) == answer;
-        let guard = self.partitions.guard(space, &expressions, term.index(), state, holds)?;
+        let mut guard = self.partitions.guard(space, &expressions, term.index(), state, holds)?;
+        if let Some(all) = self.all.as_ref().filter(|_| !space.diagram().groups().is_empty()) {
+            guard = if space.is_subset(all, &guard)? { space.full() } else { space.simplify(&guard, all)? };
+        }
         // If the partition is too large, the guard is made for this state alone.
         if self.partitions.of(space, &expressions, term.index())? != Partition::TooLarge {
             self.answers.resize_with(self.answers.len().max(index + 1), Vec::new);

@@ -176,9 +176,14 @@ pub struct Phases<'a> {
     worker: usize,
 }
 
-impl Phases<'_> {
+impl<'a> Phases<'a> {
     /// Sends nothing.
     pub const NONE: Self = Self { teller: None, worker: 0 };
+
+    /// Sends the phases of the only worker.
+    pub fn sent_to(teller: &'a dyn Tell) -> Self {
+        Self { teller: Some(teller), worker: 0 }
+    }
 
     /// Does something as a phase.
     pub(crate) fn during<R>(self, phase: Phase, act: impl FnOnce() -> R) -> R {
@@ -197,7 +202,8 @@ impl fmt::Debug for Phases<'_> {
 }
 
 /// Takes events.
-trait Tell {
+pub trait Tell {
+    /// Takes one.
     fn tell(&self, event: &Event<'_>);
 }
 

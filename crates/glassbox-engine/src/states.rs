@@ -122,7 +122,7 @@ pub(crate) fn states_from<D: Diagram>(
     }
     let collection = Collection::new(&mut guest, skeleton.record());
     let source = Source { module: module.clone(), check: check.to_owned(), bounds: bounds.clone(), layout };
-    let (other_layout, full_judge, layouts) = (None, None, Layouts::new(module, check, bounds));
+    let (other_layout, full_judge, layouts) = (None, None, Layouts::new(module, check, bounds, &guest.seed));
     let read_patterns = BTreeMap::new();
     Ok(States {
         guest,

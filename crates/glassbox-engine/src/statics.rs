@@ -98,7 +98,7 @@ impl Statics<'_, '_> {
             return Err(named(hidden, call, &BTreeSet::new()));
         }
         self.keep(call, &Start::default(), Known { traffic: traffic.clone(), is_complete: true });
-        if traffic.read().is_empty() {
+        if self.reads_constants_alone(traffic) {
             return Ok(Vec::new());
         }
         let mut unknown = BTreeSet::new();
@@ -130,7 +130,7 @@ impl Statics<'_, '_> {
             return Err(named(None, call, &bytes.collect()));
         }
         // Also where the usual runs read the same: that those do not depend on what calls leave says nothing about these.
-        if disturbed.read().is_empty() {
+        if self.reads_constants_alone(disturbed) {
             return Ok(Vec::new());
         }
         let mut known: BTreeMap<String, Arc<Known>> = BTreeMap::new();
@@ -145,6 +145,12 @@ impl Statics<'_, '_> {
             return Err(self.hidden(call, None, &read));
         }
         Ok(incomplete(call, &known))
+    }
+
+    /// Whether no call can have changed what runs read: nothing, or data that a run must not write, and stops if it does.
+    fn reads_constants_alone(&self, traffic: &Traffic) -> bool {
+        let constants: Vec<_> = self.module.read_only().collect();
+        traffic.read().iter().all(|at| constants.iter().any(|range| range.contains(at)))
     }
 
     /// Tries all memories that calls lead to, if `unknown` may have any value.
@@ -379,11 +385,11 @@ fn construct_twice(module: &Arc<Module>, check: &str, new: u32) -> Option<Traffi
     let function = |index| Function { name: "".into(), index, role: Role::Constructor };
     let warm = module.exported_function(&format!("{WARM_UP_EXPORT_PREFIX}{check}"))?;
     let start = explorer.image(None);
-    explorer.call(&start, &function(warm), Vec::new()).ok()?;
+    explorer.call(&start, &function(warm), &[]).ok()?;
     let (start, before) = (explorer.image_after(), statics(&explorer));
-    explorer.call(&start, &function(new), Vec::new()).ok()?;
+    explorer.call(&start, &function(new), &[]).ok()?;
     let (once, left) = (explorer.image_after(), statics(&explorer));
-    explorer.call(&once, &function(new), Vec::new()).ok()?;
+    explorer.call(&once, &function(new), &[]).ok()?;
     let again = statics(&explorer);
     let differs = |old: &BTreeMap<u32, u8>, new: &BTreeMap<u32, u8>| -> BTreeMap<u32, u8> {
         let differs = new.iter().filter(|(at, byte)| old.get(*at) != Some(*byte) && !guest.seed.contains(**at));

@@ -36,6 +36,12 @@ pub enum LoadError {
         /// Numbers of choices of the diagram.
         expected: Vec<u32>,
     },
+    /// The groups of the variables differ from those of the diagram.
+    #[error("the variables of the saved sets are in other groups than those of the diagram")]
+    Groups,
+    /// The sets are not what their file says, or could be saved with fewer nodes.
+    #[error("the nodes of the saved sets are not those of any set")]
+    NotReduced,
     /// A node breaks a rule of diagrams. `diagram/file_format.rs` has the rules.
     #[error("node {node} of the saved sets is wrong: {rule}")]
     Node {

@@ -1,5 +1,7 @@
 //! The space: base and derived variables over a diagram.
 
+use std::ops::Range;
+
 use num_bigint::BigUint;
 
 use crate::{Bdd, Diagram, OutOfMemory, State, States, VariableId, Weights};
@@ -48,6 +50,23 @@ impl<D: Diagram> Space<D> {
         let guards: Result<_, _> = (0..n_choices).map(|choice| self.diagram.literal(index, choice)).collect();
         self.variables[variable.as_usize()].guards = guards?;
         Ok(variable)
+    }
+
+    /// Adds base variables with these numbers of choices. Each range of them is a group: see [`Diagram::begin_group`]. Two
+    /// groups have nothing in common, or one lies in the other.
+    pub fn add_variables(&mut self, choices: &[u32], groups: &[Range<usize>]) -> Result<Vec<VariableId>, OutOfMemory> {
+        let (mut starts, mut ends) = (vec![0; choices.len() + 1], vec![0; choices.len() + 1]);
+        for group in groups {
+            starts[group.start] += 1;
+            ends[group.end] += 1;
+        }
+        let mut added = Vec::with_capacity(choices.len());
+        for (index, &n_choices) in choices.iter().enumerate() {
+            (0..starts[index]).for_each(|_| self.diagram.begin_group());
+            added.push(self.add_variable(n_choices)?);
+            (0..ends[index + 1]).for_each(|_| self.diagram.end_group());
+        }
+        Ok(added)
     }
 
     /// Adds a derived variable with one choice for each guard.

@@ -36,6 +36,12 @@ impl Seeds {
         Ok(Self { seed, texts: texts.collect::<std::io::Result<_>>()? })
     }
 
+    /// All texts with their readers.
+    pub fn whole(&self) -> impl Iterator<Item = (Reader, &[u8])> {
+        let readers = Reader::ALL.into_iter().zip(&self.texts);
+        readers.flat_map(|(reader, texts)| texts.iter().map(move |text| (reader, text.as_slice())))
+    }
+
     /// The reader of the input with this number, a whole text, and the same text damaged. Some are not damaged.
     pub fn input(&self, number: u64) -> (Reader, &[u8], Vec<u8>) {
         let index = (number % Reader::ALL.len() as u64) as usize;

@@ -1,16 +1,14 @@
 //! Registry of arenas: vectors whose slots hold nodes, and where their buffers are.
 //!
-//! As for sentinels, links of a changed node need it long after the plan is done, so it lies beside the program's data.
-//! That costs a few bytes for each plan with arenas, which are never given back.
+//! As for sentinels, links of a changed node need it long after the plan is done: a [`KeptList`].
 
 use std::any::TypeId;
 use std::cell::Cell;
 
+use crate::kept_list::KeptList;
 use crate::type_id::type_id_of;
 
-thread_local! {
-    static ARENAS: Cell<&'static [&'static Arena]> = const { Cell::new(&[]) };
-}
+const ARENAS: KeptList<&'static Arena> = KeptList::new(1);
 
 /// A vector of slots.
 pub(crate) struct Arena {
@@ -59,21 +57,17 @@ impl Arena {
 
 /// The latest arena for nodes of this type.
 pub(crate) fn latest(node_type: TypeId) -> Option<&'static Arena> {
-    ARENAS.get().iter().rev().find(|arena| arena.node_type == node_type).copied()
+    ARENAS.items().iter().rev().find(|arena| arena.node_type == node_type).copied()
 }
 
 /// Adds an arena.
 pub(crate) fn add(arena: Arena) -> &'static Arena {
     let arena = Box::leak(Box::new(arena));
-    ARENAS.set([ARENAS.get(), &[arena]].concat().leak());
+    ARENAS.add(&[arena]);
     arena
 }
 
 /// Removes arenas.
 pub(crate) fn remove(arenas: &[&'static Arena]) {
-    if !arenas.is_empty() {
-        let is_gone = |arena: &&Arena| arenas.iter().any(|gone| std::ptr::eq(*gone, *arena));
-        let kept: Vec<&Arena> = ARENAS.get().iter().copied().filter(|arena| !is_gone(arena)).collect();
-        ARENAS.set(kept.leak());
-    }
+    ARENAS.remove(|arena| arenas.iter().any(|gone| std::ptr::eq(*gone, *arena)));
 }

@@ -59,6 +59,8 @@ mod machine {
         fn gb_key() -> u32;
         fn gb_hash(key: u32) -> u32;
         fn gb_wants_words() -> u32;
+        fn gb_keep(list: u32, at: *const ());
+        fn gb_kept(list: u32) -> *const ();
         fn gb_say(text: *const u8, len: usize);
         fn gb_node_type(check: u32, show: u32, size: usize, name: *const u8, len: usize);
         fn gb_shown(path: *const u8, path_len: usize, kind: u32, a: *const u8, b: usize);
@@ -340,6 +342,18 @@ mod machine {
         // SAFETY: a host function that takes any number.
         unsafe { gb_dropped(token) }
     }
+
+    /// Keeps an address, in place of the one that was kept for this list.
+    pub(crate) fn keep(list: u32, at: *const ()) {
+        // SAFETY: a host function; the address is a number to it.
+        unsafe { gb_keep(list, at) }
+    }
+
+    /// The address that was kept last for this list, or null.
+    pub(crate) fn kept(list: u32) -> *const () {
+        // SAFETY: a host function that takes any number.
+        unsafe { gb_kept(list) }
+    }
 }
 
 #[cfg(not(all(glassbox, target_family = "wasm")))]
@@ -353,6 +367,7 @@ mod native {
         static DROPPED: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
         static TOKENS: Cell<u32> = const { Cell::new(0) };
         static RETURNED: Cell<Option<(Returned, u32)>> = const { Cell::new(None) };
+        static KEPT: RefCell<Vec<*const ()>> = const { RefCell::new(Vec::new()) };
     }
 
     /// The host's value for a bound: there is no host, so the caller's bounds count.
@@ -453,6 +468,22 @@ mod native {
     pub(crate) fn dropped(token: u32) {
         // While the thread ends the list is gone, and is not needed.
         let _ = DROPPED.try_with(|dropped| dropped.borrow_mut().push(token));
+    }
+
+    /// Keeps an address on this thread, in place of the one that was kept for this list.
+    pub(crate) fn keep(list: u32, at: *const ()) {
+        KEPT.with_borrow_mut(|kept| {
+            let list = list as usize;
+            if kept.len() <= list {
+                kept.resize(list + 1, std::ptr::null());
+            }
+            kept[list] = at;
+        });
+    }
+
+    /// The address that was kept last for this list on this thread, or null.
+    pub(crate) fn kept(list: u32) -> *const () {
+        KEPT.with_borrow(|kept| kept.get(list as usize).copied().unwrap_or_default())
     }
 
     /// The tokens dropped on this thread since the last call.

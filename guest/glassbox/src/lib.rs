@@ -59,6 +59,7 @@ mod host;
 mod hostile;
 mod impls;
 mod invariant;
+mod kept_list;
 mod key;
 mod label;
 mod link;

@@ -103,7 +103,7 @@ fn whatever_runs_ends_with_its_budget() {
 #[test]
 fn memory_that_is_used_up_stops_the_largest_check() {
     let story = endless("hostile-memory");
-    for (memory, jobs) in [("64MiB", 1), ("100MiB", 2), ("200MiB", 1)] {
+    for (memory, jobs) in [("24MiB", 1), ("32MiB", 2), ("48MiB", 1)] {
         let args = format!("glassbox holds wheels --memory {memory} -j {jobs} --budget 120s");
         let screen = ended(&story, &mut story.command(&args));
         assert_eq!(screen.code(), 3, "{args}: {}", screen.text());

@@ -1,5 +1,5 @@
 //! Lays out states and reads them back, and damages laid states at random: the full judge must read what was laid, and notice
-//! all damage.
+//! all damage. A state that is laid out where it differs from the one before must be the same as if it was laid out whole.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -74,6 +74,13 @@ impl Structure {
         let mut counts = RoundTrips::default();
         for choices in &self.states {
             counts.states += 1;
+            match self.oracle.difference_of_laying(choices) {
+                Ok(None) => {}
+                Ok(Some(what)) => {
+                    counts.note(format!("{}: {what} where {choices:?} is laid as a difference", self.path));
+                }
+                Err(rejection) => counts.note(format!("{}: {rejection} for {choices:?}", self.path)),
+            }
             match self.oracle.round_trip(choices) {
                 Ok(read) if read == *choices => {}
                 Ok(read) => counts.note(format!("{}: read {read:?} instead of {choices:?}", self.path)),

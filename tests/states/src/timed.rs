@@ -1,6 +1,7 @@
 //! A diagram that measures time: work on sets, apart from running and judging.
 
 use std::cell::Cell;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use glassbox_space::{BigUint, Diagram, DiagramStatistics, LoadError, OutOfMemory, State, Weights};
@@ -42,6 +43,18 @@ impl<D: Diagram> Diagram for Timed<D> {
 
     fn choices(&self) -> &[u32] {
         self.diagram.choices()
+    }
+
+    fn begin_group(&mut self) {
+        self.diagram.begin_group();
+    }
+
+    fn end_group(&mut self) {
+        self.diagram.end_group();
+    }
+
+    fn groups(&self) -> Vec<Range<usize>> {
+        self.diagram.groups()
     }
 
     fn empty(&self) -> D::Set {

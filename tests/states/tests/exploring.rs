@@ -517,27 +517,27 @@ impl Observer for StopsAfter {
     }
 }
 
-/// An exploration can be stopped between two calls, and then says so, also if it was the last state.
-/// States whose memory is not kept are made again. However many are kept, everything found is the same: states, levels, transitions,
-/// failures with their histories, and reasons.
+/// States whose memory is not kept are made again, and memory that is kept is packed. However many are kept, packed or not, everything found is
+/// the same: states, levels, transitions, failures with their histories, and reasons.
 #[test]
-fn states_that_are_made_again_are_the_same() {
+fn states_that_are_made_again_or_unpacked_are_the_same() {
     let all = explorations();
     let bounds: Bounds = [("states", 400)].into_iter().collect();
     for subject in &all.subjects {
-        let found = |images| {
-            let options = ExploreOptions { images, ..ExploreOptions::default() };
+        let found = |images, packs| {
+            let options = ExploreOptions { images, packs, ..ExploreOptions::default() };
             let explored = explore(&all.module, subject, &bounds, &options, &mut Unobserved);
             format!("{:#?}", explored.expect("it can be explored"))
         };
-        let kept = found(usize::MAX);
-        for images in [0, 1, 7] {
-            let made_again = found(images);
-            assert_eq!(kept, made_again, "{} with {images} images", subject.path);
+        let kept = found(usize::MAX, false);
+        for (images, packs) in [(0, false), (7, false), (0, true), (1, true), (7, true), (usize::MAX, true)] {
+            let other = found(images, packs);
+            assert_eq!(kept, other, "{} with {images} images, packed: {packs}", subject.path);
         }
     }
 }
 
+/// An exploration can be stopped between two calls, and then says so, also if it was the last state.
 #[test]
 fn choices_can_be_interrupted() {
     let all = explorations();

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use glassbox_vm::exec::{Stop, Stopped};
 use glassbox_vm::heap::MemoryErrorKind;
 
-use super::explorer::{Explorer, Step};
+use super::explorer::Explorer;
 use super::failure::{Failed, Problem, nothing_left};
-use super::harness::{Function, Harness};
+use super::harness::{Function, Harness, Step};
 use crate::planned;
 use crate::result::{Finding, Reason};
 use crate::rules::Rule;
@@ -32,13 +32,13 @@ pub(super) fn judge(
     (from, step): (Option<usize>, &Step),
     result: Result<u32, Stopped>,
 ) -> Option<Failed> {
-    let image = explorer.image_at_hand(from);
+    let (has_forgotten, subject_before) = explorer.begun_with(from);
     let end = match (result, step.function.role) {
         // A key that was forgotten is an element after all, so the state is too large.
-        (Err(stopped), _) if image.has_forgotten && is_undefined(&stopped) => Ok(()),
+        (Err(stopped), _) if has_forgotten && is_undefined(&stopped) => Ok(()),
         (Err(stopped), _) if is_forgiven(explorer, &stopped) => Ok(()),
         (Err(stopped), _) => Err(judged(Finding::Stopped(stopped).into(), None)),
-        (Ok(value), role) => match role.subject_after(image.subject, value) {
+        (Ok(value), role) => match role.subject_after(subject_before, value) {
             Some(subject) => reached(explorer, checks, (from, step), subject),
             None => nothing_left(explorer).map_err(|problem| judged(problem, None)),
         },
@@ -87,7 +87,9 @@ fn reached(
     let Checks { harness, writers, go_on, .. } = checks;
     let is_disturbed = explorer.is_disturbed();
     let Some(state) = explorer.arrive(from, step, subject) else { return Ok(()) };
-    let image = explorer.image_at_hand(Some(state));
+    // Whether a law changes something is asked of what was written.
+    let asks = !harness.laws.is_empty() && !is_disturbed;
+    let image = if asks { explorer.whole_image_at_hand(state) } else { explorer.image_at_hand(Some(state)) };
     for law in harness.laws.iter().filter(|_| !is_disturbed) {
         let (mut broken, mut changes, mut is_too_large) = (None, false, false);
         explorer.each_choice_on(&image, law, go_on, |explorer, step, result| {

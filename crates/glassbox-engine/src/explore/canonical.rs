@@ -30,6 +30,7 @@ use glassbox_vm::memory::PAGE;
 use glassbox_vm::track::{Origin, Provenance};
 
 use super::equalities::Equalities;
+use super::numbering::Numbering;
 use crate::rules::{Rule, Rules};
 
 /// Equality of states.
@@ -59,13 +60,15 @@ pub struct ExploreOptions {
     pub matching: Matching,
     /// The rules in force.
     pub rules: Rules,
-    /// Number of states that are kept as memory, each some kilobytes; others are made again when they are needed.
+    /// Number of states that are kept as memory; others are made again when they are needed.
     pub images: usize,
+    /// Whether the memory of states is kept as what it has that the memory before the first constructor has not.
+    pub packs: bool,
 }
 
 impl Default for ExploreOptions {
     fn default() -> Self {
-        Self { matching: Matching::default(), rules: Rules::default(), images: 32_768 }
+        Self { matching: Matching::default(), rules: Rules::default(), images: 32_768, packs: true }
     }
 }
 
@@ -74,6 +77,12 @@ impl From<Matching> for ExploreOptions {
         Self { matching, ..Self::default() }
     }
 }
+
+/// Statics are compared in chunks of so many bytes, which begin anew in each page.
+const CHUNK: u32 = 256;
+
+#[expect(clippy::cast_possible_truncation, reason = "a page is small")]
+const PAGE_SIZE: u32 = PAGE as u32;
 
 /// So many plain bytes are written as one part of a form.
 const SHORTEST_RUN: u32 = 8;
@@ -127,6 +136,55 @@ impl Baseline {
         Self { snapshot, statics: static_pages(machine), blocks }
     }
 
+    /// The chunks of statics that have changed: those with other bytes, and those of which not all bytes are numbers, because the same bytes
+    /// may be those of a name now, or undefined. By their first bytes, in order.
+    ///
+    /// `before` are those of the state that the machine was restored to, if they are known: then only pages that were written since are looked
+    /// at. In any other page all bytes are those of that state, with the same undefined bits and tags, and this depends on nothing else.
+    pub(super) fn changed(&self, machine: &Machine<Provenance>, before: Option<&[u32]>, has_names: bool) -> Vec<u32> {
+        let Some(before) = before else { return self.all_changed(machine, has_names) };
+        let (Some(first), Some(last)) = (self.statics.first(), self.statics.last()) else { return Vec::new() };
+        let mut written = Vec::new();
+        machine.touched_pages(&(first.start..last.range().end), &mut written);
+        if written.is_empty() {
+            return before.to_vec();
+        }
+        written.sort_unstable();
+        written.dedup();
+        let mut changed: Vec<u32> =
+            before.iter().copied().filter(|chunk| written.binary_search(&(chunk / PAGE_SIZE)).is_err()).collect();
+        let page = |number: &u32| {
+            let at = self.statics.binary_search_by_key(number, |page| page.start / PAGE_SIZE).ok()?;
+            Some(&self.statics[at])
+        };
+        written.iter().filter_map(page).for_each(|page| page.add_changed(machine, has_names, &mut changed));
+        changed.sort_unstable();
+        changed
+    }
+
+    /// [`Self::changed`] without knowing anything.
+    fn all_changed(&self, machine: &Machine<Provenance>, has_names: bool) -> Vec<u32> {
+        let mut changed = Vec::new();
+        for page in &self.statics {
+            // Most pages are never written.
+            if !(page.are_numbers && machine.shares(&self.snapshot, page.range())) {
+                page.add_changed(machine, has_names, &mut changed);
+            }
+        }
+        changed
+    }
+
+    /// The end of a chunk of statics.
+    fn end_of_chunk(&self, start: u32) -> u32 {
+        let page = self.statics.partition_point(|page| page.start <= start).checked_sub(1).map(|at| &self.statics[at]);
+        page.map_or(start, |page| (start + CHUNK).min(page.range().end))
+    }
+
+    /// The machine's memory, and all that is known of it.
+    pub(super) fn snapshot(&self) -> &Snapshot<Provenance> {
+        &self.snapshot
+    }
+
     /// Its blocks.
     pub(super) fn blocks(&self) -> &BTreeSet<u32> {
         &self.blocks
@@ -138,16 +196,26 @@ impl StaticPage {
         self.start..self.start + n_bytes(&self.bytes)
     }
 
+    /// Adds the chunks that have changed.
+    fn add_changed(&self, machine: &Machine<Provenance>, has_names: bool, changed: &mut Vec<u32>) {
+        for (start, before) in self.chunks() {
+            let chunk = start..start + n_bytes(before);
+            let is_same = machine.memory().bytes()[chunk.start as usize..chunk.end as usize] == *before;
+            if !is_same || (has_names && !machine.tracker().are_numbers(chunk)) {
+                changed.push(start);
+            }
+        }
+    }
+
     /// Its bytes in small chunks, each with its address.
     fn chunks(&self) -> impl Iterator<Item = (u32, &[u8])> {
-        const CHUNK: u32 = 256;
         (self.start..).step_by(CHUNK as usize).zip(self.bytes.chunks(CHUNK as usize))
     }
 }
 
 /// The statics in whole pages, but for the first and the last.
 fn static_pages(machine: &Machine<Provenance>) -> Vec<StaticPage> {
-    let page = u32::try_from(PAGE).expect("a page is small");
+    let page = PAGE_SIZE;
     let statics = machine.statics();
     let mut pages = Vec::new();
     let mut start = statics.start;
@@ -176,6 +244,8 @@ pub(super) struct LostBlock {
 pub(super) struct Walk {
     /// The canonical form.
     pub(super) form: Vec<u8>,
+    /// The chunks of statics that have changed.
+    pub(super) statics: Vec<u32>,
     /// If something is mixed: the form without the numbers that depend on addresses and on names.
     pub(super) without_numbers: Option<Vec<u8>>,
     /// Live blocks that no pointer leads to.
@@ -205,23 +275,38 @@ pub(super) struct KnownNames<'a> {
     pub(super) classes: &'a BTreeMap<u32, u32>,
 }
 
-/// Walks over the machine's current state. `subject` is its address, if there is one.
+/// Memory for walks, which the next one uses again.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    pub(super) form: Vec<u8>,
+    blocks: Numbering,
+    tokens: Numbering,
+    keys: Vec<(usize, u32)>,
+}
+
+/// Walks over the machine's current state. `subject` is its address, if there is one. `statics_before` are the chunks of statics that have
+/// changed in the state that the machine was restored to, if they are known.
 pub(super) fn walk(
     machine: &Machine<Provenance>,
     baseline: &Baseline,
     subject: Option<u32>,
     known: KnownNames<'_>,
     options: &ExploreOptions,
+    statics_before: Option<&[u32]>,
+    scratch: &mut Scratch,
 ) -> Walk {
+    scratch.form.clear();
+    scratch.blocks.clear();
+    scratch.tokens.clear();
+    scratch.keys.clear();
     let mut walker = Walker {
         machine,
         options,
         tokens: known.tokens,
-        form: Vec::new(),
-        blocks: BTreeMap::new(),
-        queue: Vec::new(),
-        seen_tokens: BTreeMap::new(),
-        keys: Vec::new(),
+        form: std::mem::take(&mut scratch.form),
+        blocks: &mut scratch.blocks,
+        seen_tokens: &mut scratch.tokens,
+        keys: &mut scratch.keys,
         mixed: Vec::new(),
         hides_owners: false,
         subject,
@@ -230,17 +315,28 @@ pub(super) fn walk(
     if let Some(subject) = subject {
         walker.lead(subject);
     }
-    walker.statics(baseline);
+    let has_names = options.rules.has(Rule::FormNamesInStatics);
+    let statics = if options.rules.has(Rule::FormStatics) {
+        let changed = baseline.changed(machine, statics_before, has_names);
+        debug_assert_eq!(changed, baseline.all_changed(machine, has_names), "as if all statics were compared");
+        changed
+    } else {
+        Vec::new()
+    };
+    for &start in &statics {
+        walker.number(mark::STATIC, start);
+        walker.bytes(start..baseline.end_of_chunk(start));
+    }
     // Statics that have not changed may point to blocks that have.
     for &block in &baseline.blocks {
         walker.lead(block);
     }
     let mut next = 0;
-    while let Some(&block) = walker.queue.get(next) {
+    while let Some(block) = walker.blocks.get(next) {
         walker.block(block);
         next += 1;
     }
-    walker.finish(baseline, known)
+    walker.finish(baseline, known, statics)
 }
 
 struct Walker<'a> {
@@ -248,12 +344,11 @@ struct Walker<'a> {
     options: &'a ExploreOptions,
     tokens: &'a BTreeSet<u32>,
     form: Vec<u8>,
-    /// The number of each block that was reached, by its address.
-    blocks: BTreeMap<u32, u32>,
-    queue: Vec<u32>,
-    seen_tokens: BTreeMap<u32, u32>,
+    /// The blocks that were reached, in the order in which their contents come.
+    blocks: &'a mut Numbering,
+    seen_tokens: &'a mut Numbering,
     /// Keys, and where in the form their places in the order belong.
-    keys: Vec<(usize, u32)>,
+    keys: &'a mut Vec<(usize, u32)>,
     /// Where in the form mixed bytes are.
     mixed: Vec<usize>,
     hides_owners: bool,
@@ -272,16 +367,23 @@ impl Walker<'_> {
 
     fn number(&mut self, mark: u8, number: u32) {
         self.form.push(mark);
-        self.form.extend(number.to_le_bytes());
+        self.small(number);
+    }
+
+    /// Adds a number, which is small in most cases: seven bits in each byte, the lowest first, and a bit that says whether more follow. No
+    /// number begins with all bytes of another one, so what follows cannot be taken for a part of it.
+    fn small(&mut self, number: u32) {
+        let mut left = number;
+        while left >= 0x80 {
+            self.form.push(left.to_le_bytes()[0] | 0x80);
+            left >>= 7;
+        }
+        self.form.push(left.to_le_bytes()[0]);
     }
 
     /// The number of the block that begins at an address.
     fn lead(&mut self, start: u32) -> u32 {
-        let n_blocks = u32::try_from(self.blocks.len()).expect("fewer than 2^32 blocks");
-        *self.blocks.entry(start).or_insert_with(|| {
-            self.queue.push(start);
-            n_blocks
-        })
+        self.blocks.number(start)
     }
 
     /// An address in the block that begins at `start`, alive or freed, or anywhere outside it.
@@ -291,7 +393,7 @@ impl Walker<'_> {
         let is_freed = self.at(start).is_none_or(|block| block.freed.is_some()) && self.has(Rule::FormFreed);
         self.number(if is_freed { mark::FREED } else { mark::ADDRESS }, number);
         let offset = if self.has(Rule::FormOffsets) { address.wrapping_sub(start) } else { 0 };
-        self.form.extend(offset.to_le_bytes());
+        self.small(offset);
     }
 
     /// The block that begins at an address.
@@ -308,7 +410,7 @@ impl Walker<'_> {
         // No run may read a freed block.
         if !is_freed {
             let align = if self.has(Rule::FormAlignments) { align } else { 0 };
-            self.form.extend(align.to_le_bytes());
+            self.small(align);
             self.bytes(start..start + size);
         }
     }
@@ -319,6 +421,11 @@ impl Walker<'_> {
             let plain = self.machine.tracker().n_plain(at..range.end);
             at += if plain >= SHORTEST_RUN && !self.is_by_shape() {
                 self.run(at..at + plain);
+                plain
+            } else if plain > 0 && !self.is_by_shape() {
+                let memory = self.machine.memory().bytes();
+                let bytes = &memory[at as usize..(at + plain) as usize];
+                self.form.extend(bytes.iter().flat_map(|byte| [mark::DATA, *byte]));
                 plain
             } else {
                 self.piece(at, range.end)
@@ -331,21 +438,27 @@ impl Walker<'_> {
         let bytes = &self.machine.memory().bytes()[range.start as usize..range.end as usize];
         let is_same = bytes.iter().all(|byte| *byte == bytes[0]);
         self.form.push(if is_same { mark::SAME } else { mark::RUN });
-        self.form.extend((range.end - range.start).to_le_bytes());
+        self.small(range.end - range.start);
         self.form.extend(if is_same { &bytes[..1] } else { bytes });
     }
 
     /// Adds the byte at an address, or the word that begins there. Returns its number of bytes.
     fn piece(&mut self, at: u32, end: u32) -> u32 {
         let tracker = self.machine.tracker();
+        if at + 4 <= end
+            && let Some((origin, of)) = tracker.whole_name(at)
+        {
+            match origin {
+                Origin::Token(_) => self.token(of),
+                Origin::Key(_) => self.key(of),
+                _ => {
+                    let bytes = &self.machine.memory().bytes()[at as usize..at as usize + 4];
+                    self.address(u32::from_le_bytes(bytes.try_into().expect("four bytes")), of);
+                }
+            }
+            return 4;
+        }
         let of = tracker.part_of(at);
-        let whole = |origin: fn(u8) -> Origin| {
-            at + 4 <= end
-                && (0..4).all(|i| {
-                    let at = at + u32::from(i);
-                    tracker.origin(at) == origin(i) && tracker.undefined(at) == 0 && tracker.part_of(at) == of
-                })
-        };
         let value = self.machine.memory().bytes()[at as usize];
         let undefined = if self.has(Rule::FormUndefined) { tracker.undefined(at) } else { 0 };
         match (undefined, tracker.origin(at)) {
@@ -360,19 +473,6 @@ impl Walker<'_> {
                 }
             }
             (undefined, Origin::Data) => self.form.extend([mark::PARTLY, undefined, value & !undefined]),
-            (0, Origin::Address(0)) if whole(Origin::Address) => {
-                let bytes = &self.machine.memory().bytes()[at as usize..at as usize + 4];
-                self.address(u32::from_le_bytes(bytes.try_into().expect("four bytes")), of);
-                return 4;
-            }
-            (0, Origin::Token(0)) if whole(Origin::Token) => {
-                self.token(of);
-                return 4;
-            }
-            (0, Origin::Key(0)) if whole(Origin::Key) => {
-                self.key(of);
-                return 4;
-            }
             (0, Origin::Token(index)) => {
                 self.form.extend([mark::PART, index]);
                 self.token(of);
@@ -409,61 +509,47 @@ impl Walker<'_> {
     }
 
     fn key(&mut self, key: u32) {
-        self.number(mark::KEY, 0);
+        // Its place in the order is filled in when all keys are known.
+        self.form.extend([mark::KEY, 0, 0, 0, 0]);
         self.keys.push((self.form.len() - 4, key));
     }
 
     fn token(&mut self, token: u32) {
-        let n_seen = u32::try_from(self.seen_tokens.len()).expect("fewer than 2^32 tokens");
-        let number = *self.seen_tokens.entry(token).or_insert(n_seen);
+        let number = self.seen_tokens.number(token);
         self.number(mark::TOKEN, number);
         self.form.push(u8::from(self.tokens.contains(&token) && self.has(Rule::FormLiveValues)));
     }
 
-    /// Adds the changes in statics.
-    fn statics(&mut self, baseline: &Baseline) {
-        let has_names = self.has(Rule::FormNamesInStatics);
-        for page in baseline.statics.iter().filter(|_| self.options.rules.has(Rule::FormStatics)) {
-            // Most pages are never written.
-            if page.are_numbers && self.machine.shares(&baseline.snapshot, page.range()) {
-                continue;
-            }
-            for (start, before) in page.chunks() {
-                let chunk = start..start + n_bytes(before);
-                let is_same = self.machine.memory().bytes()[chunk.start as usize..chunk.end as usize] == *before;
-                // The same bytes may be those of a name now, or undefined.
-                if is_same && (!has_names || self.machine.tracker().are_numbers(chunk.clone())) {
-                    continue;
-                }
-                self.number(mark::STATIC, start);
-                self.bytes(chunk);
-            }
-        }
-    }
-
-    fn finish(mut self, baseline: &Baseline, known: KnownNames<'_>) -> Walk {
+    fn finish(mut self, baseline: &Baseline, known: KnownNames<'_>, statics: Vec<u32>) -> Walk {
         let classes = known.classes;
         // All keys are known only now; in the form, a key is its place in the order.
         let keys: BTreeSet<u32> = self.keys.iter().map(|(_, key)| *key).collect();
         let ranks: BTreeMap<u32, u32> = keys.iter().copied().zip(0..).collect();
-        for (at, key) in std::mem::take(&mut self.keys) {
-            let rank = if self.has(Rule::FormKeyOrder) { ranks[&key] } else { 0 };
+        let has_key_order = self.has(Rule::FormKeyOrder);
+        for (at, key) in self.keys.iter().copied() {
+            let rank = if has_key_order { ranks[&key] } else { 0 };
             self.form[at..at + 4].copy_from_slice(&rank.to_le_bytes());
         }
         for key in keys.iter().filter(|key| classes.contains_key(key) && self.options.rules.has(Rule::FormHashes)) {
             self.number(mark::CLASS, ranks[key]);
-            self.form.extend(classes[key].to_le_bytes());
+            self.small(classes[key]);
         }
-        let equalities = known.equalities.among(&self.seen_tokens);
+        let (mut equalities, mut answers) = (Equalities::default(), Vec::new());
+        if !known.equalities.is_empty() {
+            let numbers = self.seen_tokens.by_name();
+            equalities = known.equalities.among(&numbers);
+            answers = equalities.form(&numbers);
+        }
         if self.has(Rule::FormEqualities) {
-            self.form.push(mark::EQUALITIES);
-            self.form.extend(equalities.form(&self.seen_tokens));
+            // Their length says where they end.
+            self.number(mark::EQUALITIES, n_bytes(&answers));
+            self.form.extend(answers);
         }
-        let is_lost = |address: &u32| !self.blocks.contains_key(address) && !baseline.blocks.contains(address);
+        let is_lost = |address: &u32| self.blocks.of(*address).is_none() && !baseline.blocks.contains(address);
         let live = self.machine.heap().live().filter(|block| is_lost(&block.address));
         let lost: Vec<LostBlock> = live.map(|block| LostBlock { address: block.address, size: block.size }).collect();
         let lost_tokens: Vec<u32> =
-            self.tokens.iter().filter(|token| !self.seen_tokens.contains_key(token)).copied().collect();
+            self.tokens.iter().filter(|token| self.seen_tokens.of(**token).is_none()).copied().collect();
         // Lost blocks cannot be reached again, but a state without them is another state.
         let mut sizes: Vec<u32> = lost.iter().map(|block| block.size).collect();
         sizes.sort_unstable();
@@ -478,18 +564,19 @@ impl Walker<'_> {
             let mut form = self.form.clone();
             self.mixed.iter().for_each(|at| form[*at] = 0);
             without_numbers = Some(form);
-            let raw: Vec<u32> = self.blocks.keys().chain(self.seen_tokens.keys()).chain(&keys).copied().collect();
-            for address in raw {
+            let (blocks, tokens) = (self.blocks.by_name(), self.seen_tokens.by_name());
+            for address in blocks.into_keys().chain(tokens.into_keys()).chain(keys.iter().copied()) {
                 self.number(mark::RAW, address);
             }
         }
         let heap = self.machine.heap();
         let is_large = heap.range().len() >= LARGE_HEAP as usize && !self.hides_owners;
         let freed = heap.blocks().iter().filter(|block| is_large && block.freed.is_some());
-        let forgotten = freed.map(|block| block.address).filter(|start| !self.blocks.contains_key(start)).collect();
+        let forgotten = freed.map(|block| block.address).filter(|start| self.blocks.of(*start).is_none()).collect();
         let Self { form, hides_owners, is_self_referential, .. } = self;
         Walk {
             form,
+            statics,
             without_numbers,
             lost,
             lost_tokens,

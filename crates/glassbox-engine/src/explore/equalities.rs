@@ -17,6 +17,11 @@ pub(super) struct Equalities {
 }
 
 impl Equalities {
+    /// Whether nothing is known.
+    pub(super) fn is_empty(&self) -> bool {
+        self.answers.is_empty()
+    }
+
     /// The answer for two tokens, if it is known or follows from others.
     pub(super) fn known(&self, a: u32, b: u32) -> Option<bool> {
         let (of_a, of_b) = (self.equal_to(a), self.equal_to(b));

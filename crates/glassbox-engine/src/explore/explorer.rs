@@ -3,20 +3,24 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use glassbox_vm::exec::{InstantiateError, Machine, Refusal, Runtime, Snapshot, Stop, Stopped};
+use glassbox_abi::names;
+use glassbox_vm::exec::{InstantiateError, Machine, Packed, Packer, Refusal, Runtime, Snapshot, Stop, Stopped};
 use glassbox_vm::heap::{Block, Layout};
 use glassbox_vm::module::Module;
 use glassbox_vm::track::{Decision, NamedByte, Origin, Provenance, Tracker as _};
 
-use super::canonical::{Baseline, ExploreOptions, KnownNames, Matching, Walk, walk};
+use super::canonical::{Baseline, ExploreOptions, KnownNames, Matching, Scratch, Walk, walk};
 use super::disturbances::{Disturbances, Disturbing, End, Past};
 use super::equalities::Equalities;
-use super::harness::Function;
+use super::forms::{Forms, Known};
+use super::harness::{Function, Step};
 use super::host::{ExplorationHost, NodeType, next_script};
 use super::images::Images;
 use super::progress::Facts;
+use super::reached::{Arrival, States};
 use crate::guest::Shown;
 use crate::ids::TypeKey;
+use crate::imports;
 use crate::limits::OPERATION_FUEL;
 use crate::oracle::Outside;
 use crate::result::{Argument, Bounds, Call, Role};
@@ -32,9 +36,12 @@ pub(crate) struct Explorer {
     start: Image,
     baseline: Baseline,
     options: ExploreOptions,
-    states: Vec<Reached>,
+    states: States,
     images: Images<Image>,
-    forms: BTreeMap<Box<[u8]>, Known>,
+    /// Whether the memory of states is packed.
+    packs: bool,
+    packer: Packer,
+    forms: Forms,
     /// Indices of mixed states, with their forms without the numbers that depend on the layout of the heap.
     mixed: BTreeMap<usize, Vec<u8>>,
     /// Functions that have been possible in some state.
@@ -46,6 +53,9 @@ pub(crate) struct Explorer {
     pub(super) first_number: Option<Stopped>,
     /// Number of low bits of addresses that calls have looked at, and that the alignments of the blocks leave open.
     pub(super) n_alignment_questions: u64,
+    /// The chunks of statics that have changed in the state that the machine was restored to, as long as it is known what was written since.
+    statics_before: Option<Arc<[u32]>>,
+    scratch: Scratch,
     /// Of the image that the last call began with: its keys in the order in which they came, and whether one was forgotten.
     ages: Arc<Vec<u32>>,
     has_forgotten: bool,
@@ -61,32 +71,22 @@ pub(crate) struct Explorer {
     pub(crate) steps: u64,
 }
 
-/// A form that is known.
-#[derive(Clone, Copy, Debug)]
-struct Known {
-    /// The last state that has it.
-    state: usize,
-    /// The number of states that have it.
-    times: u32,
-}
-
-/// A state that was reached.
-struct Reached {
-    /// The previous state, and the step that leads here.
-    from: Option<usize>,
-    step: Step,
-    /// The address of the subject.
-    subject: u32,
-    /// Whether all operations have been run on it.
-    is_left: bool,
-    /// Whether something leads into the subject's own block: it cannot be moved without a trace.
-    is_self_referential: bool,
-}
-
-/// Memory of a state that can be restored.
+/// Memory of a state that can be restored. Clones share everything.
 #[derive(Clone)]
-pub(crate) struct Image {
-    snapshot: Snapshot<Provenance>,
+pub(crate) struct Image(Arc<ImageParts>);
+
+impl std::ops::Deref for Image {
+    type Target = ImageParts;
+
+    fn deref(&self) -> &ImageParts {
+        &self.0
+    }
+}
+
+/// The parts of an [`Image`].
+#[derive(Clone)]
+pub(crate) struct ImageParts {
+    memory: Memory,
     /// The address of the subject.
     pub(crate) subject: u32,
     tokens: Arc<BTreeSet<u32>>,
@@ -101,20 +101,23 @@ pub(crate) struct Image {
     pub(super) has_forgotten: bool,
     /// What has gone wrong on the way to it.
     past: Past,
+    /// The chunks of statics that have changed, if they were looked for.
+    statics: Option<Arc<[u32]>>,
 }
 
-impl Image {
+/// The machine's memory in a state, and all that is known of it.
+#[derive(Clone)]
+enum Memory {
+    Whole(Box<Snapshot<Provenance>>),
+    /// As far as it differs from the memory before the first constructor. After it is restored, all of that counts as written.
+    Packed(Arc<Packed>),
+}
+
+impl ImageParts {
     /// The number of values in it, or of different keys, whichever is greater.
     pub(super) fn n_elements(&self) -> usize {
         self.tokens.len().max(self.keys.len())
     }
-}
-
-/// A function and the choices of its run.
-#[derive(Clone, Debug)]
-pub(crate) struct Step {
-    pub(crate) function: Function,
-    pub(crate) script: Vec<u32>,
 }
 
 impl Explorer {
@@ -125,8 +128,11 @@ impl Explorer {
                 place.fill(*byte);
             }
         }
-        self.start.snapshot = self.machine.snapshot();
-        self.baseline = Baseline::new(&self.machine, self.start.snapshot.clone());
+        let snapshot = self.machine.snapshot();
+        self.statics_before = None;
+        self.start =
+            Image(Arc::new(ImageParts { memory: Memory::Whole(Box::new(snapshot.clone())), ..(*self.start).clone() }));
+        self.baseline = Baseline::new(&self.machine, snapshot);
     }
 
     /// `seed` chooses the seed of std's hashers.
@@ -140,8 +146,8 @@ impl Explorer {
         // In another layout, names have other numbers, too: no result may depend on these either.
         host.inner.has_other_names = layout != Layout::Upward;
         let next_token = if host.inner.has_other_names { OTHER_TOKENS } else { 1 };
-        let start = Image {
-            snapshot,
+        let start = ImageParts {
+            memory: Memory::Whole(Box::new(snapshot.clone())),
             subject: 0,
             tokens: Arc::default(),
             next_token,
@@ -151,23 +157,29 @@ impl Explorer {
             ages: Arc::default(),
             has_forgotten: false,
             past: Past::Clean,
+            statics: None,
         };
-        let baseline = Baseline::new(&machine, start.snapshot.clone());
+        let start = Image(Arc::new(start));
+        let baseline = Baseline::new(&machine, snapshot);
         Ok(Self {
             machine,
             host,
             start,
             baseline,
             options: ExploreOptions::default(),
-            states: Vec::new(),
+            states: States::default(),
             images: Images::new(ExploreOptions::default().images),
-            forms: BTreeMap::new(),
+            packs: false,
+            packer: Packer::default(),
+            forms: Forms::default(),
             mixed: BTreeMap::new(),
             possible: BTreeSet::new(),
             seed,
             uses_seed: false,
             first_number: None,
             n_alignment_questions: 0,
+            statics_before: None,
+            scratch: Scratch::default(),
             ages: Arc::default(),
             has_forgotten: false,
             past: Past::Clean,
@@ -187,6 +199,8 @@ impl Explorer {
     pub(super) fn set_options(&mut self, options: &ExploreOptions) {
         self.host.inner.rules.clone_from(&options.rules);
         self.images.keep_at_most(options.images);
+        // What must be unchanged after a panic is compared with the state before, of which the machine has to know what was written since.
+        self.packs = options.packs && !imports::are_used(self.machine.module(), names::MUST_PANIC);
         self.options.clone_from(options);
     }
 
@@ -214,7 +228,7 @@ impl Explorer {
 
     /// Whether something in a state leads into the subject's own block.
     pub(super) fn is_self_referential(&self, index: usize) -> bool {
-        self.states[index].is_self_referential
+        self.states.is_self_referential(index)
     }
 
     /// Number of states.
@@ -230,9 +244,8 @@ impl Explorer {
     /// The forms of all states, without the numbers that depend on the layout of the heap.
     pub(super) fn into_comparable(self) -> BTreeSet<Box<[u8]>> {
         let Self { forms, mixed, .. } = self;
-        let plain = forms.into_iter().filter(|(_, known)| !mixed.contains_key(&known.state)).map(|(form, _)| form);
-        let plain: Vec<Box<[u8]>> = plain.collect();
-        plain.into_iter().chain(mixed.into_values().map(Vec::into_boxed_slice)).collect()
+        let plain = forms.iter().filter(|(_, known)| !mixed.contains_key(&(known.state as usize)));
+        plain.map(|(form, _)| form).chain(mixed.values().map(Vec::as_slice)).map(Box::from).collect()
     }
 
     /// Number of hashes of keys that were tried, if one was hashed.
@@ -246,9 +259,8 @@ impl Explorer {
     }
 
     /// The previous state of a state, and the step that leads from it.
-    pub(super) fn arrival(&self, index: usize) -> (Option<usize>, &Step) {
-        let Reached { from, step, .. } = &self.states[index];
-        (*from, step)
+    pub(super) fn arrival(&self, index: usize) -> (Option<usize>, Step) {
+        (self.states.from(index), self.states.step(index))
     }
 
     /// Notes that a function has been possible in some state.
@@ -256,12 +268,14 @@ impl Explorer {
         self.possible.insert(function.index);
     }
 
-    /// The forms of the states from this index on, and of those before.
+    /// The forms of the states from this index on, and of those before, in an order of their own.
     pub(super) fn forms_since(&self, index: usize) -> (Vec<&[u8]>, Vec<&[u8]>) {
         let (mut new, mut old) = (Vec::new(), Vec::new());
-        for (form, known) in &self.forms {
-            if known.state >= index { &mut new } else { &mut old }.push(&**form);
+        for (form, known) in self.forms.iter() {
+            if known.state as usize >= index { &mut new } else { &mut old }.push(form);
         }
+        new.sort_unstable();
+        old.sort_unstable();
         (new, old)
     }
 
@@ -289,7 +303,7 @@ impl Explorer {
     /// which changes the machine's state.
     pub(crate) fn image(&mut self, of: Option<usize>) -> Image {
         let Some(index) = of else { return self.start.clone() };
-        for missing in self.images.missing(index, |state| self.states[state].from) {
+        for missing in self.images.missing(index, |state| self.states.from(state)) {
             let image = self.made_again(missing);
             self.images.remember_on_trail(missing, image);
         }
@@ -298,21 +312,30 @@ impl Explorer {
 
     /// The memory of a state that operations are being run on, or that was reached just now.
     pub(crate) fn image_at_hand(&self, of: Option<usize>) -> Image {
+        self.at_hand(of).clone()
+    }
+
+    fn at_hand(&self, of: Option<usize>) -> &Image {
         let image = of.map_or(Some(&self.start), |index| self.images.get(index));
-        image.expect("a state that is explored has its image at hand").clone()
+        image.expect("a state that is explored has its image at hand")
+    }
+
+    /// Of the state that a run began with: whether copies of a key were forgotten, and its subject.
+    pub(super) fn begun_with(&self, of: Option<usize>) -> (bool, u32) {
+        let image = self.at_hand(of);
+        (image.has_forgotten, image.subject)
     }
 
     /// The memory of a state whose previous state is at hand: the same step on the same memory leads to the same memory.
     fn made_again(&mut self, index: usize) -> Image {
-        let Reached { from, ref step, subject, .. } = self.states[index];
-        let (step, steps) = (step.clone(), self.steps);
-        let before = self.image_at_hand(from);
-        let result = self.call(&before, &step.function, step.script);
+        let (step, subject, steps) = (self.states.step(index), self.states.subject(index), self.steps);
+        let before = self.image_at_hand(self.states.from(index));
+        let result = self.call(&before, &step.function, &step.script);
         assert!(result.is_ok(), "a step that has led to a state leads there again");
         // Runs that have counted already do not count again.
         self.steps = steps;
         let walk = self.walk_to_state(subject);
-        let known = self.forms.get(&walk.form[..]).map(|known| known.state);
+        let known = self.forms.get(&walk.form).map(|known| known.state as usize);
         let is_repeated = matches!(self.options.matching, Matching::Repeatedly(_));
         assert!(known == Some(index) || is_repeated && known.is_some(), "the same step leads to the same state");
         self.image_of_walk(subject, walk)
@@ -320,12 +343,12 @@ impl Explorer {
 
     /// Whether all operations have been run on a state.
     pub(super) fn is_left(&self, index: usize) -> bool {
-        self.states[index].is_left
+        self.states.is_left(index)
     }
 
     /// Called for a state on which all operations have been run.
     pub(crate) fn leave(&mut self, index: usize) {
-        self.states[index].is_left = true;
+        self.states.leave(index);
         self.images.forget(index);
     }
 
@@ -354,12 +377,14 @@ impl Explorer {
         go_on: &dyn Fn() -> bool,
         mut then: impl FnMut(&mut Self, &Step, Result<u32, Stopped>) -> bool,
     ) {
-        let mut script = Some(Vec::new());
-        while let Some(choices) = script.filter(|_| go_on()) {
-            let result = self.call(image, function, choices);
+        let mut step = Step { function: function.clone(), script: Vec::new() };
+        let (mut script, mut is_there_more) = (Vec::new(), true);
+        while is_there_more && go_on() {
+            let result = self.call(image, function, &script);
             let chosen = &self.host.inner.chosen;
-            let step = Step { function: function.clone(), script: chosen.iter().map(|chosen| chosen.choice).collect() };
-            script = next_script(chosen);
+            step.script.clear();
+            step.script.extend(chosen.iter().map(|chosen| chosen.choice));
+            is_there_more = next_script(chosen, &mut script);
             let is_possible = !self.host.inner.gave_up || self.host.inner.disturbances.end == End::RequiredPanic;
             if is_possible {
                 self.possible.insert(function.index);
@@ -374,13 +399,13 @@ impl Explorer {
     }
 
     /// Runs a function on an image.
-    pub(crate) fn call(&mut self, image: &Image, function: &Function, script: Vec<u32>) -> Result<u32, Stopped> {
+    pub(crate) fn call(&mut self, image: &Image, function: &Function, script: &[u32]) -> Result<u32, Stopped> {
         let n_before = self.machine.tracker().n_raw_questions();
-        let result = self.call_once(image, function, script.clone());
+        let result = self.call_once(image, function, script);
         let asks = self.machine.tracker().n_raw_questions() > n_before && !self.host.inner.wants_text;
         if asks && self.first_number.is_none() {
             self.machine.tracker_mut().stop_at_numbers(true);
-            let stopped = self.call_once(image, function, script.clone()).err();
+            let stopped = self.call_once(image, function, script).err();
             self.machine.tracker_mut().stop_at_numbers(false);
             self.first_number = stopped.filter(|stopped| stopped.stop == Stop::Refused(Refusal::DecidesByNumber));
             return self.call_once(image, function, script);
@@ -388,7 +413,7 @@ impl Explorer {
         result
     }
 
-    fn call_once(&mut self, image: &Image, function: &Function, script: Vec<u32>) -> Result<u32, Stopped> {
+    fn call_once(&mut self, image: &Image, function: &Function, script: &[u32]) -> Result<u32, Stopped> {
         self.begin(image, script);
         match function.role {
             Role::Move => return Ok(self.moved(image.subject)),
@@ -494,26 +519,28 @@ impl Explorer {
 
     /// The image of the machine's current state, with this subject.
     pub(super) fn image_of(&mut self, subject: u32) -> Image {
-        let Walk { keys, equalities, .. } = self.walk(Some(subject));
-        self.image_now(subject, keys, equalities)
+        let Walk { keys, equalities, statics, .. } = self.walk(Some(subject));
+        let memory = Memory::Whole(Box::new(self.machine.snapshot()));
+        self.image_now(memory, subject, keys, equalities, Some(statics))
     }
 
     /// Restores an image and prepares a run.
-    fn begin(&mut self, image: &Image, script: Vec<u32>) {
-        self.machine.restore(&image.snapshot);
+    fn begin(&mut self, image: &Image, script: &[u32]) {
+        self.restore(image);
         self.fuel = self.machine.set_fuel(OPERATION_FUEL);
         let host = &mut self.host.inner;
-        host.script = script;
+        host.script.clear();
+        host.script.extend_from_slice(script);
         host.chosen.clear();
         host.gave_up = false;
         host.meant.clear();
         host.required = None;
-        host.tokens = image.tokens.clone();
+        share(&mut host.tokens, &image.tokens);
         host.next_token = image.next_token;
-        host.keys.clone_from(&image.keys);
-        host.classes.clone_from(&image.classes);
-        host.equalities.clone_from(&image.equalities);
-        self.ages.clone_from(&image.ages);
+        share(&mut host.keys, &image.keys);
+        share(&mut host.classes, &image.classes);
+        share(&mut host.equalities, &image.equalities);
+        share(&mut self.ages, &image.ages);
         self.has_forgotten = image.has_forgotten;
         self.past = image.past;
         host.disturbances = Disturbances::before_call(self.machine.module(), image.past, self.disturbing);
@@ -521,7 +548,7 @@ impl Explorer {
 
     /// The texts of a function's arguments, however its run ends.
     pub(crate) fn argument_texts(&mut self, image: &Image, function: &Function) -> Vec<String> {
-        self.call_with_texts(image, function, Vec::new()).0.into_iter().map(|argument| argument.text).collect()
+        self.call_with_texts(image, function, &[]).0.into_iter().map(|argument| argument.text).collect()
     }
 
     /// Runs a function on an image. Returns the texts of its arguments, its other choices, and its result.
@@ -532,12 +559,12 @@ impl Explorer {
         &mut self,
         image: &Image,
         function: &Function,
-        script: Vec<u32>,
+        script: &[u32],
     ) -> (Vec<Argument>, Vec<u32>, Result<u32, Stopped>) {
         self.host.inner.wants_text = true;
         self.host.inner.argument_texts.clear();
         self.host.inner.usage = None;
-        let _ = self.call(image, function, script.clone());
+        let _ = self.call(image, function, script);
         self.host.inner.wants_text = false;
         let result = self.call(image, function, script);
         let (arguments, choices) = self.host.inner.take_arguments();
@@ -548,6 +575,7 @@ impl Explorer {
     pub(crate) fn show(&mut self, function: u32, node: u32) -> Option<Vec<Shown>> {
         self.host.inner.shown.clear();
         let kept = self.machine.snapshot();
+        self.statics_before = None;
         self.machine.set_fuel(OPERATION_FUEL);
         let node = self.machine.address(node);
         let result = self.machine.invoke_tracked(&mut self.host, function, &[node]);
@@ -564,24 +592,28 @@ impl Explorer {
     /// Records the machine's current state. Returns its index if it is new.
     pub(crate) fn arrive(&mut self, from: Option<usize>, step: &Step, subject: u32) -> Option<usize> {
         let mut walk = self.walk_to_state(subject);
-        let times = self.forms.get(&walk.form[..]).map_or(0, |known| known.times);
+        let times = self.forms.get(&walk.form).map_or(0, |known| known.times);
         let most = if let Matching::Repeatedly(most) = self.options.matching { most } else { 1 };
+        let number = self.states.len();
+        if times < most {
+            let state = u32::try_from(number).expect("fewer than 2^32 states");
+            self.forms.insert(&walk.form, Known { state, times: times + 1 });
+        }
+        self.scratch.form = std::mem::take(&mut walk.form);
         if times >= most {
             return None;
         }
-        let (form, is_self_referential) = (std::mem::take(&mut walk.form), walk.is_self_referential);
+        let is_self_referential = walk.is_self_referential;
         let without_numbers = walk.without_numbers.take();
         let image = self.image_of_walk(subject, walk);
-        let number = self.states.len();
         self.mixed.extend(without_numbers.map(|form| (number, form)));
-        self.forms.insert(form.into_boxed_slice(), Known { state: number, times: times + 1 });
-        self.states.push(Reached { from, step: step.clone(), subject, is_left: false, is_self_referential });
+        self.states.push(Arrival { from, step, subject, is_self_referential });
         self.images.remember(number, from, image);
         Some(number)
     }
 
     /// The walk from the subject of a state, with the state's form.
-    fn walk_to_state(&self, subject: u32) -> Walk {
+    fn walk_to_state(&mut self, subject: u32) -> Walk {
         let mut walk = self.walk(Some(subject));
         // Bytes that were made undefined are not bytes that nobody has written: to look at those is a bug.
         walk.form.push(u8::from(self.has_forgotten && self.has(Rule::FormForgotten)));
@@ -592,9 +624,21 @@ impl Explorer {
 
     /// The image of the machine's current state, which a walk found.
     fn image_of_walk(&mut self, subject: u32, walk: Walk) -> Image {
-        let Walk { keys, equalities, forgotten, .. } = walk;
+        let Walk { keys, equalities, forgotten, statics, .. } = walk;
         self.machine.reclaim(forgotten);
-        self.image_now(subject, keys, equalities)
+        let packed = if self.packs { self.machine.pack(self.baseline.snapshot(), &mut self.packer) } else { None };
+        let memory = packed.map_or_else(|| Memory::Whole(Box::new(self.machine.snapshot())), Memory::Packed);
+        self.image_now(memory, subject, keys, equalities, Some(statics))
+    }
+
+    /// The image of a state that was reached just now, such that the machine knows what is written after it is restored.
+    pub(super) fn whole_image_at_hand(&mut self, of: usize) -> Image {
+        let image = self.image_at_hand(Some(of));
+        if matches!(image.memory, Memory::Whole(_)) {
+            return image;
+        }
+        let memory = Memory::Whole(Box::new(self.machine.snapshot()));
+        Image(Arc::new(ImageParts { memory, ..(*image).clone() }))
     }
 
     /// Whether the last call has changed something that the state of this image has: bytes of its blocks and of statics, the
@@ -631,38 +675,55 @@ impl Explorer {
             || old.any(|block| self.machine.is_rewritten(block.address..block.address + block.size))
     }
 
-    fn walk(&self, subject: Option<u32>) -> Walk {
+    fn walk(&mut self, subject: Option<u32>) -> Walk {
+        let Self { machine, baseline, options, statics_before, scratch, .. } = self;
         let ExplorationHost { tokens, equalities, classes, .. } = &self.host.inner;
         let known = KnownNames { tokens, equalities, classes };
-        walk(&self.machine, &self.baseline, subject, known, &self.options)
+        walk(machine, baseline, subject, known, options, statics_before.as_deref(), scratch)
     }
 
     /// The memory of the machine's current state, without a subject.
     pub(crate) fn image_after(&mut self) -> Image {
-        self.image_now(0, BTreeSet::new(), Equalities::default())
+        let memory = Memory::Whole(Box::new(self.machine.snapshot()));
+        self.image_now(memory, 0, BTreeSet::new(), Equalities::default(), None)
     }
 
-    /// The memory of the machine's current state, with these keys and what is known of its values.
-    fn image_now(&mut self, subject: u32, keys: BTreeSet<u32>, equalities: Equalities) -> Image {
+    /// The machine's current state, with this memory, these keys, what is known of its values, and the chunks of statics that have changed.
+    fn image_now(
+        &mut self,
+        memory: Memory,
+        subject: u32,
+        keys: BTreeSet<u32>,
+        equalities: Equalities,
+        statics: Option<Vec<u32>>,
+    ) -> Image {
+        // Most states have the same statics as the one before.
+        let statics = statics.map(|statics| match &self.statics_before {
+            Some(before) if **before == *statics => before.clone(),
+            _ => statics.into(),
+        });
+        // What is written from now on is written after the snapshot, and the next call begins with a restore.
+        self.statics_before = None;
         let ExplorationHost { tokens, next_token, classes, .. } = &self.host.inner;
         let of_keys = classes.iter().filter(|(key, _)| keys.contains(key));
-        let classes = Arc::new(of_keys.map(|(key, class)| (*key, *class)).collect());
+        let classes: BTreeMap<u32, u32> = of_keys.map(|(key, class)| (*key, *class)).collect();
         let (tokens, next_token) = (tokens.clone(), *next_token);
         let old = self.ages.iter().copied().filter(|key| keys.contains(key));
         let new = keys.iter().copied().filter(|key| !self.ages.contains(key));
         let ages: Vec<u32> = old.chain(new).collect();
-        Image {
-            snapshot: self.machine.snapshot(),
+        Image(Arc::new(ImageParts {
+            memory,
             subject,
             tokens,
             next_token,
-            keys: Arc::new(keys),
-            classes,
-            equalities: Arc::new(equalities),
-            ages: Arc::new(ages),
+            keys: shared(keys, &self.start.keys),
+            classes: shared(classes, &self.start.classes),
+            equalities: shared(equalities, &self.start.equalities),
+            ages: shared(ages, &self.start.ages),
             has_forgotten: self.has_forgotten,
             past: self.past,
-        }
+            statics,
+        }))
     }
 
     /// Memory outside the subject that may own blocks: statics, and blocks that were there before the first constructor.
@@ -689,7 +750,7 @@ impl Explorer {
     }
 
     /// Blocks and tokens left after the subject was dropped, except for those that statics hold.
-    pub(super) fn leftovers(&self) -> Walk {
+    pub(super) fn leftovers(&mut self) -> Walk {
         self.walk(None)
     }
 
@@ -698,8 +759,8 @@ impl Explorer {
         let mut steps = Vec::new();
         let mut next = state;
         while let Some(index) = next {
-            steps.push(self.states[index].step.clone());
-            next = self.states[index].from;
+            steps.push(self.states.step(index));
+            next = self.states.from(index);
         }
         steps.reverse();
         steps
@@ -707,7 +768,11 @@ impl Explorer {
 
     /// Restores a state.
     pub(super) fn restore(&mut self, image: &Image) {
-        self.machine.restore(&image.snapshot);
+        match &image.memory {
+            Memory::Whole(snapshot) => self.machine.restore(snapshot),
+            Memory::Packed(packed) => self.machine.unpack(self.baseline.snapshot(), packed, &mut self.packer),
+        }
+        self.statics_before.clone_from(&image.statics);
     }
 
     /// The steps that lead to a state, and more.
@@ -724,7 +789,7 @@ impl Explorer {
         let (n_steps, mut n_done) = (steps.len(), 0);
         for Step { function, script } in steps {
             before = (!calls.is_empty()).then(|| image.clone());
-            let (arguments, choices, result) = self.call_with_texts(&image, &function, script);
+            let (arguments, choices, result) = self.call_with_texts(&image, &function, &script);
             is_exact &= self.host.inner.made_all_choices();
             let role = function.role;
             n_done += 1;
@@ -750,8 +815,9 @@ impl Explorer {
             // Nothing follows a law that does not hold.
             is_exact &= role != Role::Law || value != 0 || n_done == n_steps;
             let subject = role.subject_after(image.subject, value);
-            let Walk { keys, equalities, .. } = self.walk(subject);
-            image = self.image_now(subject.unwrap_or(0), keys, equalities);
+            let Walk { keys, equalities, statics, .. } = self.walk(subject);
+            let memory = Memory::Whole(Box::new(self.machine.snapshot()));
+            image = self.image_now(memory, subject.unwrap_or(0), keys, equalities, Some(statics));
             if subject.is_none() {
                 // Nothing can follow.
                 is_exact &= n_done == n_steps;
@@ -761,6 +827,18 @@ impl Explorer {
         let arguments = calls.iter_mut().flat_map(|call| &mut call.arguments).map(|argument| &mut argument.text);
         arguments.for_each(|text| names.give(text));
         Retraced { calls, before, last, is_exact, names }
+    }
+}
+
+/// A value, or a share of this one if they are equal: most states have no keys.
+fn shared<T: PartialEq>(value: T, with: &Arc<T>) -> Arc<T> {
+    if value == **with { with.clone() } else { Arc::new(value) }
+}
+
+/// Makes two shares of the same value.
+fn share<T>(of: &mut Arc<T>, with: &Arc<T>) {
+    if !Arc::ptr_eq(of, with) {
+        of.clone_from(with);
     }
 }
 

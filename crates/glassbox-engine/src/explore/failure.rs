@@ -3,8 +3,8 @@
 use glassbox_vm::heap::Layout;
 
 use super::canonical::Walk;
-use super::explorer::{Explorer, Retraced, Step};
-use super::harness::Harness;
+use super::explorer::{Explorer, Retraced};
+use super::harness::{Harness, Step};
 use super::history_text::HistoryText;
 use crate::picture::{Picture, subject};
 use crate::result::{Evidence, FailingHistory, Failure, Finding, LeakTime, Reason, ValueProblem};
@@ -56,7 +56,7 @@ impl From<Finding> for Problem {
 }
 
 /// Checks that everything allocated since the start is freed, except for blocks that statics hold.
-pub(crate) fn nothing_left(explorer: &Explorer) -> Result<(), Problem> {
+pub(crate) fn nothing_left(explorer: &mut Explorer) -> Result<(), Problem> {
     let Walk { lost, lost_tokens, hides_owners, .. } = explorer.leftovers();
     // Leaks are no bug after a panic.
     if !explorer.has(Rule::NothingLeft) || explorer.is_disturbed() {

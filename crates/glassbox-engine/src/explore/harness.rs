@@ -26,6 +26,13 @@ pub(crate) struct Function {
     pub(crate) role: Role,
 }
 
+/// A function and the choices of its run.
+#[derive(Clone, Debug)]
+pub(crate) struct Step {
+    pub(crate) function: Function,
+    pub(crate) script: Vec<u32>,
+}
+
 /// All functions, by role.
 #[derive(Debug)]
 pub(super) struct Harness {

@@ -51,9 +51,9 @@ pub(super) struct ExplorationHost {
     /// The number of the next token.
     pub(super) next_token: u32,
     /// Keys in the subject, and those that were handed to this operation.
-    pub(super) keys: BTreeSet<u32>,
+    pub(super) keys: Arc<BTreeSet<u32>>,
     /// Hash classes of keys that were hashed.
-    pub(super) classes: BTreeMap<u32, u32>,
+    pub(super) classes: Arc<BTreeMap<u32, u32>>,
     /// Number of hashes that were tried, if some run has hashed a key.
     pub(super) hashes: Option<u32>,
     /// Numbers that keys hash, by hash class and hasher. They are the same in all runs: a hasher is a function of its bytes.
@@ -61,7 +61,7 @@ pub(super) struct ExplorationHost {
     /// The most operations of other subjects, if some run has made one.
     pub(super) others: Option<u32>,
     /// What is known of the equality of values.
-    pub(super) equalities: Equalities,
+    pub(super) equalities: Arc<Equalities>,
     /// Whether keys in gaps have other numbers than in the default layout.
     pub(super) has_other_names: bool,
     /// Whether to record texts of arguments.
@@ -166,6 +166,8 @@ impl Host<Provenance> for ExplorationHost {
                 guest.set_result(0, u64::from(self.wants_text));
                 Ok(())
             }
+            // Nothing is planned here, so no list was kept.
+            names::KEPT => guest.decide_u32(0).map(|_| guest.set_result(0, 0)),
             names::SAY => guest.text(0, 1).map(|text| self.argument_texts.push((text, self.chosen.len()))),
             names::DROPPED => self.dropped(guest),
             names::BOUND => {
@@ -226,7 +228,7 @@ impl ExplorationHost {
         } else {
             between(at.checked_sub(1).map(|at| keys[at]), keys.get(at).copied(), self.has_other_names)?
         };
-        self.keys.insert(key);
+        Arc::make_mut(&mut self.keys).insert(key);
         guest.set_tracked_result(0, Provenance::key(key));
         Ok(())
     }
@@ -251,7 +253,7 @@ impl ExplorationHost {
         Arc::make_mut(&mut self.tokens).insert(new);
         self.next_token += 1;
         if token != 0 {
-            self.equalities.learn(token, new, true);
+            Arc::make_mut(&mut self.equalities).learn(token, new, true);
         }
         guest.set_tracked_result(0, Provenance::token(new));
         Ok(())
@@ -264,7 +266,7 @@ impl ExplorationHost {
             known
         } else {
             let is_equal = self.chosen_of(if self.rules.has(Rule::EqualValues) { 2 } else { 1 }, true)? == 1;
-            self.equalities.learn(a, b, is_equal);
+            Arc::make_mut(&mut self.equalities).learn(a, b, is_equal);
             is_equal
         };
         guest.set_result(0, u64::from(is_equal));
@@ -278,7 +280,7 @@ impl ExplorationHost {
             Some(class) => *class,
             None => self.chosen_of(if self.rules.has(Rule::SeveralHashes) { HASH_CLASSES } else { 1 }, true)?,
         };
-        self.classes.insert(key, class);
+        Arc::make_mut(&mut self.classes).insert(key, class);
         self.hashes = Some(HASH_CLASSES);
         guest.set_result(0, u64::from(class));
         Ok(())
@@ -355,12 +357,14 @@ fn between(before: Option<u32>, after: Option<u32>, is_low: bool) -> Result<u32,
     middle.ok_or(Refusal::NoRoomBetweenKeys)
 }
 
-/// The choices to try next: the last one that has another possibility takes it, and those behind it start again.
-pub(super) fn next_script(chosen: &[Chosen]) -> Option<Vec<u32>> {
-    let last = chosen.iter().rposition(|chosen| chosen.choice + 1 < chosen.of)?;
-    let mut script: Vec<u32> = chosen[..=last].iter().map(|chosen| chosen.choice).collect();
+/// Sets the choices to try next: the last one that has another possibility takes it, and those behind it start again. Returns whether there is
+/// another one.
+pub(super) fn next_script(chosen: &[Chosen], script: &mut Vec<u32>) -> bool {
+    let Some(last) = chosen.iter().rposition(|chosen| chosen.choice + 1 < chosen.of) else { return false };
+    script.clear();
+    script.extend(chosen[..=last].iter().map(|chosen| chosen.choice));
     script[last] += 1;
-    Some(script)
+    true
 }
 
 #[cfg(test)]
@@ -391,9 +395,13 @@ mod tests {
         let chosen = |choices: &[(u32, u32)]| -> Vec<Chosen> {
             choices.iter().map(|&(choice, of)| Chosen { choice, of, is_from_outside: false }).collect()
         };
-        assert_eq!(next_script(&chosen(&[])), None);
-        assert_eq!(next_script(&chosen(&[(0, 2), (2, 3)])), Some(vec![1]));
-        assert_eq!(next_script(&chosen(&[(0, 2), (1, 3)])), Some(vec![0, 2]));
-        assert_eq!(next_script(&chosen(&[(1, 2), (2, 3)])), None);
+        let next = |choices: &[(u32, u32)]| {
+            let mut script = vec![7; 3];
+            next_script(&chosen(choices), &mut script).then_some(script)
+        };
+        assert_eq!(next(&[]), None);
+        assert_eq!(next(&[(0, 2), (2, 3)]), Some(vec![1]));
+        assert_eq!(next(&[(0, 2), (1, 3)]), Some(vec![0, 2]));
+        assert_eq!(next(&[(1, 2), (2, 3)]), None);
     }
 }

@@ -1,6 +1,6 @@
 //! Which states are kept as memory.
 //!
-//! The memory of a state takes some kilobytes, and a level may have a million states that wait for their turn. But how to get to a state is
+//! The memory of a state takes some hundred bytes, or some kilobytes if it is not packed, and a level may have a million states that wait for their turn. But how to get to a state is
 //! known: the step that led to it, on the memory of the state before. So memory is kept for some of the waiting states, and for the *trail*: the
 //! states on the way to the one that is being explored. Any other is made again when its turn comes.
 //!

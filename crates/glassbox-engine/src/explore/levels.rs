@@ -11,9 +11,9 @@ use glassbox_vm::module::Module;
 
 use super::arrival::{Checks, Writers, is_undefined, judge};
 use super::canonical::{ExploreOptions, Matching};
-use super::explorer::{Explorer, Image, Step};
+use super::explorer::{Explorer, Image};
 use super::failure::{Failed, failure};
-use super::harness::{Function, Harness};
+use super::harness::{Function, Harness, Step};
 use super::progress::{Facts, Position, Saved};
 use crate::catalog::Subject;
 use crate::observer::{Event, Observer, SharedObserver};
@@ -472,10 +472,10 @@ impl Search {
         let image = self.explorer.image(Some(index));
         for place in Explorer::oldest_keys(&image) {
             let step = Step { function: self.harness.forget.clone(), script: vec![place] };
-            let Ok(subject) = self.explorer.call(&image, &step.function, step.script.clone()) else { continue };
+            let Ok(subject) = self.explorer.call(&image, &step.function, &step.script) else { continue };
             let smaller = self.explorer.image_of(subject);
             if !self.is_missed(&smaller, go_on) {
-                let _ = self.explorer.call(&image, &step.function, step.script.clone());
+                let _ = self.explorer.call(&image, &step.function, &step.script);
                 let n_before = self.explorer.n_states();
                 self.judge((Some(index), &step), Ok(subject), go_on).map_or(Ok(()), Err)?;
                 return Ok(Some(n_before).filter(|new| *new < self.explorer.n_states() && !self.explorer.is_left(*new)));

@@ -15,8 +15,10 @@
 //! | `host.rs` | choices, tokens |
 //! | `disturbances.rs` | callbacks that panic, traits that lie, allocations that fail |
 //! | `equalities.rs` | which values are equal |
-//! | `canonical.rs` | equality of states |
-//! | `explorer.rs` | states that were reached, and calls of functions on them |
+//! | `canonical.rs`, `numbering.rs` | equality of states |
+//! | `forms.rs` | the forms that are known |
+//! | `explorer.rs` | calls of functions on states |
+//! | `reached.rs` | the states that were reached, and the steps that lead to them |
 //! | `images.rs` | which states are kept as memory |
 //! | `levels.rs` | the levels |
 //! | `kept.rs` | explorations that are kept between runs |
@@ -31,13 +33,16 @@ mod disturbances;
 mod equalities;
 mod explorer;
 mod failure;
+mod forms;
 mod harness;
 mod history_text;
 mod host;
 mod images;
 mod kept;
 mod levels;
+mod numbering;
 mod progress;
+mod reached;
 mod replay;
 mod saved;
 mod shards;
@@ -46,9 +51,9 @@ pub use glassbox_abi::meant_panic::STD_MESSAGES;
 
 pub use canonical::{ExploreOptions, Matching};
 pub(crate) use disturbances::{Disturbing, MOST_FAILURES, MOST_LIES};
-pub(crate) use explorer::{Explorer, Step};
+pub(crate) use explorer::Explorer;
 pub(crate) use failure::{Problem, nothing_left};
-pub(crate) use harness::Function;
+pub(crate) use harness::{Function, Step};
 pub(crate) use history_text::HistoryText;
 pub(crate) use levels::explore_with;
 pub use levels::{Explored, explore};

@@ -6,9 +6,9 @@ use glassbox_vm::exec::Stop;
 use glassbox_vm::module::Module;
 
 use super::arrival::is_forgiven;
-use super::explorer::{Explorer, Step};
+use super::explorer::Explorer;
 use super::failure::{Problem, nothing_left, picture_before};
-use super::harness::Harness;
+use super::harness::{Harness, Step};
 use super::history_text::HistoryText;
 use crate::catalog::Subject;
 use crate::picture::Picture;
@@ -48,7 +48,7 @@ pub fn replay_history(
         Err(stopped) if is_forgiven(&explorer, stopped) => None,
         Err(stopped) => Some(Finding::Stopped(stopped.clone())),
         Ok(0) if last.role == Role::Law => Some(Finding::LawBroken { law: last.function.clone() }),
-        Ok(value) if last.role.subject_after(0, *value).is_none() => match nothing_left(&explorer) {
+        Ok(value) if last.role.subject_after(0, *value).is_none() => match nothing_left(&mut explorer) {
             Err(Problem::Finding(finding)) => Some(finding),
             Ok(()) | Err(Problem::Unclear(_)) => None,
         },

@@ -7,7 +7,7 @@
 //! Only whole states count: of a state that was being explored when the process ended, nothing is saved. An exploration in which
 //! some run decided nothing, or by a number, is not saved.
 
-use super::explorer::Step;
+use super::harness::Step;
 use super::levels::Search;
 use super::progress::{Saved, SavedState};
 
@@ -23,8 +23,8 @@ impl Search {
             let writers = self.writers.get(&index).into_iter().flatten().map(|law| law.name.to_string());
             SavedState {
                 from,
-                function: self.harness.name_of(function).to_owned(),
-                script: script.clone(),
+                function: self.harness.name_of(&function).to_owned(),
+                script,
                 is_left: self.explorer.is_left(index) && self.current != Some(index),
                 writers: writers.collect(),
             }
@@ -48,7 +48,7 @@ impl Search {
                 return None;
             }
             let image = self.explorer.image(from);
-            let value = self.explorer.call(&image, &step.function, step.script.clone()).ok()?;
+            let value = self.explorer.call(&image, &step.function, &step.script).ok()?;
             let subject = step.function.role.subject_after(image.subject, value)?;
             if self.explorer.arrive(from, &step, subject) != Some(index) {
                 return None;

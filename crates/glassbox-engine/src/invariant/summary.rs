@@ -111,7 +111,7 @@ impl<S: Clone> Collected<S> {
                 // No state is valid here, so no run reads the summary.
                 continue;
             }
-            let guards = everywhere(space, &guards, valid)?;
+            let guards = if space.diagram().groups().is_empty() { everywhere(space, &guards, valid)? } else { guards };
             let variable = space.derive(guards)?;
             let terms = guest.machine.tracker_mut().terms_mut();
             let term = if values.len() > 1 { terms.variable(variable.index(), &values) } else { TermId::NONE };

@@ -4,10 +4,11 @@ use glassbox_abi::names;
 use glassbox_abi::skeleton::Returned;
 use glassbox_vm::exec::{Guest as Caller, Host, Record, Refusal, RunKind, Stop};
 use glassbox_vm::module::Import;
-use glassbox_vm::track::Provenance;
+use glassbox_vm::track::{Provenance, Tracker};
 
 use crate::guest::Shown;
 use crate::imports;
+use crate::kept_lists::KeptLists;
 use crate::planned::Places;
 use crate::result::Bounds;
 
@@ -20,6 +21,8 @@ pub(crate) struct LaidHost {
     pub(crate) plan: Option<Vec<u8>>,
     /// Result of the operation, if it has an effect.
     pub(crate) returned: Option<(Returned, u64)>,
+    /// Lists that the plan has written.
+    pub(crate) kept_lists: KeptLists<<Provenance as Tracker>::Shadow>,
     /// Tokens that were dropped.
     pub(crate) dropped: Vec<u32>,
     /// Fields of the last node shown.
@@ -51,7 +54,8 @@ impl Host<Provenance> for LaidHost {
 
     fn call(&mut self, function: u32, guest: &mut Caller<'_, Provenance>) -> Result<(), Stop> {
         let name = imports::name(function);
-        if let Some(answered) = self.places.answer(name, guest) {
+        let answered = self.places.answer(name, guest).or_else(|| self.kept_lists.answer(name, guest));
+        if let Some(answered) = answered {
             return answered;
         }
         match name {

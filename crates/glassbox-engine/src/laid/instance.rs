@@ -9,18 +9,19 @@ use std::sync::Arc;
 
 use glassbox_abi::Skeleton as Record;
 use glassbox_abi::names::PLAN_EXPORT_PREFIX;
-use glassbox_abi::skeleton::{CellKind, Condition};
+use glassbox_abi::skeleton::{CellKind, Condition, Count};
 use glassbox_vm::exec::{Machine, Refusal, Runtime, Snapshot, Stop, Stopped};
 use glassbox_vm::heap::Layout;
 use glassbox_vm::module::Module;
 use glassbox_vm::track::{NamedByte, Origin, Provenance, Tracker as _};
 
+use super::dependences::{Dependences, Laid};
 use super::host::LaidHost;
 use super::words::{address_at, write_word};
 use crate::guest::Shown;
 use crate::planned::{Happened, Planned};
 use crate::result::{Bounds, PlanError, StatesError};
-use crate::warm_up::seed_of;
+use crate::seed::Seed;
 
 /// The largest buffer that is laid out with another capacity than the record has.
 const MOST_BYTES: u32 = 1 << 20;
@@ -68,6 +69,10 @@ pub(crate) struct Instance {
     start: Snapshot<Provenance>,
     /// Buffers of the record that have another capacity in the state, with the blocks that they lie in instead.
     moved: Vec<Moved>,
+    /// What depends on which choices; none if that is not known of all memory.
+    pub(super) dependences: Option<Dependences>,
+    /// A state that others are laid out from, where they differ.
+    pub(super) laid: Option<Laid>,
     /// Questions of all runs up to the last but one, without those about alignment.
     questions_before: Questions,
 }
@@ -95,11 +100,16 @@ pub(crate) struct Questions {
 
 impl Instance {
     /// Lets the guest describe the states of a check.
-    pub(crate) fn new(module: &Arc<Module>, check: &str, bounds: &Bounds, layout: Layout) -> Result<Self, StatesError> {
+    pub(crate) fn new(
+        module: &Arc<Module>,
+        check: &str,
+        bounds: &Bounds,
+        layout: Layout,
+        seed: &Seed,
+    ) -> Result<Self, StatesError> {
         let mut host = Runtime { inner: LaidHost { bounds: bounds.clone(), ..LaidHost::default() } };
         let mut machine = Machine::new(module.clone(), Provenance::default(), module.limits(), &mut host)?;
         machine.set_layout(layout);
-        let seed = seed_of(module, check);
         set_statics(&mut machine, &seed.bytes);
         let no_plan = || PlanError::NoPlan { check: check.to_owned() };
         let plan = module.exported_function(&format!("{PLAN_EXPORT_PREFIX}{check}")).ok_or_else(no_plan)?;
@@ -110,6 +120,7 @@ impl Instance {
         let patterns = patterns(&machine, &record);
         set_statics(&mut machine, &seed.bytes);
         let start = machine.snapshot();
+        let dependences = Dependences::of(&record);
         Ok(Self {
             machine,
             host,
@@ -117,6 +128,8 @@ impl Instance {
             patterns,
             start,
             moved: Vec::new(),
+            dependences,
+            laid: None,
             questions_before: Questions::default(),
         })
     }
@@ -135,7 +148,13 @@ impl Instance {
 
     /// The machine before any state was laid.
     pub(crate) fn restore(&mut self) {
-        self.machine.restore(&self.start);
+        let start = self.start.clone();
+        self.restore_to(&start);
+    }
+
+    /// The machine as it was, before a run.
+    pub(super) fn restore_to(&mut self, snapshot: &Snapshot<Provenance>) {
+        self.machine.restore(snapshot);
         self.moved.clear();
         self.host.inner.begin_run();
     }
@@ -154,22 +173,31 @@ impl Instance {
                 let _ = self.machine.free_block(block.address);
             }
         }
-        for (cell, patterns) in record.cells.iter().zip(&self.patterns) {
-            if holds(&cell.condition, choices) {
-                let choice = cell.variable.map_or(0, |variable| choices[variable as usize]);
-                for (at, byte) in (cell.address..).zip(&patterns[choice as usize]) {
-                    self.machine.set_named_byte(at, *byte);
-                }
+        (0..record.cells.len()).for_each(|cell| self.lay_cell(cell, choices));
+        record.counts.iter().for_each(|count| self.lay_count(count, choices));
+        for resized in resized {
+            self.resize(resized, choices);
+        }
+    }
+
+    /// Copies the pattern of a cell of the record, if the state has the cell.
+    pub(super) fn lay_cell(&mut self, cell: usize, choices: &[u32]) {
+        let (patterns, cell) = (&self.patterns[cell], &self.record.cells[cell]);
+        if holds(&cell.condition, choices) {
+            let choice = cell.variable.map_or(0, |variable| choices[variable as usize]);
+            for (at, byte) in (cell.address..).zip(&patterns[choice as usize]) {
+                self.machine.set_named_byte(at, *byte);
             }
         }
-        for count in record.counts.iter().filter(|count| holds(&count.condition, choices)) {
+    }
+
+    /// Writes a number of positions, if the state has it.
+    pub(super) fn lay_count(&mut self, count: &Count, choices: &[u32]) {
+        if holds(&count.condition, choices) {
             let counted = count.counted.iter().filter(|condition| holds(condition, choices)).count() as u64;
             for (at, byte) in (count.address..count.address + count.len).zip(counted.to_le_bytes()) {
                 self.machine.set_named_byte(at, NamedByte::plain(byte));
             }
-        }
-        for resized in resized {
-            self.resize(resized, choices);
         }
     }
 
@@ -212,6 +240,7 @@ impl Instance {
     /// Sets a byte of a pattern, for all states that are laid from now on.
     pub(crate) fn set_pattern_byte(&mut self, cell: usize, choice: u32, offset: usize, byte: NamedByte) {
         self.patterns[cell][choice as usize][offset] = byte;
+        self.laid = None;
     }
 
     /// The fields of a node; none if the function that shows them stops.
@@ -250,10 +279,10 @@ impl Instance {
 
     /// Whether there is such a number in a block, or in the statics. Outside of the state, what was there before is not of the run;
     /// the blocks of the state were written when it was laid, so that nothing in them was there before.
-    fn has_number(&self, block: Option<u32>, mut range: std::ops::Range<u32>) -> bool {
-        let is_of_state = self.record.blocks.iter().any(|laid| Some(laid.address) == block);
+    pub(super) fn has_number(&self, block: Option<u32>, mut range: std::ops::Range<u32>) -> bool {
+        let is_of_state = || self.record.blocks.iter().any(|laid| Some(laid.address) == block);
         while let Some(at) = self.machine.tracker().number_of_a_name(range.clone()) {
-            if is_of_state || self.machine.is_rewritten(at..at + 1) {
+            if self.machine.is_rewritten(at..at + 1) || is_of_state() {
                 return true;
             }
             range.start = at + 1;

@@ -17,7 +17,7 @@ mod contents;
 mod damage;
 mod dead;
 mod explain;
-
+mod laying;
 mod owners;
 mod read;
 mod rejection;
@@ -39,6 +39,7 @@ use crate::limits::RUN_FUEL;
 use crate::result::{Bounds, BrokenMemory, StatesError};
 use crate::rules::{Rule, Rules};
 use crate::states::{States, bounds as bounds_of, states_in};
+use crate::warm_up::seed_of;
 use compare::{Difference, Pair, Pairing, compare};
 use contents::{Contents, RunReport};
 pub use damage::{Damage, Damaged};
@@ -146,7 +147,7 @@ impl Oracle {
         let bounds = larger(own, larger_by);
         if !levels.contains_key(&bounds) {
             let states = states_in(Layout::Upward, module, check, &bounds, Bdd::default(), &|| true)?;
-            let laid = Instance::new(module, check, &bounds, *layout)?;
+            let laid = Instance::new(module, check, &bounds, *layout, &states.guest.seed)?;
             let reader = Reader::new(&laid);
             let mut level = Level { states, laid, reader, settled: BTreeSet::new() };
             level.admit_any_value();
@@ -301,7 +302,7 @@ fn outside(machine: &Machine<Provenance>, record: &Record, blocks: &BTreeSet<u32
 
 impl Runner {
     fn new(module: &Arc<Module>, check: &str, bounds: &Bounds, layout: Layout) -> Result<Self, Rejection> {
-        let instance = Instance::new(module, check, bounds, layout)?;
+        let instance = Instance::new(module, check, bounds, layout, &seed_of(module, check))?;
         let function = module.exported_function(&format!("{CHECK_EXPORT_PREFIX}{check}"));
         let function = function.ok_or_else(|| Rejection::NoStates("no such check".to_owned()))?;
         let blocks = instance.machine.heap().live().map(|block| block.address).collect();

@@ -147,7 +147,7 @@ impl Arrival<'_> {
     fn is_dropped(&mut self, from: Option<usize>, step: &Step, state: usize, after: Option<&(String, u32)>) -> bool {
         let image = self.explorer.image_at_hand(Some(state));
         let end = Step { function: self.functions.end.clone(), script: Vec::new() };
-        match self.explorer.call(&image, &end.function, Vec::new()) {
+        match self.explorer.call(&image, &end.function, &[]) {
             Err(stopped) if !is_forgiven(&stopped.stop) => {
                 self.note(from, step, Some(end), after.cloned(), stopped);
                 false

@@ -177,7 +177,7 @@ impl<'a> Judge<'a> {
     fn drop_it(&mut self, explorer: &mut Explorer, at: &Arrival<'_>, state: usize) {
         let image = explorer.image_at_hand(Some(state));
         let end = Step { function: self.functions.end.clone(), script: Vec::new() };
-        let dropped = explorer.call(&image, &end.function, Vec::new());
+        let dropped = explorer.call(&image, &end.function, &[]);
         // A type that has nothing to drop leaves it to its users to free what it leads to.
         let left = dropped.map_err(|stopped| Problem::from(Finding::Stopped(stopped)));
         let left = left.and_then(|drops| if drops == 0 { Ok(()) } else { nothing_left(explorer) });

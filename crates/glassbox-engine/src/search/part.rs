@@ -5,6 +5,8 @@
 //! counts only there. Every worker finds the same classes, whole, so all of them agree on the part that a class belongs
 //! to.
 
+use std::ops::Range;
+
 use glassbox_space::{BigUint, Diagram, LoadError, OutOfMemory, Space};
 
 use super::keeping::Shard;
@@ -95,21 +97,28 @@ impl<S: Clone> Covered<S> {
 pub(super) struct SavedSet {
     /// Number of choices of each variable.
     choices: Vec<u32>,
+    /// Groups of variables.
+    groups: Vec<Range<usize>>,
     bytes: Vec<u8>,
 }
 
 impl SavedSet {
     pub(super) fn new<D: Diagram>(space: &Space<D>, set: &D::Set) -> Self {
-        Self { choices: space.diagram().choices().to_vec(), bytes: space.diagram().save(&[set]) }
+        let diagram = space.diagram();
+        Self { choices: diagram.choices().to_vec(), groups: diagram.groups(), bytes: diagram.save(&[set]) }
     }
 
     /// A set that was written somewhere; perhaps it is none.
-    pub(super) fn from_parts(choices: Vec<u32>, bytes: Vec<u8>) -> Self {
-        Self { choices, bytes }
+    pub(super) fn from_parts(choices: Vec<u32>, groups: Vec<Range<usize>>, bytes: Vec<u8>) -> Self {
+        Self { choices, groups, bytes }
     }
 
     pub(super) fn choices(&self) -> &[u32] {
         &self.choices
+    }
+
+    pub(super) fn groups(&self) -> &[Range<usize>] {
+        &self.groups
     }
 
     pub(super) fn bytes(&self) -> &[u8] {
@@ -138,9 +147,7 @@ pub(super) fn unite<'a, D: Diagram>(
     let mut loaded = Vec::new();
     for set in sets {
         if space.n_variables() == 0 {
-            for n_choices in &set.choices {
-                space.add_variable(*n_choices)?;
-            }
+            space.add_variables(&set.choices, &set.groups)?;
         }
         // The sets were just saved, so the only possible error is a full diagram.
         loaded.push(set.load(&space)?.ok_or(OutOfMemory)?);

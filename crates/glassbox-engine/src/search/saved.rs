@@ -7,8 +7,9 @@
 //! state and the precautions in force, which are saved. So the classes are the same, and each is run once. What runs did outside the structures
 //! would have to be saved as well; a search whose runs change anything there is not saved.
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::ops::Range;
+use std::str::FromStr;
 
 use glassbox_space::{BigUint, Diagram, OutOfMemory, Space, State};
 
@@ -124,12 +125,11 @@ impl Part for Saved {
         let Self { transitions, owned, runs, repeated, audited, precautions, reads, uses_seed, fails, .. } = self;
         let mut text = String::new();
         writeln!(text, "{transitions} {owned} {runs} {repeated} {audited} {uses_seed} {fails}").ok()?;
-        let ranges = precautions.written_segments.iter().map(|Range { start, end }| format!("{start}-{end}"));
-        writeln!(text, "{} {}", precautions.watches_outside, ranges.collect::<Vec<_>>().join(",")).ok()?;
+        writeln!(text, "{} {}", precautions.watches_outside, ranges(&precautions.written_segments)).ok()?;
         writeln!(text, "{}", joined(reads)).ok()?;
         let again = self.again.iter().map(|state| joined(state.choices()));
         writeln!(text, "{}", again.collect::<Vec<_>>().join(";")).ok()?;
-        writeln!(text, "{}", joined(self.covered.choices())).ok()?;
+        writeln!(text, "{} {}", joined(self.covered.choices()), ranges(self.covered.groups())).ok()?;
         for byte in self.covered.bytes() {
             write!(text, "{byte:02x}").ok()?;
         }
@@ -138,19 +138,16 @@ impl Part for Saved {
     }
 
     fn read(text: &str) -> Option<Self> {
-        let [numbers, precautions, reads, again, choices, set, ""] = fields(text, '\n')? else { return None };
+        let [numbers, precautions, reads, again, variables, set, ""] = fields(text, '\n')? else { return None };
         let [transitions, owned, runs, repeated, audited, uses_seed, fails] = fields(numbers, ' ')?;
-        let [watches_outside, ranges] = fields(precautions, ' ')?;
-        let range = |text: &str| {
-            let (start, end) = text.split_once('-')?;
-            Some(start.parse().ok()?..end.parse().ok()?)
-        };
-        let written_segments = ranges.split(',').filter(|range| !range.is_empty()).map(range).collect::<Option<_>>()?;
+        let [watches_outside, written_segments] = fields(precautions, ' ')?;
+        let written_segments = read_ranges(written_segments)?;
+        let [choices, groups] = fields(variables, ' ')?;
         let states = again.split(';').filter(|state| !state.is_empty());
         let again = states.map(|state| list(state).map(State::from_iter)).collect::<Option<_>>()?;
         Some(Self {
             transitions: transitions.parse().ok()?,
-            covered: SavedSet::from_parts(list(choices)?, unhex(set)?),
+            covered: SavedSet::from_parts(list(choices)?, read_ranges(groups)?, unhex(set)?),
             owned: owned.parse().ok()?,
             runs: runs.parse().ok()?,
             repeated: repeated.parse().ok()?,
@@ -172,6 +169,18 @@ fn joined(numbers: &[u32]) -> String {
     numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(",")
 }
 
+fn ranges<T: Display>(ranges: &[Range<T>]) -> String {
+    ranges.iter().map(|Range { start, end }| format!("{start}-{end}")).collect::<Vec<_>>().join(",")
+}
+
+fn read_ranges<T: FromStr>(text: &str) -> Option<Vec<Range<T>>> {
+    let range = |text: &str| {
+        let (start, end) = text.split_once('-')?;
+        Some(start.parse().ok()?..end.parse().ok()?)
+    };
+    text.split(',').filter(|range| !range.is_empty()).map(range).collect()
+}
+
 fn unhex(text: &str) -> Option<Vec<u8>> {
     let digit = |digit: u8| char::from(digit).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
     let pairs = text.as_bytes().chunks(2);
@@ -185,7 +194,7 @@ mod tests {
 
     #[test]
     fn only_what_was_written_is_read() {
-        trial::<Saved>("21 9 3 1 0 false false\nfalse \n\n0,1;2,0\n2,3\n0012abff\n");
-        trial::<Saved>("300 200 12 1 1 true true\ntrue 12-15,1048576-1048580\n1048577,1048578\n\n\n00\n");
+        trial::<Saved>("21 9 3 1 0 false false\nfalse \n\n0,1;2,0\n2,3 0-2\n0012abff\n");
+        trial::<Saved>("300 200 12 1 1 true true\ntrue 12-15,1048576-1048580\n1048577,1048578\n\n \n00\n");
     }
 }

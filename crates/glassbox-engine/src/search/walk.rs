@@ -40,7 +40,7 @@ pub(super) fn walk<D: Diagram>(
         Some(earlier) => walk.go_on(states, part, earlier)?,
         None => part.own().clone(),
     };
-    let mut todo = todo(options.strategy, left);
+    let mut todo = todo(options.strategy, left, part.all.clone());
     for state in walk.result.is_continued.then_some(begin.saved).flatten().into_iter().flat_map(|saved| saved.again) {
         let mut class = run(states, runner, &mut *todo, state, observer.phases())?;
         class.alike = states.space.and(&class.alike, &part.all)?;

@@ -33,21 +33,20 @@ pub(super) fn related(guest: &mut Guest, record: &Record) -> Result<Vec<Variable
     let size = record.types.iter().map(|ty| ty.summary_size).max().unwrap_or(0);
     let out = guest.machine.reserve(size.max(1), 16).ok_or(OutOfMemory)?;
     skeleton.keep(guest);
+    let numbered = (0..).zip(&record.variables).filter(|(_, variable)| variable.role == Role::Value);
+    let numbers: BTreeMap<VariableId, u32> = numbered.map(|(index, _)| (skeleton.variable(index), index)).collect();
     let mut pairs = BTreeSet::new();
     for (node, fields) in nodes {
         for pattern in PATTERNS {
             let state = state(&skeleton, &space, &fields, pattern);
             run(guest, &space, &skeleton, node, &state, out);
             let decisions: Vec<Decided> = guest.machine.tracker().decisions().collect();
-            pairs.extend(pairs_in(guest.machine.tracker().terms(), &decisions));
+            pairs.extend(pairs_in(guest.machine.tracker().terms(), &decisions, &numbers));
         }
     }
     guest.machine.restore(&before);
     guest.machine.tracker_mut().begin_run();
-    let numbers: BTreeMap<VariableId, u32> =
-        (0..).zip(&record.variables).map(|(index, _)| (skeleton.variable(index), index)).collect();
-    let number = |variable| numbers.get(&variable).copied();
-    Ok(pairs.into_iter().filter_map(|(a, b)| Some(VariablePair { first: number(a)?, second: number(b)? })).collect())
+    Ok(pairs.into_iter().collect())
 }
 
 /// For each type with enough fields: its largest node, and the variables of its fields.
@@ -109,8 +108,9 @@ fn run(guest: &mut Guest, space: &Space<Bdd>, skeleton: &Skeleton<Bdd>, node: u3
     }
 }
 
-/// Pairs of variables for which the decisions contain a term with exactly these two.
-fn pairs_in(terms: &Terms, decisions: &[Decided]) -> Vec<(VariableId, VariableId)> {
+/// Pairs of fields for which the decisions contain a term with exactly these two. Terms have other variables besides: an
+/// element's bytes have a value if the vector is long enough.
+fn pairs_in(terms: &Terms, decisions: &[Decided], fields: &BTreeMap<VariableId, u32>) -> Vec<VariablePair> {
     let mut parts: BTreeSet<TermId> = BTreeSet::new();
     let mut todo: Vec<TermId> = decisions.iter().map(|decided| decided.term).collect();
     while let Some(term) = todo.pop() {
@@ -119,17 +119,17 @@ fn pairs_in(terms: &Terms, decisions: &[Decided]) -> Vec<(VariableId, VariableId
             todo.extend(&operands[..n]);
         }
     }
-    // The variables of each term, at most three of them. Operands come first.
-    let mut supports: BTreeMap<TermId, BTreeSet<VariableId>> = BTreeMap::new();
+    // The fields of each term, at most three of them. Operands come first.
+    let mut supports: BTreeMap<TermId, BTreeSet<u32>> = BTreeMap::new();
     for term in parts {
         let mut support = BTreeSet::new();
         if let Term::Variable { variable, .. } = terms.term(term) {
-            support.insert(VariableId::from_index(variable));
+            support.extend(fields.get(&VariableId::from_index(variable)));
         }
         let (operands, n) = terms.operands(term);
         support.extend(operands[..n].iter().flat_map(|operand| &supports[operand]));
         supports.insert(term, support.into_iter().take(3).collect());
     }
     let pairs = supports.into_values().filter(|support| support.len() == 2);
-    pairs.filter_map(|support| Some((*support.first()?, *support.last()?))).collect()
+    pairs.filter_map(|support| Some(VariablePair { first: *support.first()?, second: *support.last()? })).collect()
 }

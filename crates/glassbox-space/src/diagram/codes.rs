@@ -19,6 +19,9 @@
 //! The alternative, to make surplus codes invalid, needs the set of valid codes in every complement and every
 //! literal, and a diagram of it in every set: more nodes, and one more thing to forget.
 
+use std::ops::Range;
+
+use super::levels::Levels;
 use crate::State;
 
 /// Numbers of choices of all variables, and their bits.
@@ -27,8 +30,11 @@ pub(super) struct Codes {
     choices: Vec<u32>,
     /// For each variable, its first bit.
     first: Vec<u32>,
-    /// For each bit, its variable.
+    /// For each variable, the number of its bits.
+    width: Vec<u32>,
+    /// For each level, its variable; for the begin of a group, the first variable in it.
     owner: Vec<u32>,
+    levels: Levels,
 }
 
 impl Codes {
@@ -36,24 +42,55 @@ impl Codes {
     pub(super) fn add(&mut self, n_choices: u32) -> u32 {
         assert!(n_choices > 0, "a variable needs at least one choice");
         let width = u32::BITS - (n_choices - 1).leading_zeros();
-        let variable = u32::try_from(self.choices.len()).expect("fewer than 2^32 variables");
-        self.first.push(self.n_bits());
+        let variable = self.n_variables();
+        self.first.push(self.levels.len());
         self.choices.push(n_choices);
-        self.owner.extend((0..width).map(|_| variable));
+        self.width.push(width);
+        for _ in 0..width {
+            self.owner.push(variable);
+            self.levels.add_bit();
+        }
         width
+    }
+
+    /// Begins a group: see [`Diagram::begin_group`](super::Diagram::begin_group).
+    pub(super) fn begin_group(&mut self) {
+        self.owner.push(self.n_variables());
+        self.levels.begin_group();
+    }
+
+    /// Ends the group that was begun last.
+    pub(super) fn end_group(&mut self) {
+        self.levels.end_group();
+    }
+
+    fn n_variables(&self) -> u32 {
+        u32::try_from(self.choices.len()).expect("fewer than 2^32 variables")
     }
 
     pub(super) fn choices(&self) -> &[u32] {
         &self.choices
     }
 
-    pub(super) fn n_bits(&self) -> u32 {
-        u32::try_from(self.owner.len()).expect("fewer than 2^32 bits")
+    /// The variables' bits and groups.
+    pub(super) fn levels(&self) -> &Levels {
+        &self.levels
+    }
+
+    /// The variables of each group, in the order in which groups begin.
+    pub(super) fn groups(&self) -> Vec<Range<usize>> {
+        let groups = (0..self.levels.len()).filter_map(|level| Some((level, self.levels.group_end(level)?)));
+        groups.map(|(begin, end)| self.variable_from(begin)..self.variable_from(end)).collect()
     }
 
     /// The variable of this bit.
     pub(super) fn owner(&self, bit: u32) -> usize {
         self.owner[bit as usize] as usize
+    }
+
+    /// The first variable that begins at this level or after it. The level must not be within a variable.
+    pub(super) fn variable_from(&self, level: u32) -> usize {
+        self.owner.get(level as usize).map_or(self.choices.len(), |variable| *variable as usize)
     }
 
     /// The variable's first bit, or its position if the variable has no bits.
@@ -63,7 +100,7 @@ impl Codes {
 
     /// The position behind the variable's last bit.
     pub(super) fn end(&self, variable: usize) -> u32 {
-        self.first.get(variable + 1).copied().unwrap_or_else(|| self.n_bits())
+        self.first[variable] + self.width[variable]
     }
 
     /// The last choice: the greatest canonical code.

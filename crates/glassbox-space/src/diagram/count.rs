@@ -12,12 +12,15 @@
 //! | the last r bits of a variable, free | 2^r |
 //! | the last r bits of a variable, tight | the r bits of l, plus 1 |
 //! | whole variables | their numbers of choices |
+//!
+//! A node counts what is in its scope (`levels.rs`); what an edge skips before and behind that are whole variables, or bits
+//! of the variable that the edge comes from.
 
 use num_bigint::BigUint;
 
 use super::codes::Codes;
-use super::graph::{EMPTY, Edge, Graph};
-use super::walk::Nodes;
+use super::graph::{EMPTY, Edge, Graph, GraphNode};
+use super::walk::{Nodes, Pair};
 use crate::State;
 
 /// Number of states of the first set of the graph.
@@ -27,7 +30,7 @@ pub(super) fn count(graph: &Graph, codes: &Codes) -> BigUint {
     let mut uses = uses(graph);
     for (index, node) in graph.nodes.iter().enumerate() {
         counts.add(index);
-        for child in [node.lo, node.hi].into_iter().filter_map(Graph::index) {
+        for child in graph.children(node).filter_map(Graph::index) {
             uses[child] -= 1;
             if uses[child] == 0 {
                 counts.tight[child] = BigUint::ZERO;
@@ -35,13 +38,13 @@ pub(super) fn count(graph: &Graph, codes: &Codes) -> BigUint {
             }
         }
     }
-    counts.below(graph.roots[0], 0, true)
+    counts.all()
 }
 
 /// Number of references to each node.
 fn uses(graph: &Graph) -> Vec<u32> {
     let mut uses = vec![0; graph.nodes.len()];
-    let children = graph.nodes.iter().flat_map(|node| [node.lo, node.hi]);
+    let children = graph.nodes.iter().flat_map(|node| graph.children(node));
     for index in children.chain(graph.roots.iter().copied()).filter_map(Graph::index) {
         uses[index] += 1;
     }
@@ -52,7 +55,7 @@ fn uses(graph: &Graph) -> Vec<u32> {
 pub(super) fn select(graph: &Graph, codes: &Codes, ranks: &[BigUint]) -> Vec<Option<State>> {
     let mut counts = Counts::new(graph, codes);
     (0..graph.nodes.len()).for_each(|index| counts.add(index));
-    let all = counts.below(graph.roots[0], 0, true);
+    let all = counts.all();
     ranks.iter().map(|rank| (*rank < all).then(|| counts.state(rank.clone()))).collect()
 }
 
@@ -60,10 +63,25 @@ pub(super) fn select(graph: &Graph, codes: &Codes, ranks: &[BigUint]) -> Vec<Opt
 struct Counts<'a> {
     graph: &'a Graph,
     codes: &'a Codes,
-    /// Number of states below the node if the bits before it are tight.
+    /// Number of states of the node's scope, below it, if the bits before it are tight.
     tight: Vec<BigUint>,
     /// The same if they are free; zero where that is impossible or the number is the same.
     free: Vec<BigUint>,
+}
+
+/// Where an edge comes from: a level, the end of what is counted, and whether the bits before the level are tight.
+#[derive(Clone, Copy, Debug)]
+struct From {
+    level: u32,
+    end: u32,
+    tight: bool,
+}
+
+/// States below an edge, each of which counts so many times.
+#[derive(Clone, Debug)]
+struct Weighted {
+    edge: Edge,
+    weight: BigUint,
 }
 
 impl<'a> Counts<'a> {
@@ -72,53 +90,112 @@ impl<'a> Counts<'a> {
         Self { graph, codes, tight: Vec::with_capacity(n), free: Vec::with_capacity(n) }
     }
 
+    /// Number of states of the first set.
+    fn all(&self) -> BigUint {
+        self.below(self.graph.roots[0], From { level: 0, end: self.codes.levels().len(), tight: true })
+    }
+
+    /// The end of a level's scope.
+    fn end(&self, level: u32) -> u32 {
+        self.codes.levels().end(level).min(self.codes.levels().len())
+    }
+
     /// Counts the next node, after its children.
     fn add(&mut self, index: usize) {
-        let node = self.graph.nodes[index];
-        let variable = self.codes.owner(node.bit);
-        let (lo, hi) = self.branches((node.lo, node.hi), node.bit, true);
-        self.tight.push(lo + hi);
-        let needs_free = self.has_surplus(variable) && node.bit > self.codes.first(variable);
-        self.free.push(if needs_free {
-            let (lo, hi) = self.branches((node.lo, node.hi), node.bit, false);
-            lo + hi
-        } else {
-            BigUint::ZERO
-        });
+        let (tight, free) = match self.graph.nodes[index] {
+            GraphNode::Bit { bit, lo, hi } => {
+                let end = self.end(bit);
+                let (below_lo, below_hi) = self.branches((lo, hi), From { level: bit, end, tight: true });
+                let variable = self.codes.owner(bit);
+                let needs_free = self.has_surplus(variable) && bit > self.codes.first(variable);
+                let free = needs_free.then(|| self.branches((lo, hi), From { level: bit, end, tight: false }));
+                (below_lo + below_hi, free.map_or(BigUint::ZERO, |(lo, hi)| lo + hi))
+            }
+            GraphNode::Product { level, first, end } => {
+                let pairs = self.graph.pairs[first..end].iter();
+                let counts = pairs.map(|pair| self.of_pair(level, *pair, self.end(level)));
+                (counts.sum(), BigUint::ZERO)
+            }
+        };
+        self.tight.push(tight);
+        self.free.push(free);
     }
 
-    /// Number of states over the two edges that leave `bit`, clear and set.
-    fn branches(&self, (lo, hi): (Edge, Edge), bit: u32, tight: bool) -> (BigUint, BigUint) {
+    /// Number of states of a pair at the beginning of a group, up to a level.
+    fn of_pair(&self, level: u32, pair: Pair<Edge>, end: u32) -> BigUint {
+        let rest = self.rest_of_pair(level, pair, end);
+        if rest == BigUint::ZERO { rest } else { self.of_group(level, pair.group) * rest }
+    }
+
+    /// Number of choices of a group.
+    fn of_group(&self, level: u32, edge: Edge) -> BigUint {
+        self.below(edge, From { level: level + 1, end: self.group_end(level), tight: true })
+    }
+
+    fn rest_of_pair(&self, level: u32, pair: Pair<Edge>, end: u32) -> BigUint {
+        self.below(pair.rest, From { level: self.group_end(level), end, tight: true })
+    }
+
+    fn group_end(&self, level: u32) -> u32 {
+        self.codes.levels().group_end(level).expect("it begins a group")
+    }
+
+    /// Number of states over the two edges that leave a bit, clear and set.
+    fn branches(&self, (lo, hi): (Edge, Edge), from: From) -> (BigUint, BigUint) {
+        let From { level: bit, tight, .. } = from;
         let set = self.codes.is_set(self.codes.last(self.codes.owner(bit)), bit);
+        let below = |edge, tight| self.below(edge, From { level: bit + 1, tight, ..from });
         // Below a set bit of the last choice everything is free; above a clear bit there is nothing.
-        let lo = self.below(lo, bit + 1, tight && !set);
-        let hi = if tight && !set { BigUint::ZERO } else { self.below(hi, bit + 1, tight) };
-        (lo, hi)
+        let below_lo = below(lo, tight && !set);
+        let below_hi = if tight && !set { BigUint::ZERO } else { below(hi, tight) };
+        (below_lo, below_hi)
     }
 
-    /// Number of states over an edge that comes from before `bit`. The first bit of a variable is always tight, because
-    /// there are no bits before it.
-    fn below(&self, edge: Edge, bit: u32, tight: bool) -> BigUint {
-        if edge == EMPTY || bit == self.codes.n_bits() {
+    /// Number of states over an edge. The first bit of a variable is always tight, because there are no bits before it.
+    fn below(&self, edge: Edge, from: From) -> BigUint {
+        let From { level, end, tight } = from;
+        if edge == EMPTY || level == end {
             return BigUint::from(u32::from(edge != EMPTY));
         }
-        let variable = self.codes.owner(bit);
-        let tight = tight || bit == self.codes.first(variable);
-        let (target, until) = match Graph::index(edge) {
-            None => (None, self.codes.choices().len()),
-            Some(index) => (Some(index), self.codes.owner(self.graph.nodes[index].bit)),
-        };
-        if let Some(index) = target.filter(|_| until == variable) {
-            return self.within(index, bit, tight);
+        let node = Graph::index(edge).map(|index| (index, self.graph.nodes[index].level()));
+        let behind = self.codes.variable_from(end);
+        // The variable that the edge comes from the middle of, with its bits that are left.
+        let begins =
+            self.codes.levels().group_end(level).is_some() || self.codes.first(self.codes.owner(level)) == level;
+        if begins {
+            let first = self.codes.variable_from(level);
+            return self.over(node, first, behind);
         }
-        let skipped = self.rest(variable, bit, tight) * self.product(variable + 1, until);
-        target.map_or_else(|| skipped.clone(), |index| self.within(index, self.codes.first(until), true) * &skipped)
+        let variable = self.codes.owner(level);
+        if let Some((index, at)) = node
+            && at < self.codes.end(variable)
+        {
+            return self.within(index, at, level, tight) * self.product(self.after_scope(at), behind);
+        }
+        self.rest(variable, level, tight) * self.over(node, variable + 1, behind)
     }
 
-    /// Number of states below a node whose variable has `bit`, for an edge that comes from before `bit`.
-    fn within(&self, index: usize, bit: u32, tight: bool) -> BigUint {
-        let at = self.graph.nodes[index].bit;
+    /// The same for an edge that does not come from the middle of a variable: with the variables `begin..end`.
+    fn over(&self, node: Option<(usize, u32)>, begin: usize, end: usize) -> BigUint {
+        let Some((index, at)) = node else { return self.product(begin, end) };
         let variable = self.codes.owner(at);
+        let own = if self.codes.levels().group_end(at).is_some() {
+            self.tight[index].clone()
+        } else {
+            self.within(index, at, self.codes.first(variable), true)
+        };
+        self.product(begin, variable) * own * self.product(self.after_scope(at), end)
+    }
+
+    /// The first variable behind the scope of a level.
+    fn after_scope(&self, level: u32) -> usize {
+        self.codes.variable_from(self.end(level))
+    }
+
+    /// Number of states of the scope of a node at a bit, for an edge that comes from a bit of the same variable.
+    fn within(&self, index: usize, at: u32, bit: u32, tight: bool) -> BigUint {
+        let variable = self.codes.owner(at);
+        let tight = tight || bit == self.codes.first(variable);
         let free = if self.has_surplus(variable) { &self.free[index] } else { &self.tight[index] };
         let skipped = at - bit;
         if skipped == 0 || !tight {
@@ -155,22 +232,64 @@ impl<'a> Counts<'a> {
     /// The state with this rank, which must exist.
     fn state(&self, mut rank: BigUint) -> State {
         let mut choices = vec![0; self.codes.choices().len()];
-        let (mut edge, mut tight) = (self.graph.roots[0], true);
-        for bit in 0..self.codes.n_bits() {
-            let variable = self.codes.owner(bit);
-            tight |= bit == self.codes.first(variable);
-            let (lo, hi) = self.graph.branches(edge, bit);
-            let (below_lo, _) = self.branches((lo, hi), bit, tight);
-            let set = self.codes.is_set(self.codes.last(variable), bit);
-            if rank < below_lo {
-                edge = lo;
+        let all = vec![Weighted { edge: self.graph.roots[0], weight: BigUint::from(1_u32) }];
+        self.choose(all, (0, self.codes.levels().len()), &mut rank, &mut choices);
+        State::from(choices)
+    }
+
+    /// Sets the choices between two levels of the state with a rank, where the states below several edges count with
+    /// their weights. The rank becomes that among what has these choices. Returns where each edge leads.
+    fn choose(
+        &self,
+        mut items: Vec<Weighted>,
+        (begin, end): (u32, u32),
+        rank: &mut BigUint,
+        choices: &mut [u32],
+    ) -> Vec<Edge> {
+        let (mut level, mut tight) = (begin, true);
+        while level < end {
+            if let Some(group_end) = self.codes.levels().group_end(level) {
+                self.choose_group(&mut items, (level, end), rank, choices);
+                level = group_end;
+                continue;
+            }
+            let variable = self.codes.owner(level);
+            tight |= level == self.codes.first(variable);
+            let set = self.codes.is_set(self.codes.last(variable), level);
+            let from = From { level, end, tight };
+            let branches = |item: &Weighted| self.graph.branches(item.edge, level);
+            let below_lo: BigUint = items.iter().map(|item| self.branches(branches(item), from).0 * &item.weight).sum();
+            let goes_lo = *rank < below_lo;
+            for item in &mut items {
+                let (lo, hi) = self.graph.branches(item.edge, level);
+                item.edge = if goes_lo { lo } else { hi };
+            }
+            if goes_lo {
                 tight &= !set;
             } else {
-                rank -= below_lo;
-                choices[variable] |= 1 << self.codes.bits_after(bit);
-                edge = hi;
+                *rank -= below_lo;
+                choices[variable] |= 1 << self.codes.bits_after(level);
+            }
+            level += 1;
+        }
+        items.into_iter().map(|item| item.edge).collect()
+    }
+
+    /// Does the same for a group; then the edges lead to what these choices of the group leave.
+    fn choose_group(&self, items: &mut [Weighted], (level, end): (u32, u32), rank: &mut BigUint, choices: &mut [u32]) {
+        let (mut groups, mut rests) = (Vec::new(), Vec::new());
+        for (index, Weighted { edge, weight }) in items.iter().enumerate() {
+            for pair in self.graph.pairs(self.codes.levels(), *edge, level) {
+                groups.push(Weighted { edge: pair.group, weight: self.rest_of_pair(level, pair, end) * weight });
+                rests.push((index, pair.rest));
             }
         }
-        State::from(choices)
+        let led = self.choose(groups, (level + 1, self.group_end(level)), rank, choices);
+        for item in items.iter_mut() {
+            item.edge = EMPTY;
+        }
+        for (_, (index, rest)) in led.into_iter().zip(rests).filter(|(edge, _)| *edge != EMPTY) {
+            items[index].edge = rest;
+        }
     }
 }

@@ -71,7 +71,7 @@ impl Explicit {
     /// Adds the nodes of the members whose codes begin with `bits`, and returns their root.
     fn build(&self, graph: &mut Nodes, set: &ExplicitSet, bits: &mut Vec<bool>) -> Edge {
         let bit = u32::try_from(bits.len()).expect("few bits");
-        if bit == self.codes.n_bits() {
+        if bit == self.codes.levels().len() {
             return if self.contains(set, &self.decode(bits)) { FULL } else { EMPTY };
         }
         let [lo, hi] = [false, true].map(|value| {
@@ -104,8 +104,8 @@ impl Explicit {
         let roots = sets.iter().map(|set| self.build(&mut nodes, set, &mut Vec::new())).collect();
         let mut list: Vec<_> = nodes.into_iter().collect();
         list.sort_by_key(|&(_, edge)| edge);
-        let nodes = list.into_iter().map(|((bit, lo, hi), _)| GraphNode { bit, lo, hi }).collect();
-        Graph { nodes, roots }
+        let nodes = list.into_iter().map(|((bit, lo, hi), _)| GraphNode::Bit { bit, lo, hi }).collect();
+        Graph { nodes, pairs: Vec::new(), roots }
     }
 }
 

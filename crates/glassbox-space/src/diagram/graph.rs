@@ -7,7 +7,8 @@
 use rustc_hash::FxHashMap;
 
 use super::codes::Codes;
-use super::walk::{Node, Nodes};
+use super::levels::Levels;
+use super::walk::{self, Node, Nodes, Pair};
 
 /// A reference to a leaf ([`EMPTY`], [`FULL`]) or to `nodes[edge - 2]`.
 pub(super) type Edge = u32;
@@ -17,12 +18,30 @@ pub(super) const FULL: Edge = 1;
 /// Number of leaves, which is also the distance between a node's index and references to it.
 pub(super) const LEAVES: usize = 2;
 
-/// A node: see [`Node::Inner`].
+/// A node that is no leaf: see [`Node`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct GraphNode {
-    pub(super) bit: u32,
-    pub(super) lo: Edge,
-    pub(super) hi: Edge,
+pub(super) enum GraphNode {
+    Bit {
+        bit: u32,
+        lo: Edge,
+        hi: Edge,
+    },
+    Product {
+        level: u32,
+        /// Index of the first pair.
+        first: usize,
+        /// Index behind the last pair.
+        end: usize,
+    },
+}
+
+impl GraphNode {
+    /// Its bit, or the beginning of its group.
+    pub(super) fn level(&self) -> u32 {
+        match *self {
+            Self::Bit { bit: level, .. } | Self::Product { level, .. } => level,
+        }
+    }
 }
 
 /// The nodes of some sets.
@@ -30,6 +49,8 @@ pub(super) struct GraphNode {
 pub(super) struct Graph {
     /// A node refers only to nodes before it.
     pub(super) nodes: Vec<GraphNode>,
+    /// The pairs of all products.
+    pub(super) pairs: Vec<Pair<Edge>>,
     /// The root of each set.
     pub(super) roots: Vec<Edge>,
 }
@@ -41,8 +62,8 @@ pub(super) fn edge_to(index: usize) -> Edge {
 
 impl Graph {
     /// Copies the nodes of the sets with these roots.
-    pub(super) fn of<N: Nodes>(nodes: &N, roots: &[N::Edge]) -> Self {
-        let mut copy = Copy { nodes, edges: FxHashMap::default(), graph: Self::default() };
+    pub(super) fn of<N: Nodes>(nodes: &N, levels: &Levels, roots: &[N::Edge]) -> Self {
+        let mut copy = Copy { nodes, levels, edges: FxHashMap::default(), graph: Self::default() };
         for &root in roots {
             copy.visit(root);
             let root = copy.known(root).expect("just visited");
@@ -64,11 +85,25 @@ impl Graph {
             entries[root] = true;
         }
         for node in &self.nodes {
-            for child in [node.lo, node.hi].into_iter().filter_map(Self::index) {
-                entries[child] |= codes.owner(self.nodes[child].bit) != codes.owner(node.bit);
+            for child in self.children(node).filter_map(Self::index) {
+                entries[child] |= match (node, &self.nodes[child]) {
+                    (GraphNode::Bit { bit, .. }, GraphNode::Bit { bit: below, .. }) => {
+                        codes.owner(*below) != codes.owner(*bit)
+                    }
+                    _ => true,
+                };
             }
         }
         entries
+    }
+
+    /// The children of a node.
+    pub(super) fn children(&self, node: &GraphNode) -> impl Iterator<Item = Edge> {
+        let (bit, pairs) = match *node {
+            GraphNode::Bit { lo, hi, .. } => (Some([lo, hi]), &[][..]),
+            GraphNode::Product { first, end, .. } => (None, &self.pairs[first..end]),
+        };
+        bit.into_iter().flatten().chain(pairs.iter().flat_map(|pair| [pair.group, pair.rest]))
     }
 
     /// Finds a node from which the codes of a last choice lead to different nodes, so that its set is not closed. No
@@ -76,7 +111,8 @@ impl Graph {
     pub(super) fn open_node(&self, codes: &Codes) -> Option<usize> {
         let entries = self.entries(codes).into_iter().enumerate().filter(|&(_, is_entry)| is_entry);
         entries.map(|(index, _)| index).find(|&index| {
-            let variable = codes.owner(self.nodes[index].bit);
+            let GraphNode::Bit { bit, .. } = self.nodes[index] else { return false };
+            let variable = codes.owner(bit);
             let last = codes.last(variable);
             let place = self.step(codes, edge_to(index), variable, last);
             let mut edge = edge_to(index);
@@ -103,25 +139,30 @@ impl Graph {
 impl Nodes for Graph {
     type Edge = Edge;
 
-    fn node(&self, edge: Edge) -> Node<Edge> {
+    fn node(&self, edge: Edge) -> Node<'_, Edge> {
         match Self::index(edge) {
             None if edge == EMPTY => Node::Empty,
             None => Node::Full,
-            Some(index) => {
-                let GraphNode { bit, lo, hi } = self.nodes[index];
-                Node::Inner { bit, lo, hi }
-            }
+            Some(index) => match self.nodes[index] {
+                GraphNode::Bit { bit, lo, hi } => Node::Inner { bit, lo, hi },
+                GraphNode::Product { level, first, end } => Node::Product { level, pairs: &self.pairs[first..end] },
+            },
         }
     }
 
     fn id(&self, edge: Edge) -> usize {
         edge as usize
     }
+
+    fn full(&self) -> Edge {
+        FULL
+    }
 }
 
 /// Copies nodes into a graph.
 struct Copy<'a, N: Nodes> {
     nodes: &'a N,
+    levels: &'a Levels,
     /// Edges to the copies, by id of the original. Only looked up, so its order does not matter.
     edges: FxHashMap<usize, Edge>,
     graph: Graph,
@@ -133,7 +174,7 @@ impl<N: Nodes> Copy<'_, N> {
         match self.nodes.node(edge) {
             Node::Empty => Some(EMPTY),
             Node::Full => Some(FULL),
-            Node::Inner { .. } => self.edges.get(&self.nodes.id(edge)).copied(),
+            Node::Inner { .. } | Node::Product { .. } => self.edges.get(&self.nodes.id(edge)).copied(),
         }
     }
 
@@ -141,21 +182,44 @@ impl<N: Nodes> Copy<'_, N> {
     fn visit(&mut self, root: N::Edge) {
         let mut todo = vec![root];
         while let Some(&edge) = todo.last() {
-            let Node::Inner { bit, lo, hi } = self.nodes.node(edge) else {
+            if self.known(edge).is_some() {
                 todo.pop();
                 continue;
-            };
-            match (self.known(lo), self.known(hi)) {
-                (None, _) => todo.push(lo),
-                (_, None) => todo.push(hi),
-                (Some(lo), Some(hi)) => {
-                    let next = edge_to(self.graph.nodes.len());
-                    if *self.edges.entry(self.nodes.id(edge)).or_insert(next) == next {
-                        self.graph.nodes.push(GraphNode { bit, lo, hi });
+            }
+            let before = todo.len();
+            match self.nodes.node(edge) {
+                Node::Empty | Node::Full => unreachable!("leaves are known"),
+                Node::Inner { bit, lo, hi } => match (self.known(lo), self.known(hi)) {
+                    (None, _) => todo.push(lo),
+                    (_, None) => todo.push(hi),
+                    (Some(lo), Some(hi)) => self.add(edge, GraphNode::Bit { bit, lo, hi }),
+                },
+                Node::Product { level, pairs } => {
+                    // In an order that does not depend on how the set was made.
+                    let mut pairs = pairs.to_vec();
+                    pairs.sort_by(|a, b| walk::compare_least(self.nodes, self.levels, a.group, b.group));
+                    let children = pairs.iter().rev().flat_map(|pair| [pair.rest, pair.group]);
+                    todo.extend(children.filter(|&child| self.known(child).is_none()));
+                    let copies = pairs
+                        .iter()
+                        .filter_map(|pair| Some(Pair { group: self.known(pair.group)?, rest: self.known(pair.rest)? }));
+                    if todo.len() == before {
+                        let first = self.graph.pairs.len();
+                        let copies: Vec<Pair<Edge>> = copies.collect();
+                        self.graph.pairs.extend(copies);
+                        let end = self.graph.pairs.len();
+                        self.add(edge, GraphNode::Product { level, first, end });
                     }
-                    todo.pop();
                 }
             }
+            if todo.len() == before {
+                todo.pop();
+            }
         }
+    }
+
+    fn add(&mut self, edge: N::Edge, node: GraphNode) {
+        self.edges.insert(self.nodes.id(edge), edge_to(self.graph.nodes.len()));
+        self.graph.nodes.push(node);
     }
 }

@@ -6,6 +6,7 @@
 //! |---|---|
 //! | `operations.rs` | the trait [`Diagram`]: what a set engine can do |
 //! | `codes.rs` | which bits encode a variable, and why the surplus codes do no harm |
+//! | `levels.rs` | the order of bits, and groups of variables |
 //! | `walk.rs` | questions that take one walk down the diagram: contains, least, next |
 //! | `graph.rs` | a diagram as a flat list of nodes, for what has to visit all of them |
 //! | `count.rs`, `lightest.rs`, `file_format.rs` | three of those: counting, least weight, saving |
@@ -16,6 +17,7 @@ mod count;
 mod explicit;
 mod file_format;
 mod graph;
+mod levels;
 mod lightest;
 mod operations;
 mod walk;

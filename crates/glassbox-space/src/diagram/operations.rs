@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::iter::FusedIterator;
+use std::ops::Range;
 
 use num_bigint::BigUint;
 
@@ -23,6 +24,19 @@ pub trait Diagram: Sized {
 
     /// Number of choices of each variable.
     fn choices(&self) -> &[u32];
+
+    /// Begins a group: the variables that are added until it ends belong together, and those behind it depend on few
+    /// properties of it. An engine may use that to make diagrams smaller; sets are the same. Groups may lie in each other.
+    /// Until it ends, only sets that depend on a single variable may be made.
+    fn begin_group(&mut self) {}
+
+    /// Ends the group that was begun last.
+    fn end_group(&mut self) {}
+
+    /// The variables of each group, in the order in which groups begin.
+    fn groups(&self) -> Vec<Range<usize>> {
+        Vec::new()
+    }
 
     /// The empty set.
     fn empty(&self) -> Self::Set;

@@ -20,7 +20,7 @@ fn sealed(body: &[u8]) -> Vec<u8> {
 }
 
 fn check(choices: &[u32], body: &[u8], expect: &LoadError) {
-    let file = sealed(&[b"GBS\x01", body].concat());
+    let file = sealed(&[b"GBS\x02", body].concat());
     assert_eq!(&bdd(choices).load(&file).unwrap_err(), expect, "{body:?}");
 }
 
@@ -31,7 +31,7 @@ fn node(node: usize, rule: &'static str) -> LoadError {
 #[test]
 fn each_rule_of_the_format_is_checked() {
     // One variable of three choices: bits 0 and 1. Code 3 belongs to choice 2.
-    let over3 = |rest: &[u8]| [&[1, 3], rest].concat();
+    let over3 = |rest: &[u8]| [&[1, 3, 0], rest].concat();
     check(&[3], &over3(&[0]), &LoadError::Length);
     check(&[3], &over3(&[0, 1, 1, 9]), &LoadError::Length);
     check(&[3], &over3(&[0, 0x80, 0x80, 0x80, 0x80, 0x80]), &LoadError::Length);
@@ -44,6 +44,29 @@ fn each_rule_of_the_format_is_checked() {
     // The second bit alone: codes 1 and 3. Code 3 belongs to choice 2, but so does code 2.
     check(&[3], &over3(&[1, 1, 0, 1, 1, 2]), &node(0, "codes of one choice lead to different nodes"));
     check(&[4], &over3(&[0, 0]), &LoadError::Variables { found: vec![3], expected: vec![4] });
+    check(&[3], &[1, 3, 2, 0, 1, 0, 0], &LoadError::Groups);
+}
+
+/// Two variables of two choices, the first of them in a group: levels 0 (the group), 1 and 2.
+#[test]
+fn each_rule_of_products_is_checked() {
+    let mut diagram = Bdd::with_capacity(1 << 14, 1 << 10);
+    diagram.begin_group();
+    diagram.add_variable(2).unwrap();
+    diagram.end_group();
+    diagram.add_variable(2).unwrap();
+    let check = |nodes: &[u8], expect: &LoadError| {
+        let file = sealed(&[&b"GBS\x02"[..], &[2, 2, 2, 2, 0, 1], nodes].concat());
+        assert_eq!(&diagram.load(&file).unwrap_err(), expect, "{nodes:?}");
+    };
+    // The first variable's bit, its opposite, and the second variable's bit.
+    let bits = [1, 0, 1, 1, 1, 0, 2, 0, 1];
+    let product = |pairs: &[u8]| [&[4][..], &bits, &[0], pairs, &[1, 5]].concat();
+    check(&product(&[2, 2, 2, 3, 4]), &node(3, "a pair has a part outside its scope"));
+    // In the wrong order; with a group twice; and with one of the groups missing.
+    check(&product(&[2, 4, 2, 3, 1]), &LoadError::NotReduced);
+    check(&product(&[2, 4, 2, 4, 1]), &LoadError::NotReduced);
+    check(&product(&[1, 1, 2]), &LoadError::NotReduced);
 }
 
 #[test]
@@ -52,7 +75,7 @@ fn what_is_no_file_of_sets_is_named() {
     let file = diagram.save(&[&diagram.full()]);
     assert_eq!(diagram.load(b"GB"), Err(LoadError::NotASet));
     assert_eq!(diagram.load(b"PNG and so on, long enough"), Err(LoadError::NotASet));
-    assert_eq!(diagram.load(&[&b"GBS\x02"[..], &file[4..]].concat()), Err(LoadError::Version { found: 2, known: 1 }));
+    assert_eq!(diagram.load(&[&b"GBS\x03"[..], &file[4..]].concat()), Err(LoadError::Version { found: 3, known: 2 }));
     assert_eq!(diagram.load(&file[..6]), Err(LoadError::Length));
     assert_eq!(diagram.load(&[&file[..], &[0]].concat()), Err(LoadError::Checksum));
 }

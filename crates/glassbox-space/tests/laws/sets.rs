@@ -1,43 +1,16 @@
 //! Compares `Bdd` with `Explicit`: the same steps make the same sets, and queries return the same results.
 
-use crate::steps::{all_states, config, make, steps};
-use glassbox_space::{Bdd, BddSet, Diagram as _, Explicit, ExplicitSet, State, Weights};
+use crate::steps::{Pair, all_states, config, pair, steps};
+use glassbox_space::{Bdd, BddSet, Diagram as _, ExplicitSet, State, Weights};
 use num_bigint::BigUint;
 use proptest::prelude::*;
-
-/// The sets of all steps, in both diagrams.
-struct Pair {
-    bdd: Bdd,
-    explicit: Explicit,
-    sets: Vec<(BddSet, ExplicitSet)>,
-}
-
-fn pair(steps: &[crate::steps::Step]) -> Pair {
-    let (mut bdd, mut explicit) = (Bdd::with_capacity(1 << 14, 1 << 10), Explicit::new());
-    let sets = make(&mut bdd, steps).into_iter().zip(make(&mut explicit, steps)).collect();
-    Pair { bdd, explicit, sets }
-}
-
-impl Pair {
-    fn last(&self) -> &(BddSet, ExplicitSet) {
-        self.sets.last().expect("at least the full set")
-    }
-}
 
 proptest! {
     #![proptest_config(config(60))]
 
     #[test]
     fn steps_make_the_same_sets(steps in steps()) {
-        let Pair { bdd, explicit, sets } = pair(&steps);
-        let states = all_states(bdd.choices());
-        for (ours, theirs) in &sets {
-            let contains = |state| (bdd.contains(ours, state), explicit.contains(theirs, state));
-            prop_assert!(states.iter().map(contains).all(|(ours, theirs)| ours == theirs));
-            prop_assert_eq!(bdd.is_empty(ours), explicit.is_empty(theirs));
-            prop_assert_eq!(bdd.count(ours), explicit.count(theirs));
-            prop_assert_eq!(bdd.least(ours), explicit.least(theirs));
-        }
+        pair(&steps).agree()?;
     }
 
     #[test]

@@ -1,10 +1,12 @@
 //! Access of the host to a machine that knows the origins of bytes: it writes bytes and blocks between runs.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::machine::Machine;
 use super::snapshot::Snapshot;
 use crate::heap::MemoryError;
+use crate::memory::PAGE;
 use crate::track::{Kind, LowBits, NamedByte, Provenance, Tracked, Tracker as _};
 
 impl Machine<Provenance> {
@@ -66,6 +68,24 @@ impl Machine<Provenance> {
         self.memory.bytes.shares(&snapshot.memory, range.clone()) && self.tracker.shares(&snapshot.tracker, range)
     }
 
+    /// Ranges of bytes that may differ, or of which something else may be known, since the last snapshot or restore: in order, and
+    /// apart.
+    pub fn touched(&self) -> Vec<Range<u32>> {
+        let mut pages: Vec<u32> = self.memory.bytes.dirty_indices().collect();
+        pages.extend(self.tracker.dirty_indices());
+        pages.sort_unstable();
+        pages.dedup();
+        pages.into_iter().map(|page| page * PAGE as u32..(page + 1) * PAGE as u32).collect()
+    }
+
+    /// Adds the pages of a range in which a byte may differ, or something else may be known of one, since the last snapshot or
+    /// restore: by their numbers, in no order, and perhaps several times. The cost depends on the number of pages written.
+    pub fn touched_pages(&self, range: &Range<u32>, pages: &mut Vec<u32>) {
+        let within = range.start / PAGE as u32..range.end.div_ceil(PAGE as u32);
+        let touched = self.memory.bytes.dirty_indices().chain(self.tracker.dirty_indices());
+        pages.extend(touched.filter(|page| within.contains(page)));
+    }
+
     /// Allocates a block between runs; none if there is no room. `align` must be a power of two.
     pub fn make_block(&mut self, size: u32, align: u32) -> Option<u32> {
         self.heap.allocate(&mut self.memory, &mut self.tracker, size, align, Arc::default())
@@ -78,5 +98,12 @@ impl Machine<Provenance> {
         self.heap.free(address, layout.0, layout.1, Arc::default())?;
         self.tracker.heap_freed(address, layout.0);
         Ok(())
+    }
+
+    /// Takes back between runs that the block at an address was freed. Its bytes are undefined then. Nothing happens if it was not.
+    pub fn unfree_block(&mut self, address: u32) {
+        if let Some(size) = self.heap.unfree(address) {
+            self.tracker.heap_allocated(address, size);
+        }
     }
 }

@@ -14,13 +14,13 @@ use crate::track::Tracker;
 pub struct Snapshot<T: Tracker> {
     pub(crate) memory: PagedSnapshot,
     pub(super) globals: Arc<[u64]>,
-    global_shadows: Arc<[T::Shadow]>,
+    pub(super) global_shadows: Arc<[T::Shadow]>,
     /// Tables hardly ever change, so a snapshot keeps them whole and shares them.
     pub(super) tables: Arc<[Table]>,
-    dropped: Arc<[Vec<bool>; 2]>,
+    pub(super) dropped: Arc<[Vec<bool>; 2]>,
     /// Almost always none: those of a run that is over matter only if something may still refer to them.
-    exceptions: Vec<Exception<T::Shadow>>,
-    heap: HeapSnapshot,
+    pub(super) exceptions: Vec<Exception<T::Shadow>>,
+    pub(super) heap: HeapSnapshot,
     pub(super) tracker: T::Snapshot,
 }
 
@@ -67,6 +67,13 @@ impl<T: Tracker> Machine<T> {
     /// Restores a snapshot of this machine.
     pub fn restore(&mut self, snapshot: &Snapshot<T>) {
         self.memory.bytes.restore(&snapshot.memory);
+        self.restore_rest(snapshot);
+        self.heap.restore(&snapshot.heap);
+        self.tracker.restore(&snapshot.tracker);
+    }
+
+    /// Restores all but memory, heap and tracker.
+    pub(super) fn restore_rest(&mut self, snapshot: &Snapshot<T>) {
         self.globals.copy_from_slice(&snapshot.globals);
         self.global_shadows.copy_from_slice(&snapshot.global_shadows);
         if self.tables_written {
@@ -80,7 +87,5 @@ impl<T: Tracker> Machine<T> {
         self.dropped_data.clone_from(&snapshot.dropped[0]);
         self.dropped_elements.clone_from(&snapshot.dropped[1]);
         self.exceptions.clone_from(&snapshot.exceptions);
-        self.heap.restore(&snapshot.heap);
-        self.tracker.restore(&snapshot.tracker);
     }
 }

@@ -4,6 +4,7 @@
 //! its results in the slots where the caller expects them. No call copies a value.
 
 use crate::stop::Panic;
+use crate::track::Zeroed;
 
 /// Slots, their shadows, and the frames of the calls in progress.
 #[derive(Debug)]
@@ -39,16 +40,9 @@ pub(super) struct Frame {
     pub(super) end: u32,
 }
 
-impl<S: Copy + Default> Stack<S> {
+impl<S: Zeroed> Stack<S> {
     pub(super) fn new(n_slots: usize, max_depth: usize) -> Self {
-        Self {
-            slots: vec![0; n_slots],
-            shadows: vec![S::default(); n_slots],
-            frames: Vec::new(),
-            pc: 0,
-            max_depth,
-            panic: None,
-        }
+        Self { slots: vec![0; n_slots], shadows: S::many(n_slots), frames: Vec::new(), pc: 0, max_depth, panic: None }
     }
 
     /// Indices of the instructions being executed, the innermost first.

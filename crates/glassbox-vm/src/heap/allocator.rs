@@ -27,27 +27,43 @@ pub struct Heap {
     /// Freed blocks in the order of freeing, if they are used again.
     pub(super) to_reuse: Option<Vec<BlockId>>,
     /// First address after all blocks.
-    next: u32,
+    pub(super) next: u32,
     /// First address of the heap; 0 if the guest has none.
     base: u32,
     /// End of the memory that belongs to the heap; 0 before the first allocation.
     pub(super) reserved: u32,
     /// The snapshot that was last taken or restored.
     kept: Option<HeapSnapshot>,
-    /// Blocks of `kept` that have been freed since.
-    freed_since: Vec<BlockId>,
+    /// Blocks of `kept` that have been freed since, or of which that was taken back.
+    changed_since: Vec<BlockId>,
 }
 
 /// A snapshot of the heap. Clones share everything.
 #[derive(Clone, Debug)]
 pub struct HeapSnapshot {
+    /// All blocks, as they were at some snapshot; those of `changed` differ from it in whether they are freed.
     blocks: Arc<[Block]>,
+    /// Blocks and the calls that freed them, if they are freed, in the order of their numbers. A few changes need no copy of all blocks.
+    changed: Arc<[(BlockId, Option<Trace>)]>,
     next: u32,
     reserved: u32,
     /// The free memory of the downward layout.
     pub(super) free: Range<u32>,
     by_address: Option<Arc<Vec<BlockId>>>,
     reclaimed: Arc<Vec<Range<u32>>>,
+}
+
+impl HeapSnapshot {
+    /// Number of blocks.
+    pub(super) fn n_blocks(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// The calls that had freed a block.
+    pub(super) fn freed(&self, block: BlockId) -> Option<&Trace> {
+        let changed = self.changed.binary_search_by_key(&block, |(changed, _)| *changed);
+        changed.map_or_else(|_| &self.blocks[block as usize].freed, |place| &self.changed[place].1).as_ref()
+    }
 }
 
 impl Heap {
@@ -70,6 +86,14 @@ impl Heap {
     /// Blocks that have not been freed.
     pub fn live(&self) -> impl Iterator<Item = &Block> {
         self.blocks.iter().filter(|block| block.freed.is_none())
+    }
+
+    /// Live blocks with bytes in a range, in the order of their addresses.
+    pub fn live_in(&self, range: Range<u32>) -> impl Iterator<Item = &Block> {
+        let places = self.n_until(range.start).saturating_sub(1)..;
+        let blocks =
+            places.map_while(|place| self.by_address(place)).take_while(move |block| block.address < range.end);
+        blocks.filter(move |block| block.freed.is_none() && block.address + block.size > range.start)
     }
 
     /// The last block that begins at or before `address`: the address is in it or after it.
@@ -181,13 +205,42 @@ impl Heap {
             return Err(MemoryError { kind, block: Some(block.accused()) });
         }
         block.freed = Some(trace);
-        if self.kept.as_ref().is_some_and(|kept| index < kept.blocks.len()) {
-            self.freed_since.push(index as BlockId);
-        }
+        self.note_change(index);
         if let Some(to_reuse) = &mut self.to_reuse {
             to_reuse.push(index as BlockId);
         }
         Ok(())
+    }
+
+    /// Takes back that a block was freed; its size, or none if it was not freed. The host knows that its memory was not used again.
+    pub(crate) fn unfree(&mut self, address: u32) -> Option<u32> {
+        let index = self.find(address).ok()?;
+        self.blocks[index].freed.take()?;
+        self.note_change(index);
+        Some(self.blocks[index].size)
+    }
+
+    /// Sets the calls that have freed a block.
+    pub(super) fn set_freed(&mut self, index: usize, freed: Option<Trace>) {
+        self.blocks[index].freed = freed;
+        self.note_change(index);
+    }
+
+    /// The free memory of the downward layout.
+    pub(super) fn free_memory(&self) -> Range<u32> {
+        self.downward.as_ref().map_or(0..0, |downward| downward.start..downward.end)
+    }
+
+    pub(super) fn set_free_memory(&mut self, free: &Range<u32>) {
+        if let Some(downward) = &mut self.downward {
+            (downward.start, downward.end) = (free.start, free.end);
+        }
+    }
+
+    fn note_change(&mut self, index: usize) {
+        if self.kept.as_ref().is_some_and(|kept| index < kept.blocks.len()) {
+            self.changed_since.push(index as BlockId);
+        }
     }
 
     /// Index of the block that begins at `address`.
@@ -201,7 +254,7 @@ impl Heap {
 
     /// Blocks that existed at the last snapshot or restore and have been freed since.
     pub fn freed_since_kept(&self) -> impl Iterator<Item = &Block> {
-        self.freed_since.iter().map(|&block| &self.blocks[block as usize])
+        self.changed_since.iter().map(|&block| &self.blocks[block as usize]).filter(|block| block.freed.is_some())
     }
 
     /// Live blocks that were allocated since the last snapshot or restore.
@@ -236,43 +289,67 @@ impl Heap {
 
     /// Takes a snapshot.
     pub fn snapshot(&mut self) -> HeapSnapshot {
-        let unchanged = |kept: &&HeapSnapshot| kept.blocks.len() == self.blocks.len() && self.freed_since.is_empty();
-        let kept = self.kept.as_ref().filter(unchanged);
+        let kept = self.kept.as_ref().filter(|kept| kept.blocks.len() == self.blocks.len());
         let snapshot = HeapSnapshot {
             blocks: kept.map_or_else(|| self.blocks.clone().into(), |kept| kept.blocks.clone()),
+            changed: kept.map_or_else(Arc::default, |kept| self.changed_from(kept)),
             next: self.next,
             reserved: self.reserved,
-            free: self.downward.as_ref().map_or(0..0, |downward| downward.start..downward.end),
+            free: self.free_memory(),
             by_address: self.by_address.clone(),
             reclaimed: self.reclaimed.clone(),
         };
-        self.freed_since.clear();
+        self.changed_since.clear();
         self.kept = Some(snapshot.clone());
         snapshot
     }
 
+    /// Blocks that are freed now and were not in the copy of `kept`, or the other way round.
+    fn changed_from(&self, kept: &HeapSnapshot) -> Arc<[(BlockId, Option<Trace>)]> {
+        if self.changed_since.is_empty() {
+            return kept.changed.clone();
+        }
+        let mut changed: Vec<BlockId> = kept.changed.iter().map(|(block, _)| *block).collect();
+        changed.extend(&self.changed_since);
+        changed.sort_unstable();
+        changed.dedup();
+        let now = |block: BlockId| self.blocks[block as usize].freed.clone();
+        let is_changed = |block: &BlockId| {
+            self.blocks[*block as usize].freed.is_some() || kept.blocks[*block as usize].freed.is_some()
+        };
+        changed.into_iter().filter(is_changed).map(|block| (block, now(block))).collect()
+    }
+
     /// Restores a snapshot. If it is the last one that was taken or restored, the cost depends on the changes only.
     pub fn restore(&mut self, snapshot: &HeapSnapshot) {
-        if self.kept.as_ref().is_some_and(|kept| Arc::ptr_eq(&kept.blocks, &snapshot.blocks)) {
+        let kept = self.kept.take().filter(|kept| Arc::ptr_eq(&kept.blocks, &snapshot.blocks));
+        let is_last = kept.as_ref().is_some_and(|kept| Arc::ptr_eq(&kept.changed, &snapshot.changed));
+        if let Some(kept) = &kept {
             self.blocks.truncate(snapshot.blocks.len());
-            for &block in &self.freed_since {
-                self.blocks[block as usize].freed = None;
+            let lists = [&kept.changed, &snapshot.changed].into_iter().filter(|_| !is_last);
+            let others = lists.flat_map(|changed| changed.iter()).map(|(block, _)| *block);
+            for block in self.changed_since.iter().copied().chain(others) {
+                self.blocks[block as usize].freed = snapshot.freed(block).cloned();
             }
         } else {
             self.blocks.clear();
             self.blocks.extend_from_slice(&snapshot.blocks);
+            for (block, freed) in snapshot.changed.iter() {
+                self.blocks[*block as usize].freed.clone_from(freed);
+            }
         }
         self.next = snapshot.next;
         self.reserved = snapshot.reserved;
         self.by_address.clone_from(&snapshot.by_address);
-        self.reclaimed.clone_from(&snapshot.reclaimed);
-        if let Some(downward) = &mut self.downward {
-            (downward.start, downward.end) = (snapshot.free.start, snapshot.free.end);
+        if !Arc::ptr_eq(&self.reclaimed, &snapshot.reclaimed) {
+            self.reclaimed.clone_from(&snapshot.reclaimed);
         }
+        self.set_free_memory(&snapshot.free);
         // Blocks that were freed before the snapshot are not used again, which an allocator may do.
         self.to_reuse.iter_mut().for_each(Vec::clear);
-        self.freed_since.clear();
-        self.kept = Some(snapshot.clone());
+        self.changed_since.clear();
+        // Only its blocks matter, and which of them are freed.
+        self.kept = kept.filter(|_| is_last).or_else(|| Some(snapshot.clone()));
     }
 }
 
@@ -340,5 +417,39 @@ mod tests {
             assert_eq!(heap.live().count(), 0);
             heap.restore(&kept);
         }
+    }
+
+    /// Snapshots share what did not change, so each is compared with a plain copy.
+    #[test]
+    fn snapshots_are_what_was_there() {
+        let (mut heap, mut memory) = heap_and_memory();
+        let freed = |heap: &Heap| -> Vec<(u32, bool)> {
+            heap.blocks().iter().map(|block| (block.address, block.freed.is_some())).collect()
+        };
+        let mut kept: Vec<(HeapSnapshot, Vec<(u32, bool)>)> = Vec::new();
+        let mut random = 1u64;
+        let mut next = |n: usize| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (random >> 33) as usize % n
+        };
+        for _ in 0..4000 {
+            let place = next(heap.blocks().len().max(1));
+            match (next(8), heap.blocks().get(place).map(|block| block.address)) {
+                (0 | 1, _) if heap.blocks().len() < 12 => drop(allocate(&mut heap, &mut memory, 8, 8)),
+                (2 | 3, Some(address)) => drop(heap.free(address, 8, 8, Trace::default())),
+                (4 | 5, Some(address)) => drop(heap.unfree(address)),
+                (6, _) => {
+                    let snapshot = heap.snapshot();
+                    kept.push((snapshot, freed(&heap)));
+                }
+                (7, _) if !kept.is_empty() => {
+                    let (snapshot, expected) = &kept[next(kept.len())];
+                    heap.restore(snapshot);
+                    assert_eq!(&freed(&heap), expected);
+                }
+                _ => {}
+            }
+        }
+        assert!(kept.len() > 100, "there were snapshots");
     }
 }

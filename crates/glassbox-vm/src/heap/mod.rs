@@ -8,11 +8,13 @@
 mod allocator;
 mod block;
 mod layout;
+mod packed;
 mod placement;
 mod reclaim;
 
 pub use allocator::{Heap, HeapSnapshot};
 pub use block::{Block, BlockId, RED_ZONE};
 pub use layout::Layout;
+pub(crate) use packed::{PackedHeap, Traces};
 
 pub use crate::stop::{Access, Accused, BlockLayout, MemoryError, MemoryErrorKind, Trace};

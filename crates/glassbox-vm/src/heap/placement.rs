@@ -10,7 +10,7 @@ use crate::stop::{BlockLayout, Trace};
 use crate::track::Tracker;
 
 /// Number of WebAssembly pages by which the downward layout grows the memory.
-const DOWNWARD_PAGES: u32 = 64;
+const DOWNWARD_PAGES: u32 = 16;
 
 impl Heap {
     /// Chooses the layout. Call it before the first allocation.

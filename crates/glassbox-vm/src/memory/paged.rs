@@ -50,6 +50,16 @@ impl PagedSnapshot {
         self.len / PAGE
     }
 
+    /// Number of bytes.
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The bytes of a page.
+    pub(super) fn bytes_of_page(&self, page: usize) -> &[u8] {
+        &self.page(page)[..]
+    }
+
     /// Number of bytes of pages that `self` does not share with `other`, and of its own lists.
     pub fn own_bytes(&self, other: &Self) -> usize {
         let mut own = self.chunks.len() * size_of::<Chunk>();
@@ -140,6 +150,11 @@ impl Paged {
         self.dirty_list.iter().map(|&page| &self.bytes[page as usize * PAGE..(page as usize + 1) * PAGE])
     }
 
+    /// Indices of the pages written since the last snapshot or restore.
+    pub(crate) fn dirty_indices(&self) -> impl Iterator<Item = u32> {
+        self.dirty_list.iter().copied()
+    }
+
     /// Number of pages written since the last snapshot or restore.
     pub fn n_dirty(&self) -> usize {
         self.dirty_list.len()
@@ -166,6 +181,24 @@ impl Paged {
         let n_pages = base.n_pages().min(snapshot.n_pages());
         let mut pages = range.start >> PAGE_BITS..range.end.div_ceil(PAGE);
         pages.all(|page| page < n_pages && self.dirty[page] == 0 && Arc::ptr_eq(base.page(page), snapshot.page(page)))
+    }
+
+    /// The pages that may differ from a snapshot as long as the array, in order: those that were written since the last snapshot or restore, and
+    /// those in which that one differs.
+    pub(super) fn pages_unlike(&self, snapshot: &PagedSnapshot) -> Vec<u32> {
+        assert_eq!(self.bytes.len(), snapshot.len, "the array is as long as the snapshot");
+        let base = self.base.as_ref().filter(|base| base.len == snapshot.len);
+        let Some(base) = base else { return (0..self.dirty.len() as u32).collect() };
+        let mut pages = self.dirty_list.clone();
+        for (index, (old, new)) in base.chunks.iter().zip(snapshot.chunks.iter()).enumerate() {
+            if !Arc::ptr_eq(old, new) {
+                let unlike = (0..CHUNK).filter(|&i| !Arc::ptr_eq(&old[i], &new[i])).map(|i| index * CHUNK + i);
+                pages.extend(unlike.filter(|&page| page < base.n_pages()).map(|page| page as u32));
+            }
+        }
+        pages.sort_unstable();
+        pages.dedup();
+        pages
     }
 
     /// `len` bytes at `address`, for writing. Panics if they are out of bounds.
@@ -286,6 +319,16 @@ impl Paged {
 
     /// Restores any snapshot of this array.
     pub fn restore(&mut self, snapshot: &PagedSnapshot) {
+        let is_base = |base: &PagedSnapshot| base.len == snapshot.len && Arc::ptr_eq(&base.chunks, &snapshot.chunks);
+        if self.bytes.len() == snapshot.len && self.base.as_ref().is_some_and(is_base) {
+            // What is clean is right already, and the base stays.
+            for &page in &self.dirty_list {
+                copy_page(&mut self.bytes, snapshot, page as usize);
+                self.dirty[page as usize] = 0;
+            }
+            self.dirty_list.clear();
+            return;
+        }
         let base = self.base.take();
         self.bytes.truncate(snapshot.len);
         self.lengthen(snapshot.len, 0);

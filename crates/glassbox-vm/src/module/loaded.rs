@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::constant::Constant;
 use super::limits::Limits;
 use super::objects::{StaticObjects, StaticPointer};
 use super::parts::{
@@ -77,6 +78,18 @@ impl Module {
     /// Sets what its machines may use.
     pub fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
+    }
+
+    /// Addresses of data that the linker calls read-only, where they are known without a machine. A run that writes there stops.
+    pub fn read_only(&self) -> impl Iterator<Item = Range<u32>> + '_ {
+        let segments = self.read_only_data.iter().filter_map(|index| self.data.get(*index as usize));
+        segments.filter_map(|segment| match segment.active? {
+            Constant::Value(start) => {
+                let start = u32::try_from(start).ok()?;
+                Some(start..start.checked_add(u32::try_from(segment.bytes.len()).ok()?)?)
+            }
+            Constant::Global(_) | Constant::Function(_) => None,
+        })
     }
 
     /// Index of the function exported as `name`.

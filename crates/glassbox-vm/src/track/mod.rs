@@ -21,6 +21,7 @@ mod sanitizer;
 mod tracker;
 mod value;
 mod word;
+mod zeroed;
 
 pub use concolic::{
     Answer, ByteImage, Concolic, ConcolicSnapshot, Decided, Footprint, Question, Shadow, Symbolic, TableId, TargetsId,
@@ -33,5 +34,6 @@ pub use sanitizer::{Sanitizer, SanitizerSnapshot};
 pub use tracker::Tracker;
 pub use value::{Place, Tracked};
 pub use word::Word;
+pub use zeroed::Zeroed;
 
 pub use crate::isa::Decision;

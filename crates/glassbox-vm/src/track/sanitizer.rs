@@ -24,7 +24,7 @@ use super::tracker::Tracker;
 use super::value::{Place, Tracked};
 use crate::isa::Decision;
 use crate::isa::semantics::{BinaryOp, UnaryOp};
-use crate::memory::{GuestAddr, Memory, PAGE, Paged, PagedSnapshot};
+use crate::memory::{GuestAddr, Memory, PAGE, Paged, PagedSnapshot, n_zeros};
 use crate::stop::{Access, MemoryError, MemoryErrorKind, Stop};
 
 /// An access below this address is one through a null pointer with an offset. The stack grows down to 0, so it loses its last
@@ -157,8 +157,7 @@ impl Sanitizer {
 
     /// Number of bytes at the beginning of a range without an undefined bit.
     pub(super) fn n_defined(&self, range: std::ops::Range<u32>) -> u32 {
-        let bits = &self.undefined.as_slice()[range.start as usize..range.end as usize];
-        bits.iter().position(|bits| *bits != 0).unwrap_or(bits.len()) as u32
+        n_zeros(&self.undefined.as_slice()[range.start as usize..range.end as usize]) as u32
     }
 
     /// Whether the undefined bits of bytes in a range are known to be those of a snapshot.
@@ -166,9 +165,35 @@ impl Sanitizer {
         self.undefined.shares(&snapshot.undefined, range)
     }
 
+    /// Indices of pages in which undefined bits may differ from the last snapshot or restore.
+    pub(super) fn dirty_indices(&self) -> impl Iterator<Item = u32> {
+        self.undefined.dirty_indices()
+    }
+
     /// Whether the undefined bits of bytes in a range differ from the last snapshot or restore.
     pub(super) fn is_rewritten(&self, range: std::ops::Range<usize>) -> bool {
         self.undefined.written(range).any(|part| !part.is_same())
+    }
+
+    /// The undefined bits and the marks, each with its snapshot.
+    pub(super) fn arrays<'a>(&'a self, snapshot: &'a SanitizerSnapshot) -> [(&'a Paged, &'a PagedSnapshot); 2] {
+        [(&self.undefined, &snapshot.undefined), (&self.marks, &snapshot.marks)]
+    }
+
+    /// [`Self::arrays`], to be restored.
+    pub(super) fn arrays_mut<'a>(
+        &'a mut self,
+        snapshot: &'a SanitizerSnapshot,
+    ) -> [(&'a mut Paged, &'a PagedSnapshot); 2] {
+        [(&mut self.undefined, &snapshot.undefined), (&mut self.marks, &snapshot.marks)]
+    }
+
+    pub(super) fn lowest(&self) -> u32 {
+        self.lowest
+    }
+
+    pub(super) fn restore_lowest(&mut self, lowest: u32) {
+        self.lowest = lowest;
     }
 
     /// Whether the address is in bounds and its byte may be read.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::extension::Extension;
 use super::value::{Place, Tracked};
+use super::zeroed::Zeroed;
 use crate::isa::Decision;
 use crate::isa::semantics::{BinaryOp, UnaryOp};
 use crate::memory::Memory;
@@ -17,7 +18,7 @@ use crate::stop::{Access, Stop};
 /// value is known. A hook sees the memory as it was before the instruction.
 pub trait Tracker {
     /// The shadow of a slot. The default means: plain and defined.
-    type Shadow: Copy + Default + PartialEq + std::fmt::Debug;
+    type Shadow: Zeroed + PartialEq + std::fmt::Debug;
 
     /// A snapshot of the tracker.
     type Snapshot: Clone + std::fmt::Debug;

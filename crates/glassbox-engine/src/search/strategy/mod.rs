@@ -20,12 +20,12 @@ use remaining::Remaining;
 use tree::Tree;
 use values::Values;
 
-/// The requested strategy, with all of `part` left to check.
-pub(super) fn todo<'a, D: Diagram + 'a>(strategy: Strategy, part: D::Set) -> Box<dyn Todo<D> + 'a> {
+/// The requested strategy, with all of `part` left to check; `all` has the states of other parts as well.
+pub(super) fn todo<'a, D: Diagram + 'a>(strategy: Strategy, part: D::Set, all: D::Set) -> Box<dyn Todo<D> + 'a> {
     match strategy {
-        Strategy::Paths => Box::new(Remaining::new(Paths::new(), part)),
+        Strategy::Paths => Box::new(Remaining::new(Paths::new(all), part)),
         Strategy::Values => Box::new(Remaining::new(Values::new(), part)),
         Strategy::Off => Box::new(Remaining::new(Off, part)),
-        Strategy::Tree => Box::new(Tree::new(part)),
+        Strategy::Tree => Box::new(Tree::new(part, all)),
     }
 }

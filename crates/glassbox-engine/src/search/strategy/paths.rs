@@ -19,8 +19,9 @@ pub(super) struct Paths<D: Diagram> {
 }
 
 impl<D: Diagram> Paths<D> {
-    pub(super) fn new() -> Self {
-        Self { lookalikes: Lookalikes::new(Prune::Paths, PartitionLimits::default()) }
+    /// Only the states of `all` matter.
+    pub(super) fn new(all: D::Set) -> Self {
+        Self { lookalikes: Lookalikes::new(Prune::Paths, PartitionLimits::default()).among(all) }
     }
 }
 

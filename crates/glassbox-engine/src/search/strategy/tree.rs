@@ -49,9 +49,9 @@ struct Branch<S> {
 }
 
 impl<D: Diagram> Tree<D> {
-    /// All of `part`, which is not empty, is left to check.
-    pub(super) fn new(part: D::Set) -> Self {
-        Self { paths: Paths::new(), path: Vec::new(), branches: vec![Branch { at: 0, states: part }] }
+    /// All of `part`, which is not empty, is left to check, and only the states of `all` matter.
+    pub(super) fn new(part: D::Set, all: D::Set) -> Self {
+        Self { paths: Paths::new(all), path: Vec::new(), branches: vec![Branch { at: 0, states: part }] }
     }
 
     /// Whether a run follows the path up to a decision, and asks about the same term there. An address that can lie in a table of

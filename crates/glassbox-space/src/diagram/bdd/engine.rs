@@ -8,7 +8,7 @@ use super::table::{Edge, Table};
 
 /// Nodes, cached results, and the stacks of the operators.
 ///
-/// The operators are methods of it: `apply.rs`, `intersect.rs`, `simplify.rs` and `take.rs` have one group each.
+/// The operators are methods of it: `apply.rs`, `product.rs`, `intersect.rs`, `simplify.rs` and `take.rs` have one group each.
 #[derive(Debug)]
 pub(super) struct Engine {
     pub(super) table: Table,

@@ -4,6 +4,7 @@
 //! exists if all links on the way to it do. Such sets are *cubes*: at each of their bits one side is empty. The
 //! intersection of cubes is a cube and needs no operator: collect the bits, and make one node above the other.
 
+use super::super::walk::Pair;
 use super::engine::Engine;
 use super::table::{EMPTY, Edge, FULL, Full};
 
@@ -16,6 +17,14 @@ struct Parts {
     others: Vec<(u32, Edge)>,
 }
 
+/// A part of an intersection that is complete, behind a group that is not.
+#[derive(Clone, Copy, Debug)]
+struct Behind {
+    /// The beginning of the group.
+    group: u32,
+    rest: Edge,
+}
+
 impl Engine {
     /// Intersection of all sets.
     ///
@@ -24,7 +33,9 @@ impl Engine {
     pub(super) fn intersect(&mut self, sets: &[Edge]) -> Result<Edge, Full> {
         let Some(Parts { mut literals, mut others }) = self.part(sets) else { return Ok(EMPTY) };
         let mut common = FULL;
+        let mut behind: Vec<Behind> = Vec::new();
         while let Some(bit) = literals.last().map(|last| last.0).max(others.last().map(|last| last.0)) {
+            common = self.go_up(&mut behind, common, bit)?;
             if let Some((_, is_set)) = literals.pop_if(|last| last.0 == bit) {
                 let (lo, hi) = if is_set { (EMPTY, common) } else { (common, EMPTY) };
                 common = self.table.make(bit, lo, hi)?;
@@ -35,6 +46,27 @@ impl Engine {
             }
             common = self.and(group, common)?;
         }
+        while let Some(Behind { rest, .. }) = behind.pop() {
+            common = self.and(common, rest)?;
+        }
+        Ok(common)
+    }
+
+    /// Goes up to a level. Completes the groups that begin behind it; if the level is in a group that the intersection so far
+    /// is behind, begins with the group.
+    fn go_up(&mut self, behind: &mut Vec<Behind>, mut common: Edge, level: u32) -> Result<Edge, Full> {
+        if self.table.levels.are_bits() {
+            return Ok(common);
+        }
+        while let Some(Behind { rest, .. }) = behind.pop_if(|behind| level <= behind.group) {
+            common = self.and(common, rest)?;
+        }
+        let first = self.table.node(common).bit;
+        let group = self.table.levels.common(level, first);
+        if common > FULL && group < level {
+            behind.push(Behind { group, rest: common });
+            common = FULL;
+        }
         Ok(common)
     }
 
@@ -44,9 +76,7 @@ impl Engine {
         let mut parts = Parts::default();
         // Backwards, so that sets with the same bit are popped in the given order.
         for &set in sets.iter().rev() {
-            if !self.add_cube(set, &mut parts.literals) {
-                parts.others.push((self.table.node(set).bit, set));
-            }
+            self.add(set, &mut parts);
         }
         parts.literals.sort_unstable();
         parts.literals.dedup();
@@ -59,6 +89,22 @@ impl Engine {
         Some(parts)
     }
 
+    /// Adds a set: the bits of a cube, the parts of a product of two sets, or the set itself.
+    fn add(&self, set: Edge, parts: &mut Parts) {
+        if self.add_cube(set, &mut parts.literals) {
+            return;
+        }
+        let node = self.table.node(set);
+        if node.is_product()
+            && let &[Pair { group, rest }] = self.table.pairs(node)
+        {
+            self.add(group, parts);
+            self.add(rest, parts);
+        } else {
+            parts.others.push((node.bit, set));
+        }
+    }
+
     /// Adds the bits of a set if it is a cube, and returns whether it is.
     fn add_cube(&self, set: Edge, literals: &mut Vec<(u32, bool)>) -> bool {
         let before = literals.len();
@@ -66,7 +112,7 @@ impl Engine {
         while edge > FULL {
             let node = self.table.node(edge);
             let is_set = node.lo == EMPTY;
-            if !is_set && node.hi != EMPTY {
+            if node.is_product() || !is_set && node.hi != EMPTY {
                 literals.truncate(before);
                 return false;
             }

@@ -6,6 +6,7 @@
 //! | `storage.rs` | nodes with automatic garbage collection |
 //! | `engine.rs` | the state that all operators share |
 //! | `apply.rs` | operators on two sets |
+//! | `product.rs` | their step at the beginning of a group |
 //! | `intersect.rs` | the intersection of many sets |
 //! | `take.rs` | difference that fails if part of the second set is missing in the first |
 //! | `simplify.rs` | smaller sets that agree on the states that matter |
@@ -14,7 +15,9 @@
 //! | `roots.rs` | the nodes that callers hold |
 //! | `gc_policy.rs` | when garbage is collected |
 //!
-//! Levels are the bits of `codes.rs`, in that order; there is no reordering. The engine is deterministic: it has no
+//! The order of levels is that of `levels.rs`; there is no reordering. Without groups these are binary decision diagrams
+//! (Bryant 1986). At groups they are sentential decision diagrams (Darwiche 2011), compressed and trimmed, so that equal
+//! sets are equal nodes: `product.rs` has the rules. The engine is deterministic: it has no
 //! threads, and no hash depends on an address.
 //!
 //! Why we wrote our own: a search makes many small sets, each of which shares most nodes with the one before. So the
@@ -30,6 +33,7 @@ mod cache;
 mod engine;
 mod gc_policy;
 mod intersect;
+mod product;
 mod roots;
 mod sets;
 mod simplify;

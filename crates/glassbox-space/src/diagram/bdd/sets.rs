@@ -1,11 +1,13 @@
 //! The diagram in terms of variables and choices.
 
+use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use num_bigint::BigUint;
 
 use super::super::codes::Codes;
-use super::super::graph::{self, Graph};
+use super::super::graph::{self, Graph, GraphNode};
+use super::super::levels::Levels;
 use super::super::lightest::{self, Weights};
 use super::super::operations::{Diagram, DiagramStatistics};
 use super::super::{count, file_format, walk};
@@ -45,6 +47,11 @@ impl Bdd {
         Self { codes: Codes::default(), empty, full, number, storage: Mutex::new(storage) }
     }
 
+    /// The engine's copy of the levels in `codes`.
+    fn levels(&mut self) -> &mut Levels {
+        &mut self.storage.get_mut().unwrap_or_else(PoisonError::into_inner).engine.table.levels
+    }
+
     fn storage(&self) -> MutexGuard<'_, Storage> {
         // A panic cannot leave a broken node behind: a node is added completely or not at all.
         self.storage.lock().unwrap_or_else(PoisonError::into_inner)
@@ -74,7 +81,7 @@ impl Bdd {
     /// Copies the nodes of some sets.
     fn graph(&self, sets: &[&BddSet]) -> Graph {
         let roots: Vec<Edge> = sets.iter().map(|set| self.edge(set)).collect();
-        Graph::of(&self.storage().engine.table, &roots)
+        Graph::of(&self.storage().engine.table, self.codes.levels(), &roots)
     }
 
     /// The codes of this choice of the variable and of greater ones.
@@ -98,8 +105,23 @@ impl Diagram for Bdd {
     type Set = BddSet;
 
     fn add_variable(&mut self, n_choices: u32) -> Result<(), OutOfMemory> {
-        self.codes.add(n_choices);
+        let width = self.codes.add(n_choices);
+        (0..width).for_each(|_| self.levels().add_bit());
         Ok(())
+    }
+
+    fn begin_group(&mut self) {
+        self.codes.begin_group();
+        self.levels().begin_group();
+    }
+
+    fn end_group(&mut self) {
+        self.codes.end_group();
+        self.levels().end_group();
+    }
+
+    fn groups(&self) -> Vec<Range<usize>> {
+        self.codes.groups()
     }
 
     fn choices(&self) -> &[u32] {
@@ -149,7 +171,8 @@ impl Diagram for Bdd {
     }
 
     fn is_subset(&self, a: &BddSet, b: &BddSet) -> Result<bool, OutOfMemory> {
-        Ok(self.storage().engine.is_subset(self.edge(a), self.edge(b)))
+        let (a, b) = (self.edge(a), self.edge(b));
+        self.storage().run(|engine| engine.is_subset(a, b))
     }
 
     fn intersection(&self, sets: Vec<BddSet>) -> Result<BddSet, OutOfMemory> {
@@ -158,7 +181,8 @@ impl Diagram for Bdd {
     }
 
     fn is_disjoint(&self, a: &BddSet, b: &BddSet) -> Result<bool, OutOfMemory> {
-        Ok(self.storage().engine.is_disjoint(self.edge(a), self.edge(b)))
+        let (a, b) = (self.edge(a), self.edge(b));
+        self.storage().run(|engine| engine.is_disjoint(a, b))
     }
 
     fn take(&self, from: &BddSet, part: &BddSet, all: &BddSet) -> Result<Option<BddSet>, OutOfMemory> {
@@ -210,12 +234,12 @@ impl Diagram for Bdd {
             keeps[variable] = true;
         }
         let graph = self.graph(&[set]);
-        self.storage().make(|engine| {
-            let roots = build(engine, &graph, |engine, bit, lo, hi| {
-                if keeps[self.codes.owner(bit)] { engine.table.make(bit, lo, hi) } else { engine.or(lo, hi) }
-            });
-            Ok(roots?[0])
-        })
+        let make = |engine: &mut Engine, bit, lo, hi| {
+            if keeps[self.codes.owner(bit)] { engine.table.make(bit, lo, hi) } else { engine.or(lo, hi) }
+        };
+        // The parts of a pair have no variables in common, so each can be projected by itself; but then the parts of several
+        // pairs may share states.
+        self.storage().make(|engine| Ok(build(engine, &graph, make)?.into_iter().next().expect("one root")))
     }
 
     fn n_nodes(&self, set: &BddSet) -> usize {
@@ -228,10 +252,19 @@ impl Diagram for Bdd {
 
     fn load(&self, bytes: &[u8]) -> Result<Vec<BddSet>, LoadError> {
         let graph = file_format::decode(bytes, &self.codes)?;
-        let storage = &mut *self.storage();
-        let roots =
-            storage.run(|engine| build(engine, &graph, |engine, bit, lo, hi| engine.table.make(bit, lo, hi)))?;
-        Ok(roots.into_iter().map(|root| storage.roots.hold(root)).collect())
+        let make = |engine: &mut Engine, bit, lo, hi| engine.table.make(bit, lo, hi);
+        let sets: Vec<BddSet> = {
+            let storage = &mut *self.storage();
+            let roots = storage.run(|engine| build(engine, &graph, make))?;
+            roots.into_iter().map(|root| storage.roots.hold(root)).collect()
+        };
+        // What is built from any pairs is some set, but perhaps not the one that was saved.
+        let is_plain = self.codes.levels().are_bits();
+        if is_plain || self.save(&sets.iter().collect::<Vec<_>>()) == bytes {
+            Ok(sets)
+        } else {
+            Err(LoadError::NotReduced)
+        }
     }
 
     fn statistics(&self) -> DiagramStatistics {
@@ -240,7 +273,7 @@ impl Diagram for Bdd {
     }
 }
 
-/// Makes the nodes of a graph, children first, with `make` for each node.
+/// Makes the sets of a graph, children first, with `make` for each bit.
 fn build(
     engine: &mut Engine,
     graph: &Graph,
@@ -249,7 +282,17 @@ fn build(
     let mut edges: Vec<Edge> = vec![EMPTY, FULL];
     debug_assert_eq!([graph::EMPTY, graph::FULL], [0, 1]);
     for node in &graph.nodes {
-        let edge = make(engine, node.bit, edges[node.lo as usize], edges[node.hi as usize])?;
+        let edge = match *node {
+            GraphNode::Bit { bit, lo, hi } => make(engine, bit, edges[lo as usize], edges[hi as usize])?,
+            GraphNode::Product { first, end, .. } => {
+                let mut union = EMPTY;
+                for pair in &graph.pairs[first..end] {
+                    let product = engine.and(edges[pair.group as usize], edges[pair.rest as usize])?;
+                    union = engine.or(union, product)?;
+                }
+                union
+            }
+        };
         edges.push(edge);
     }
     Ok(graph.roots.iter().map(|&root| edges[root as usize]).collect())

@@ -77,6 +77,14 @@ impl Engine {
             return Ok(Step::Done(known));
         }
         let (node, cared) = (self.table.node(set), self.table.node(care));
+        if !self.table.levels.are_bits() {
+            let level = self.table.levels.common(node.bit, cared.bit);
+            if self.table.levels.group_end(level).is_some() {
+                let simple = self.simplify_at_group(set, care, level)?;
+                self.cache.put(Operator::Simplify, set, care, simple);
+                return Ok(Step::Done(simple));
+            }
+        }
         if cared.bit < node.bit {
             return Ok(Step::Like(set, self.or(cared.lo, cared.hi)?));
         }

@@ -12,8 +12,10 @@ enum Step {
     Done(Edge),
     /// Part of the second set is missing in the first.
     Missing,
-    /// Neither trivial nor cached.
-    Open,
+    /// Neither trivial nor cached; the first bit that an operand depends on.
+    Open(u32),
+    /// The same, and first there is a group.
+    Group,
 }
 
 impl Engine {
@@ -34,8 +36,12 @@ impl Engine {
             let mut result = match self.look(operands)? {
                 Step::Done(result) => result,
                 Step::Missing => return Ok(None),
-                Step::Open => {
-                    let (bit, lo, hi) = self.split(operands);
+                Step::Group => match self.take_at_group(operands)? {
+                    Some(left) => left,
+                    None => return Ok(None),
+                },
+                Step::Open(bit) => {
+                    let (lo, hi) = self.split(bit, operands);
                     stack.push(TripleFrame { operands, bit, lo: OPEN, hi });
                     operands = lo;
                     continue;
@@ -60,15 +66,20 @@ impl Engine {
         }
     }
 
-    /// The first bit that an operand depends on, and the operands where it is clear and where it is set.
+    /// The operands where a bit is clear and where it is set.
     #[inline(always)]
-    fn split(&self, [a, b, c]: [Edge; 3]) -> (u32, [Edge; 3], [Edge; 3]) {
+    fn split(&self, bit: u32, [a, b, c]: [Edge; 3]) -> ([Edge; 3], [Edge; 3]) {
         let (first, second, third) = (self.table.node(a), self.table.node(b), self.table.node(c));
-        let bit = first.bit.min(second.bit).min(third.bit);
         let (a_lo, a_hi) = if first.bit == bit { (first.lo, first.hi) } else { (a, a) };
         let (b_lo, b_hi) = if second.bit == bit { (second.lo, second.hi) } else { (b, b) };
         let (c_lo, c_hi) = if third.bit == bit { (third.lo, third.hi) } else { (c, c) };
-        (bit, [a_lo, b_lo, c_lo], [a_hi, b_hi, c_hi])
+        ([a_lo, b_lo, c_lo], [a_hi, b_hi, c_hi])
+    }
+
+    /// The same by three operators, one after the other.
+    fn take_at_group(&mut self, [from, part, all]: [Edge; 3]) -> Result<Option<Edge>, Full> {
+        let part = self.and(part, all)?;
+        if self.is_subset(part, from)? { self.minus(from, part).map(Some) } else { Ok(None) }
     }
 
     #[inline(always)]
@@ -85,8 +96,17 @@ impl Engine {
             return Ok(Step::Missing);
         }
         if from == EMPTY {
-            return Ok(if self.is_disjoint(part, all) { Step::Done(EMPTY) } else { Step::Missing });
+            return Ok(if self.is_disjoint(part, all)? { Step::Done(EMPTY) } else { Step::Missing });
         }
-        Ok(self.cache.get_taken(operands).map_or(Step::Open, Step::Done))
+        if let Some(known) = self.cache.get_taken(operands) {
+            return Ok(Step::Done(known));
+        }
+        let [first, second, third] = operands.map(|edge| self.table.node(edge).bit);
+        if self.table.levels.are_bits() {
+            return Ok(Step::Open(first.min(second).min(third)));
+        }
+        let levels = &self.table.levels;
+        let level = levels.common(levels.common(first, second), third);
+        Ok(if levels.group_end(level).is_some() { Step::Group } else { Step::Open(level) })
     }
 }

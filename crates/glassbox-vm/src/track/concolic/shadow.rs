@@ -3,6 +3,7 @@
 use super::term::TermId;
 use crate::track::value::Tracked;
 use crate::track::word::Word;
+use crate::track::zeroed::Zeroed;
 
 /// The shadow of a slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -12,6 +13,9 @@ pub struct Shadow {
     /// Its value in other states; none if that is the same.
     pub term: TermId,
 }
+
+// SAFETY: it has integers alone, and the default of each is 0: `TermId`'s number, too.
+unsafe impl Zeroed for Shadow {}
 
 /// A byte of memory, with its undefined bits and its term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

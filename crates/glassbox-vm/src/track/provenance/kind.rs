@@ -1,6 +1,7 @@
 //! Origins of bytes and slots, as tags.
 
 use crate::track::value::{Place, Tracked};
+use crate::track::zeroed::Zeroed;
 
 /// The origin of a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +89,9 @@ pub struct Kind {
     /// mixed word has the blocks that it was computed from, see `names.rs`.
     pub(super) of: [u32; 2],
 }
+
+// SAFETY: it has integers alone, and the default of each is 0.
+unsafe impl Zeroed for Kind {}
 
 impl Kind {
     /// A whole name in the low word.

@@ -7,7 +7,7 @@ use super::kind::{ADDRESS, KEY, Kind, Origin, TOKEN, is_of_static, tag};
 use super::names::Names;
 use super::rules::{Byte, Named, joined};
 use crate::heap::RED_ZONE;
-use crate::memory::{Paged, PagedSnapshot};
+use crate::memory::{Paged, PagedSnapshot, n_zeros};
 use crate::module::StaticObjects;
 use crate::stop::{Refusal, Stop};
 use crate::track::sanitizer::{Sanitizer, SanitizerSnapshot};
@@ -56,6 +56,12 @@ pub struct ProvenanceSnapshot {
     pub(super) tags: PagedSnapshot,
     pub(super) parts: PagedSnapshot,
     pub(super) ends: PagedSnapshot,
+}
+
+/// The index of the first tag that is none of plain data. Most of a long range is plain.
+fn n_plain_before(tags: &[u8]) -> Option<usize> {
+    const { assert!(tag::DATA == 0) };
+    Some(n_zeros(tags)).filter(|n_plain| *n_plain < tags.len())
 }
 
 impl Default for Provenance {
@@ -137,15 +143,35 @@ impl Provenance {
     /// Number of plain and defined bytes at the beginning of a range, which must be in bounds.
     pub fn n_plain(&self, range: std::ops::Range<u32>) -> u32 {
         let tags = &self.tags.as_slice()[range.start as usize..range.end as usize];
-        let n_plain = tags.iter().position(|tag| *tag != tag::DATA).unwrap_or(tags.len()) as u32;
+        let n_plain = n_plain_before(tags).unwrap_or(tags.len()) as u32;
         self.sanitizer.n_defined(range.start..range.start + n_plain)
     }
 
     /// Whether all bytes in a range, which must be in bounds, are numbers and defined.
     pub fn are_numbers(&self, range: std::ops::Range<u32>) -> bool {
-        let tags = &self.tags.as_slice()[range.start as usize..range.end as usize];
-        tags.iter().all(|tag| *tag == tag::DATA || is_of_static(*tag))
-            && self.sanitizer.n_defined(range.clone()) == range.end - range.start
+        let mut tags = &self.tags.as_slice()[range.start as usize..range.end as usize];
+        while let Some(n_plain) = n_plain_before(tags) {
+            if !is_of_static(tags[n_plain]) {
+                return false;
+            }
+            tags = &tags[n_plain + 1..];
+        }
+        self.sanitizer.n_defined(range.clone()) == range.end - range.start
+    }
+
+    /// The name of which the four bytes from an address on are all parts, in order and defined, with the kind of its first byte:
+    /// a block by its first byte, a token or a key by its number. The four bytes must be in bounds.
+    pub fn whole_name(&self, address: u32) -> Option<(Origin, u32)> {
+        let at = address as usize;
+        let origin = match u64::from(u32::from_le_bytes(self.tags.array(at))) {
+            ADDRESS => Origin::Address(0),
+            TOKEN => Origin::Token(0),
+            KEY => Origin::Key(0),
+            _ => return None,
+        };
+        let of = self.part(at);
+        let is_one = (1..4).all(|i| self.part(at + i) == of) && self.sanitizer.undefined_bits(address, 4) == 0;
+        is_one.then_some((origin, of))
     }
 
     /// The first byte in a range, which must be in bounds, that is a number of a name: computed from one, or a part of one
@@ -153,7 +179,7 @@ impl Provenance {
     pub fn number_of_a_name(&self, range: std::ops::Range<u32>) -> Option<u32> {
         let tags = &self.tags.as_slice()[range.start as usize..range.end as usize];
         let mut at = 0;
-        while let Some(n_plain) = tags[at..].iter().position(|tag| *tag != tag::DATA) {
+        while let Some(n_plain) = n_plain_before(&tags[at..]) {
             at += n_plain;
             let address = range.start + u32::try_from(at).expect("memory has 32 bits");
             let is_one = || (1..4).all(|i| self.part(address as usize + i) == self.part(address as usize));
@@ -216,6 +242,39 @@ impl Provenance {
     /// Whether the undefined bits and the tags of bytes in a range are known to be those of a snapshot.
     pub(crate) fn shares(&self, snapshot: &ProvenanceSnapshot, range: std::ops::Range<usize>) -> bool {
         self.tags.shares(&snapshot.tags, range.clone()) && self.sanitizer.shares(&snapshot.sanitizer, range)
+    }
+
+    /// All arrays, each with its snapshot.
+    pub(crate) fn arrays<'a>(&'a self, snapshot: &'a ProvenanceSnapshot) -> [(&'a Paged, &'a PagedSnapshot); 5] {
+        let [undefined, marks] = self.sanitizer.arrays(&snapshot.sanitizer);
+        let Self { tags, parts, ends, .. } = self;
+        [undefined, marks, (tags, &snapshot.tags), (parts, &snapshot.parts), (ends, &snapshot.ends)]
+    }
+
+    /// [`Self::arrays`], to be restored.
+    pub(crate) fn arrays_mut<'a>(
+        &'a mut self,
+        snapshot: &'a ProvenanceSnapshot,
+    ) -> [(&'a mut Paged, &'a PagedSnapshot); 5] {
+        let Self { sanitizer, tags, parts, ends, .. } = self;
+        let [undefined, marks] = sanitizer.arrays_mut(&snapshot.sanitizer);
+        [undefined, marks, (tags, &snapshot.tags), (parts, &snapshot.parts), (ends, &snapshot.ends)]
+    }
+
+    /// Nothing below this address may be accessed.
+    pub(crate) fn lowest(&self) -> u32 {
+        self.sanitizer.lowest()
+    }
+
+    pub(crate) fn set_lowest(&mut self, lowest: u32) {
+        self.sanitizer.restore_lowest(lowest);
+    }
+
+    /// Indices of pages of memory of which something else may be known since the last snapshot or restore.
+    pub(crate) fn dirty_indices(&self) -> impl Iterator<Item = u32> {
+        // A part has four bytes.
+        let parts = self.parts.dirty_indices().map(|page| page / 4);
+        self.tags.dirty_indices().chain(parts).chain(self.sanitizer.dirty_indices())
     }
 
     /// Whether the undefined bits or the origins of bytes in a range differ from the last snapshot or restore.
