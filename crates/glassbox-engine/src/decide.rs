@@ -9,7 +9,6 @@ use std::sync::{Arc, Mutex};
 use glassbox_abi::skeleton::CellKind;
 use glassbox_abi::{Skeleton as Record, names};
 use glassbox_space::{Bdd, BigUint};
-use glassbox_vm::heap::Layout;
 use glassbox_vm::module::Module;
 
 use crate::catalog::{Subject, SubjectKind};
@@ -29,7 +28,7 @@ use crate::result::{
 };
 use crate::rules::Rule;
 use crate::search::{Deepened, Keeping, Options, Portion, Searched, Step, Task, deepen_with};
-use crate::states::planned;
+use crate::states::record;
 use crate::statics::{Cache, Statics, drop_call};
 use crate::user_function::states_undecided;
 
@@ -134,7 +133,8 @@ impl Decider {
         let unfinished =
             usable(self.unfinished.as_ref(), request).and_then(|kept| kept.parts(module, &inputs, is_root));
         let shards = usable(self.shards.as_ref(), request).and_then(|kept| kept.parts(module, &inputs, is_root));
-        let keeping = Keeping { portion: self.portion, unfinished: unfinished.as_ref(), shards: shards.as_ref() };
+        let (unfinished, shards) = (unfinished.as_ref(), shards.as_ref());
+        let keeping = Keeping { portion: self.portion, unfinished, shards, machines: None };
         let search = || deepen_with(&task, options, keeping, observer);
         let (deepened, origin) = match self.kept(request).filter(|_| !matches!(self.portion, Portion::Shard(_))) {
             Some(kept) => kept.part(module, &inputs, is_root, search)?,
@@ -408,7 +408,8 @@ impl Decider {
         let unfinished =
             usable(self.unfinished.as_ref(), request).and_then(|kept| kept.parts(module, &inputs, is_root));
         let shards = usable(self.shards.as_ref(), request).and_then(|kept| kept.parts(module, &inputs, is_root));
-        let keeping = Keeping { portion: self.portion, unfinished: unfinished.as_ref(), shards: shards.as_ref() };
+        let (unfinished, shards) = (unfinished.as_ref(), shards.as_ref());
+        let keeping = Keeping { portion: self.portion, unfinished, shards, machines: None };
         let explore = || explore_with(module, subject, bounds, &options, keeping, observer);
         let (explored, origin) = match self.kept(request).filter(|_| !matches!(self.portion, Portion::Shard(_))) {
             Some(kept) => kept.part(module, &inputs, is_root, explore)?,
@@ -643,10 +644,10 @@ fn of_exploration(explored: &Explored) -> Vec<Assumption> {
 /// Assumptions that follow from the description of the states, at the bounds of the verdict.
 fn of_description(request: &Request<'_>, deepened: &Deepened) -> Result<Vec<Assumption>, StatesError> {
     let Some(last) = deepened.steps.last() else { return Ok(Vec::new()) };
-    let (_, record) = match planned(Layout::Upward, request.module, &request.subject.path, &last.bounds) {
+    let record = match record(request.module, &request.subject.path, &last.bounds) {
         // Nothing is known about these states, and nothing assumed.
         Err(error) if states_undecided(request.module, &error).is_some() => return Ok(Vec::new()),
-        planned => planned?,
+        known => known?,
     };
     let mut assumptions = Vec::new();
     if record.arguments.iter().any(|argument| argument.root.is_some()) {

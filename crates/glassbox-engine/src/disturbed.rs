@@ -25,7 +25,7 @@ use crate::kept::{Kept, Part, fields, is_root_of_disturbed, list};
 use crate::observer::{Muted, Phase, SharedObserver};
 use crate::planned::{Planned, at_each_place};
 use crate::result::{Bounds, Failure, Reason, SearchEnd, StoppedAt};
-use crate::search::{Keeping, Options, Task, deepen_with, search_at};
+use crate::search::{Keeping, Options, SpareMachines, Task, deepen_with, search_with};
 use crate::statics::Statics;
 
 /// Result of the searches in which something goes wrong.
@@ -102,20 +102,23 @@ impl Disturb<'_, '_> {
 
     fn search(&self) -> Disturbed {
         let mut traffic = Box::<Traffic>::default();
+        let machines = SpareMachines::default();
         let searched = at_each_place(self.module, |planned| {
-            traffic.join(self.search_at(planned)?);
+            traffic.join(self.search_at(planned, &machines)?);
             Ok(())
         });
         searched.map_or_else(|end| end, |()| Disturbed::Holds { traffic, incomplete: Vec::new() })
     }
 
     /// Searches all valid states with one disturbance. Returns what the runs read and left in statics.
-    fn search_at(&self, planned: &Arc<Planned>) -> Result<Traffic, Disturbed> {
+    fn search_at(&self, planned: &Arc<Planned>, machines: &SpareMachines) -> Result<Traffic, Disturbed> {
         let (module, path) = (self.module, self.subject.path.as_str());
         let task = Task { module, path, bounds: self.bounds, diagram: &Bdd::default };
         let options = Options { disturbance: Some(planned.clone()), audit: None, ..self.options.clone() };
         let mut muted = Muted::new(self.observer);
-        let mut searched = search_at(&task, &options, &mut muted).map(|searched| (searched.end, searched.traffic));
+        let keeping = Keeping { machines: Some(machines), ..Keeping::default() };
+        let searched = search_with(&task, &options, keeping, &SharedObserver::new(&mut muted));
+        let mut searched = searched.map(|searched| (searched.end, searched.traffic));
         if let Ok((SearchEnd::Failed(_), _)) = &searched {
             // A smaller failure is easier to understand.
             let deepened = deepen_with(&task, &options, Keeping::default(), &SharedObserver::new(&mut muted));

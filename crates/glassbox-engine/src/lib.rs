@@ -12,6 +12,7 @@ pub mod audit;
 pub mod catalog;
 pub mod collection;
 pub mod decide;
+mod descriptions;
 mod disturbed;
 mod drops;
 pub mod explore;

@@ -11,6 +11,7 @@ use glassbox_vm::module::Module;
 use glassbox_vm::track::TermId;
 
 use crate::collection::Collection;
+use crate::descriptions::Descriptions;
 use crate::guest::Guest;
 use crate::hidden::{Outside, Start};
 use crate::ids::TypeKey;
@@ -155,17 +156,18 @@ fn with_all_fields(record: &Record) -> Option<Bounds> {
 
 /// The bounds that the states of a check depend on, with their values: those of `bounds`, else those in its attribute.
 pub fn bounds(module: &Arc<Module>, check: &str, bounds: &Bounds) -> Result<Bounds, StatesError> {
-    let record = planned(Layout::Upward, module, check, bounds)?.1;
-    Ok(record.bounds.into_iter().map(|bound| (bound.name, bound.value)).collect())
+    let record = record(module, check, bounds)?;
+    Ok(record.bounds.iter().map(|bound| (bound.name.as_str(), bound.value)).collect())
+}
+
+/// What a guest says of the states of a check.
+pub(crate) fn record(module: &Arc<Module>, check: &str, bounds: &Bounds) -> Result<Arc<Record>, StatesError> {
+    let ask = || planned(Layout::Upward, module, check, bounds).map(|(_, record)| record);
+    Descriptions::of(module).get(check, bounds, ask)
 }
 
 /// A guest that has laid out its states, and its description of them.
-pub(crate) fn planned(
-    layout: Layout,
-    module: &Arc<Module>,
-    check: &str,
-    bounds: &Bounds,
-) -> Result<(Guest, Record), StatesError> {
+fn planned(layout: Layout, module: &Arc<Module>, check: &str, bounds: &Bounds) -> Result<(Guest, Record), StatesError> {
     let mut guest = Guest::new(module.clone())?;
     warm_up(&mut guest, layout, check)?;
     guest.host().bounds.clone_from(bounds);

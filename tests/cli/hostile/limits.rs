@@ -7,10 +7,11 @@ use crate::story::Story;
 const ENDLESS: &str = "
     pub struct Wheels(Vec<u8>);
 
+    // Each state has a kilobyte, so that memory is used up before time.
     #[glassbox::explore(operations = 1000)]
     mod wheels {
         use super::Wheels;
-        pub fn new() -> Wheels { Wheels(vec![0; 12]) }
+        pub fn new() -> Wheels { Wheels(vec![1; 1000]) }
         pub fn turn(wheels: &mut Wheels) {
             let at = glassbox::choose(12) as usize;
             wheels.0[at] = (wheels.0[at] + 1) % 10;
@@ -103,7 +104,7 @@ fn whatever_runs_ends_with_its_budget() {
 #[test]
 fn memory_that_is_used_up_stops_the_largest_check() {
     let story = endless("hostile-memory");
-    for (memory, jobs) in [("24MiB", 1), ("32MiB", 2), ("48MiB", 1)] {
+    for (memory, jobs) in [("64MiB", 1), ("100MiB", 2), ("200MiB", 1)] {
         let args = format!("glassbox holds wheels --memory {memory} -j {jobs} --budget 120s");
         let screen = ended(&story, &mut story.command(&args));
         assert_eq!(screen.code(), 3, "{args}: {}", screen.text());

@@ -7,6 +7,9 @@
 //! follows from the speed of the runs so far. Otherwise no time is shown; nor before both a tenth of the transitions
 //! and a tenth of the runs are done, nor before there are three smaller sizes.
 //!
+//! Before that, the time at these bounds is estimated from the times at smaller ones, if they grow as steadily. It says in the first second
+//! whether to wait or to choose smaller bounds.
+//!
 //! The estimate is for these bounds only: later bounds take longer.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -27,6 +30,9 @@ use crate::trace::CheckTrace;
 /// Shorter estimates are not shown: they are over before they are read.
 const WORTH_TELLING: Duration = Duration::from_secs(2);
 
+/// Shorter times say little about those at larger bounds: most of them is set-up.
+const SAYS_SOMETHING: Duration = Duration::from_millis(200);
+
 /// Progress of a check.
 #[derive(Debug, Default)]
 pub(super) struct Progress {
@@ -44,6 +50,8 @@ pub(super) struct Position {
     /// Whether the search at some bounds has begun.
     is_searching: bool,
     bounds: Bounds,
+    /// When the search at these bounds began.
+    bounds_begun: Option<Moment>,
     /// When the runs at these bounds began.
     searching: Option<Moment>,
     runs: u64,
@@ -51,6 +59,8 @@ pub(super) struct Position {
     counted: Option<Counted>,
     /// Runs at smaller bounds.
     earlier: Vec<u64>,
+    /// Milliseconds at smaller bounds.
+    earlier_times: Vec<u64>,
     /// Runs at all bounds so far, for reports.
     growth: Vec<(Bounds, u64)>,
     /// The largest bounds at which everything is covered.
@@ -194,7 +204,9 @@ impl Position {
     fn begin_bounds(&mut self, bounds: &Bounds) {
         if self.searching.take().is_some() {
             self.earlier.push(self.runs);
+            self.earlier_times.extend(self.bounds_begun.and_then(|begun| u64::try_from(begun.age().as_millis()).ok()));
         }
+        self.bounds_begun = Some(Moment::now());
         self.is_searching = true;
         self.bounds.clone_from(bounds);
         self.runs = 0;
@@ -235,16 +247,32 @@ impl Position {
         }
         let bounds: Vec<String> = self.bounds.iter().map(|(name, value)| format!("{name} {value}")).collect();
         let bounds = bounds.join(", ");
-        if self.searching.is_none() {
-            return format!("{bounds} (finding the valid states)").trim_start().to_owned();
-        }
         let mut parts = Vec::new();
+        if self.searching.is_none() {
+            parts.push("finding the valid states".to_owned());
+            parts.extend(self.time_left_by_growth().map(|left| format!("about {} left", short(left))));
+            return format!("{bounds} ({})", parts.join(", ")).trim_start().to_owned();
+        }
         let share = self.counted.map(|counted| counted.per_mille);
         parts.extend(share.map(|share| format!("{}.{}% covered", share / 10, share % 10)));
         parts.push(format!("{} runs", self.runs));
         let left = self.time_left().filter(|left| *left >= WORTH_TELLING);
+        let left = left.or_else(|| self.time_left_by_growth().filter(|_| !self.is_half_covered()));
         parts.extend(left.map(|left| format!("about {} left", short(left))));
         format!("{bounds} ({})", parts.join(", ")).trim_start().to_owned()
+    }
+
+    /// Estimated time until these bounds are done, from the times at smaller ones alone.
+    fn time_left_by_growth(&self) -> Option<Duration> {
+        let last = Duration::from_millis(*self.earlier_times.last()?);
+        let all = Duration::from_millis(estimate(&self.earlier_times)?);
+        let left = all.checked_sub(self.bounds_begun?.age())?;
+        (last >= SAYS_SOMETHING && left >= WORTH_TELLING).then_some(left)
+    }
+
+    /// Whether so much is covered that the estimate from smaller bounds alone is of no use any more.
+    fn is_half_covered(&self) -> bool {
+        self.counted.is_some_and(|counted| counted.per_mille >= 500)
     }
 
     /// Estimated time until these bounds are done, if there is an estimate.
@@ -303,6 +331,23 @@ mod tests {
         assert_eq!(estimate(&[1, 2, 40]), None);
         assert_eq!(estimate(&[1, 40, 80]), None);
         assert_eq!(estimate(&[0, 0, 5]), None);
+    }
+
+    #[test]
+    fn the_time_of_long_bounds_is_told_at_once() {
+        let at = |earlier_times: &[u64]| Position {
+            bounds_begun: Some(Moment::now()),
+            earlier_times: earlier_times.to_vec(),
+            ..Position::default()
+        };
+        assert_eq!(at(&[500, 1000, 2001]).text(), "(finding the valid states, about 4 s left)");
+        assert_eq!(at(&[1, 10, 100]).text(), "(finding the valid states)", "too short to tell");
+        assert_eq!(at(&[500, 1000]).text(), "(finding the valid states)", "too few");
+        assert_eq!(at(&[500, 1000, 9000]).text(), "(finding the valid states)", "no steady growth");
+        let searching = Position { searching: Some(Moment::now()), runs: 5, ..at(&[500, 1000, 2001]) };
+        assert_eq!(searching.text(), "(5 runs, about 4 s left)");
+        let counted = Some(Counted { per_mille: 500, runs: 5 });
+        assert_eq!(Position { counted, ..searching }.text(), "(50.0% covered, 5 runs)");
     }
 
     #[test]

@@ -29,7 +29,7 @@ use crate::explore::{Disturbing, Explorer, Function, Step};
 use crate::kept::path_of_export;
 use crate::oracle::Oracle;
 use crate::result::{Bounds, Call, Failure, NotReached, Outsider, Role, StatesError};
-use crate::states::{bounds as bounds_of, planned};
+use crate::states::{bounds as bounds_of, record};
 use crate::warm_up::seed_of;
 use aftermath::Aftermath;
 pub(crate) use aftermath::MOST_AFTER;
@@ -177,7 +177,7 @@ fn structure_key(
     type_name: String,
     bounds: &Bounds,
 ) -> Result<StructureKey, StatesError> {
-    let (_, record) = planned(Layout::Upward, module, check, bounds)?;
+    let record = record(module, check, bounds)?;
     let root = record.arguments.iter().find_map(|argument| argument.root);
     let root = root.map_or("", |root| record.nodes[root as usize].path.as_str());
     let of_structure = record.variables.iter().filter(|variable| variable.node.is_some());

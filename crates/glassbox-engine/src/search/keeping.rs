@@ -9,9 +9,11 @@
 //! transitions, so a shard that is missing, or there twice, shows. What shards found is run again here.
 
 use std::fmt;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use crate::kept::{KeptParts, Part};
+use crate::layouts::Layouts;
 use crate::observer::SharedObserver;
 use crate::result::Bounds;
 
@@ -71,6 +73,26 @@ pub(crate) struct Keeping<'a> {
     pub(crate) unfinished: Option<&'a KeptParts<'a>>,
     /// For results of shards.
     pub(crate) shards: Option<&'a KeptParts<'a>>,
+    /// For machines that later searches at the same bounds use again.
+    pub(crate) machines: Option<&'a SpareMachines>,
+}
+
+/// Machines with states in other layouts, which no search uses at the moment. The guest has described its states there.
+#[derive(Debug, Default)]
+pub(crate) struct SpareMachines(Mutex<Vec<Layouts>>);
+
+impl SpareMachines {
+    /// Those of a search that is over, if there are any.
+    pub(super) fn take(&self) -> Option<Layouts> {
+        self.0.try_lock().ok()?.pop()
+    }
+
+    pub(super) fn put(&self, layouts: Layouts) {
+        // Nobody waits for a thread that gets no more memory.
+        if let Ok(mut spare) = self.0.try_lock() {
+            spare.push(layouts);
+        }
+    }
 }
 
 impl fmt::Debug for Keeping<'_> {

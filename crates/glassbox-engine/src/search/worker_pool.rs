@@ -24,7 +24,7 @@ use glassbox_vm::module::Module;
 
 use super::class_observer::{ClassObserver, Left};
 use super::cover::{Share, merged, name_hidden, no_check, search};
-use super::keeping::{Keeping, Portion, Saver, Shard, shard_name};
+use super::keeping::{Keeping, Portion, Saver, Shard, SpareMachines, shard_name};
 use super::left_of_parts::LeftOfParts;
 use super::options::Options;
 use super::part::unite;
@@ -60,7 +60,7 @@ pub fn search_at<D: Diagram>(
 }
 
 /// [`search_at`] with an observer that is shared, and perhaps only a part of the transitions.
-pub(super) fn search_with<D: Diagram>(
+pub(crate) fn search_with<D: Diagram>(
     task: &Task<'_, D>,
     options: &Options,
     keeping: Keeping<'_>,
@@ -193,6 +193,9 @@ impl<D: Diagram> WorkerPool<'_, '_, D> {
             Ok(ready) => ready,
             Err(reason) => return Ok(PartResult::nothing(reason)),
         };
+        if let Some(spare) = self.keeping.machines.and_then(SpareMachines::take) {
+            states.layouts = spare;
+        }
         let mut observer = Worker { pool: self, part: worker.index };
         let (shard, precautions) = (self.keeping.portion.shard(), self.precautions.clone());
         let own = Share { shard, worker, precautions, saver };
@@ -200,7 +203,11 @@ impl<D: Diagram> WorkerPool<'_, '_, D> {
         if result.end == PartEnd::Complete {
             self.left.nothing(worker.index);
         }
-        Ok(if worker.is_whole() { name_hidden(result, &mut states, &runner) } else { result })
+        let result = if worker.is_whole() { name_hidden(result, &mut states, &runner) } else { result };
+        if let Some(spare) = self.keeping.machines {
+            spare.put(states.layouts);
+        }
+        Ok(result)
     }
 
     /// The states, in two layouts if there are audits; or the reason why there is nothing to search.

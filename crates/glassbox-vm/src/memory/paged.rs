@@ -19,6 +19,10 @@ const PAGE_BITS: usize = 10;
 /// Pages in a chunk.
 const CHUNK: usize = 64;
 
+/// Bytes by which a new array can grow where it is. Most guests need a little more memory than they begin with, and to move a megabyte costs
+/// as much as to run a small check.
+const ROOM: usize = 1 << 18;
+
 type Page = Arc<[u8; PAGE]>;
 type Chunk = Arc<[Page; CHUNK]>;
 
@@ -137,7 +141,8 @@ impl Paged {
     /// Appends bytes of `value` up to `len`, whole pages at a time: byte by byte is slow without optimisations, and under Miri.
     fn lengthen(&mut self, len: usize, value: u8) {
         if self.bytes.is_empty() {
-            self.bytes = vec![value; len];
+            self.bytes = vec![value; len + if len > 0 { ROOM } else { 0 }];
+            self.bytes.truncate(len);
         }
         self.bytes.reserve(len.saturating_sub(self.bytes.len()));
         while self.bytes.len() < len {

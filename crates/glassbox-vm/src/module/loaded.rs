@@ -1,9 +1,11 @@
 //! A loaded module.
 
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::attached::Attached;
 use super::constant::Constant;
 use super::limits::Limits;
 use super::objects::{StaticObjects, StaticPointer};
@@ -67,6 +69,7 @@ pub struct Module {
     pub(crate) function_names: BTreeMap<u32, String>,
     /// What its machines may use.
     limits: Limits,
+    attached: Attached,
 }
 
 impl Module {
@@ -78,6 +81,11 @@ impl Module {
     /// Sets what its machines may use.
     pub fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
+    }
+
+    /// What the user of this library keeps with the module: a value of one type, for as long as the module lives.
+    pub fn attached<T: Any + Default + Send + Sync>(&self) -> Arc<T> {
+        self.attached.get()
     }
 
     /// Addresses of data that the linker calls read-only, where they are known without a machine. A run that writes there stops.

@@ -3,6 +3,7 @@
 //! `outline.rs` reads custom sections and exported functions only. `load.rs` decodes and validates the whole module into a
 //! [`Module`], and `translate` turns each function into internal code.
 
+mod attached;
 mod catching;
 mod code_graph;
 mod constant;
