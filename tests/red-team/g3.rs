@@ -3,7 +3,7 @@
 
 #![allow(dead_code, unused)]
 
-/// Wrong: the law sets a field back to the value that it had in the very first state.
+/// Wrong: the law sets a field back to the value that it had in the very first state, but a call may come before the law.
 #[glassbox::explore(operations = 3)]
 pub mod law_goes_back {
     use std::cell::Cell;
@@ -17,7 +17,9 @@ pub mod law_goes_back {
     pub fn set(s: &mut S) {
         s.mark.set(1);
     }
-    pub fn nothing(_: &mut S) {}
+    pub fn boom(s: &mut S) {
+        assert!(s.mark.get() == 0);
+    }
     pub fn is_asked(s: &S) -> bool {
         s.mark.set(0);
         true
@@ -37,6 +39,9 @@ pub mod law_goes_back_in_a_static {
     pub fn is_asked(_: &u8) -> bool {
         MARK.store(0, Relaxed);
         true
+    }
+    pub fn boom(_: &mut u8) {
+        assert!(MARK.load(Relaxed) == 0);
     }
 }
 /// Wrong after six calls, three of which write a static and three do not.
@@ -117,20 +122,20 @@ pub mod large_and_small {
 pub mod undefined_again {
     use std::mem::MaybeUninit;
     pub struct S {
-        byte: MaybeUninit<u8>,
+        byte: Box<MaybeUninit<u8>>,
         n: u8,
     }
     pub fn new() -> S {
-        S { byte: MaybeUninit::new(0), n: 0 }
+        S { byte: Box::new(MaybeUninit::new(0)), n: 0 }
     }
     pub fn forget(s: &mut S) {
-        s.byte = MaybeUninit::uninit();
+        s.byte = Box::new_uninit();
     }
     pub fn count(s: &mut S) {
         s.n = (s.n + 1) % 2;
     }
     pub fn read(s: &mut S) -> bool {
-        if s.n == 1 { unsafe { s.byte.assume_init() == 0 } } else { true }
+        if s.n == 1 { unsafe { *s.byte.assume_init_ref() == 0 } } else { true }
     }
 }
 /// Right: as above, written before it is read.
@@ -195,7 +200,7 @@ pub mod linked {
 }
 /// Wrong: the invariant itself asks a static, which a check changes, whether a node may be there.
 pub mod invariant_asks {
-    use glassbox::{Children, Invariant, Structure};
+    use glassbox::{Broken, Children, Invariant, Structure, ensure};
     use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
     static IS_STRICT: AtomicBool = AtomicBool::new(false);
     #[derive(Structure)]
@@ -205,8 +210,8 @@ pub mod invariant_asks {
     }
     impl Invariant for Node {
         type Summary = ();
-        fn check(&self, _: &Children<'_, Self>) -> Option<()> {
-            (!IS_STRICT.load(Relaxed) || !self.bit).then_some(())
+        fn check(&self, _: &Children) -> Result<(), Broken> {
+            ensure(!IS_STRICT.load(Relaxed) || !self.bit, "a strict node has no bit")
         }
     }
     #[glassbox::check]

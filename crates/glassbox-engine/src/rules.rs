@@ -129,6 +129,8 @@ rules! {
         Statics,
         /// A check holds only if no earlier call of any check changes what dropping its structures does.
         StaticsOfDrops,
+        /// A check holds only if it changes no static that an invariant reads.
+        StaticsOfInvariants,
         /// What a run changes in statics is noted before the judge goes back to the start of the run.
         NotedBeforeRewind,
         /// A run that reaches a limit of the machine is not taken for one that ends well.

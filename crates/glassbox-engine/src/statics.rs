@@ -33,6 +33,7 @@ use crate::guest::Guest;
 use crate::hidden::{Start, Traffic};
 use crate::observer::{Muted, SharedObserver};
 use crate::result::{Bounds, HiddenState, Reason, Role, SearchEnd, StoppedAt};
+use crate::rules::Rule;
 use crate::search::{Keeping, Options, Task, deepen_with};
 use crate::warm_up::warm_up;
 
@@ -101,6 +102,9 @@ impl Statics<'_, '_> {
         if self.reads_constants_alone(traffic) {
             return Ok(Vec::new());
         }
+        if self.options.rules.has(Rule::StaticsOfInvariants) {
+            self.keeps_what_invariants_read(traffic)?;
+        }
         let mut unknown = BTreeSet::new();
         for _ in 0..MOST_ROUNDS {
             let bytes = match self.close(call, &unknown)? {
@@ -114,6 +118,26 @@ impl Statics<'_, '_> {
             unknown.extend(bytes);
         }
         Err(self.hidden(call, hidden, &unknown))
+    }
+
+    /// Whether no call changes what invariants read. A node that a call does not touch is not judged after it, and all memories that calls
+    /// lead to are tried with the states that are valid there: a structure that was made before may be none of them.
+    fn keeps_what_invariants_read(&self, traffic: &Traffic) -> Result<(), Reason> {
+        let read = traffic.read_by_invariants();
+        if read.is_empty() {
+            return Ok(());
+        }
+        let mut known: BTreeMap<String, Arc<Known>> = self.constructors().into_iter().collect();
+        for call in self.calls() {
+            known.insert(call.clone(), self.known(&call, &Start::default())?);
+        }
+        for (call, known) in known {
+            let changed: BTreeSet<u32> = known.traffic.changed().filter(|at| read.contains(at)).collect();
+            if !changed.is_empty() {
+                return Err(named(None, &call, &changed));
+            }
+        }
+        Ok(())
     }
 
     /// Whether runs in which something goes wrong neither leave more in statics than others do, nor read what calls leave there. If they

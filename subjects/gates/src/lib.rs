@@ -128,3 +128,33 @@ mod any_value {
         stamped.stamp != 1000
     }
 }
+
+mod strict_from_now_on {
+    use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+    use glassbox::{Broken, Children, Invariant, Structure, ensure};
+
+    static IS_STRICT: AtomicBool = AtomicBool::new(false);
+
+    /// A list in which no node has a mark, from some time on.
+    #[derive(Structure)]
+    pub struct Node {
+        next: Option<Box<Node>>,
+        is_marked: bool,
+    }
+
+    impl Invariant for Node {
+        type Summary = ();
+
+        fn check(&self, _: &Children) -> Result<(), Broken> {
+            ensure(!(self.is_marked && IS_STRICT.load(Relaxed)), "a mark")
+        }
+    }
+
+    /// Wrong: other nodes keep their marks.
+    #[glassbox::check(height = 2)]
+    fn tighten(node: &mut Node) {
+        IS_STRICT.store(true, Relaxed);
+        node.is_marked = false;
+    }
+}

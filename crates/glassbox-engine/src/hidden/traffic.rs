@@ -27,6 +27,8 @@ pub(crate) struct Traffic {
     varying: BTreeSet<u32>,
     /// Bytes that a run read before it wrote them.
     read: BTreeSet<u32>,
+    /// Those of them that invariants read while the valid states were found, without constants.
+    of_invariants: BTreeSet<u32>,
     /// The least state whose run left a global or a table changed. Reads of those are not recorded.
     registers: Option<State>,
     /// Whether a run changed or read a block of the heap that belongs to statics of the user. Where it lies may differ between
@@ -59,9 +61,12 @@ impl Traffic {
         Self { read: read.into_iter().collect(), uses_seed, ..Self::default() }
     }
 
-    /// Whether runs only read, and nothing that calls could have changed in more than one way.
+    /// Whether runs only read, invariants read only constants, and nothing is known to have changed in more than one way.
     pub(crate) fn is_silent(&self) -> bool {
         let Self { changed, left, varying, registers, changes_heap, reads_heap, depends_on_unknown, spread, .. } = self;
+        if !self.of_invariants.is_empty() {
+            return false;
+        }
         let is_unchanged = changed.is_empty() && left.iter().all(BTreeMap::is_empty) && varying.is_empty();
         is_unchanged && registers.is_none() && !changes_heap && !reads_heap && !depends_on_unknown && spread.is_empty()
     }
@@ -96,6 +101,10 @@ impl Traffic {
                 self.read.insert(address);
             }
         }
+        let constants: Vec<_> = states.guest.machine.read_only().collect();
+        let is_constant = |address: &u32| constants.iter().any(|range| range.contains(address));
+        let of_invariants = outside.read.iter().filter(|address| !is_constant(address));
+        self.of_invariants.extend(of_invariants.filter(|address| !outside.seed.contains(**address)));
         self.depends_on_unknown |= outside.depends_on_unknown;
         self.spread.extend(&outside.spread);
     }
@@ -109,6 +118,7 @@ impl Traffic {
         self.add_left(other.left);
         self.varying.extend(other.varying);
         self.read.extend(other.read);
+        self.of_invariants.extend(other.of_invariants);
         self.registers = match (self.registers.take(), other.registers) {
             (Some(one), Some(other)) => Some(one.min(other)),
             (one, other) => one.or(other),
@@ -141,6 +151,11 @@ impl Traffic {
     /// Bytes that runs left changed.
     pub(crate) fn changed(&self) -> impl Iterator<Item = u32> + '_ {
         self.changed.keys().copied()
+    }
+
+    /// Bytes that invariants read while the valid states were found, without constants.
+    pub(crate) fn read_by_invariants(&self) -> &BTreeSet<u32> {
+        &self.of_invariants
     }
 
     fn add_left(&mut self, left: impl IntoIterator<Item = BTreeMap<u32, u8>>) {
