@@ -129,6 +129,7 @@ mod any_value {
     }
 }
 
+/// Wrong: a switch that the invariant asks is turned, and other nodes do not fit it.
 mod strict_from_now_on {
     use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -138,7 +139,7 @@ mod strict_from_now_on {
 
     /// A list in which no node has a mark, from some time on.
     #[derive(Structure)]
-    pub struct Node {
+    struct Node {
         next: Option<Box<Node>>,
         is_marked: bool,
     }
