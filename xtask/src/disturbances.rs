@@ -27,7 +27,7 @@ const CASES: [Case; 10] = [
     case("red-black-tree", "--bound height=3"),
     case("avl-tree", "--bound height=3"),
     case("examples/lru-cache", ""),
-    case("examples/hash-table", "--bound operations=3"),
+    case("examples/hash-table", "--bound operations=2"),
     case("examples/arena", ""),
 ];
 

@@ -5,7 +5,7 @@ use glassbox_engine::result::{InvariantError, Reason, SearchEnd, StatesError, St
 use glassbox_engine::search::{Options, Strategy, Task, deepen, search_at};
 use glassbox_space::{Bdd, BigUint};
 
-use crate::common::{Position, StopWhen, bounds, diagram, module, reason};
+use super::common::{Position, StopWhen, bounds, diagram, module, reason};
 
 const PATH: &str = "red_black_tree::checks::remove";
 

@@ -5,7 +5,7 @@ use glassbox_engine::search::{FirstFinding, Options, Strategy, check};
 use glassbox_engine::states::States;
 use glassbox_space::{Bdd, BigUint};
 
-use crate::common::{CASES, Failing, checks, found, reason};
+use super::common::{CASES, Failing, checks, found, reason};
 
 /// Runs, and the states that fail: as choices, so that spaces can be compared.
 fn search(states: &mut States<Bdd>, path: &str, strategy: Strategy) -> (u64, Vec<Vec<u32>>) {
@@ -75,7 +75,7 @@ fn what_is_left_is_counted() {
         let all = states.transitions().expect("there is room");
         let mut covered = BigUint::ZERO;
         let mut runs = 0;
-        let mut stop_after_five = crate::common::Until(|states: &States<Bdd>, alike: &_| {
+        let mut stop_after_five = super::common::Until(|states: &States<Bdd>, alike: &_| {
             covered += states.space.count(&states.space.and(alike, &all).expect("there is room"));
             runs += 1;
             runs < 5

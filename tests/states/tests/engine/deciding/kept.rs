@@ -14,7 +14,7 @@ use glassbox_states::{Builder, module_in, mutants, repository};
 use glassbox_vm::digest::Digest;
 use glassbox_vm::module::Module;
 
-use crate::common::{Entries, usual};
+use super::common::{Entries, usual};
 
 /// The checks that are decided: some of each package, because others take the same way.
 const SOME: [&str; 6] = ["push_front", "pop_front", "reverse", "is_empty", "vec", "same_value_twice"];

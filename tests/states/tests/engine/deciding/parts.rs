@@ -10,7 +10,7 @@ use glassbox_engine::result::{Bounds, Outcome, Reason, StopCause, Verdict};
 use glassbox_engine::search::{Options, Portion, Shard, Strategy};
 use glassbox_vm::digest::Digest;
 
-use crate::common::{Entries, Package, usual};
+use super::common::{Entries, Package, usual};
 
 /// Sizes of a subject.
 type Sizes = &'static [(&'static str, u32)];

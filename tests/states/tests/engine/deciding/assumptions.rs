@@ -4,7 +4,7 @@ use glassbox_engine::observer::Unobserved;
 use glassbox_engine::result::{Assumption, AssumptionCode, Bounds, Finding, LeftValue, Outcome, Reason, Verdict};
 use glassbox_report::words;
 
-use crate::common::Package;
+use super::common::Package;
 
 /// Assumptions of every verdict on a check, and on an exploration.
 const ALWAYS: [AssumptionCode; 7] = [

@@ -4,7 +4,7 @@ use glassbox_engine::result::SearchEnd;
 use glassbox_engine::search::{Options, Strategy};
 use glassbox_vm::backtrace::Symbols;
 
-use crate::common::{CASES, bytes, checks, module, searched};
+use super::common::{CASES, bytes, checks, module, searched};
 
 /// Strategies and numbers of jobs that must all find it.
 fn ways() -> Vec<Options> {

@@ -6,7 +6,7 @@ use glassbox_engine::result::{Bounds, Coverage, Outcome, Verdict};
 use glassbox_engine::search::Options;
 use glassbox_space::BigUint;
 
-use crate::common::{Package, usual};
+use super::common::{Package, usual};
 
 /// An event, without values that are counted on request.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,7 +7,7 @@ use glassbox_engine::search::{FirstFinding, Options, Strategy, check};
 use glassbox_engine::states::States;
 use glassbox_space::{Bdd, BigUint, State};
 
-use crate::common::{Failing, found};
+use super::common::{Failing, found};
 
 /// Number of nodes that a state has.
 fn n_nodes(states: &States<Bdd>, state: &State) -> usize {
@@ -29,7 +29,7 @@ fn the_state_of_a_finding_is_the_smallest_of_its_kind() {
         for strategy in [Strategy::Paths, Strategy::Tree, Strategy::Values, Strategy::Off] {
             let mut states = found(package, path, &[("height", height)]);
             let mut failing = Failing::new(&states);
-            let mut first = crate::common::Both(FirstFinding, &mut failing);
+            let mut first = super::common::Both(FirstFinding, &mut failing);
             let searched = check(&mut states, path, &Options::new(strategy), &mut first).expect("there is room");
             let SearchEnd::Failed(failure) = searched.end else { panic!("{:?}", searched.end) };
             let failing_state = failure.state().expect("checks fail in a state");

@@ -5,7 +5,7 @@ use glassbox_engine::result::{Mistake, Reason, SearchEnd};
 use glassbox_engine::rules::{Rule, Rules};
 use glassbox_engine::search::{Options, Strategy, check};
 
-use crate::common::{CASES, Failing, checks, found, reason, searched};
+use super::common::{CASES, Failing, checks, found, reason, searched};
 
 fn audited(percent: u32) -> Options {
     Options { audit: Some(Audit::percent(percent)), ..Options::new(Strategy::Paths) }

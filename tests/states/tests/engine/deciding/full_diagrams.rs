@@ -6,7 +6,7 @@ use glassbox_engine::decide::decide;
 use glassbox_engine::observer::Unobserved;
 use glassbox_engine::result::{Assumption, Bounds, Outcome, ReasonCode, Verdict};
 
-use crate::common::{Package, usual};
+use super::common::{Package, usual};
 
 /// How often diagrams may still grow.
 static LEFT: AtomicUsize = AtomicUsize::new(usize::MAX);

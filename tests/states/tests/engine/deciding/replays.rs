@@ -9,7 +9,7 @@ use glassbox_engine::result::{Bounds, Call, Failure, Finding, Role, Verdict};
 use glassbox_engine::search::{Detail, replay};
 use glassbox_space::Bdd;
 
-use crate::common::{Package, usual};
+use super::common::{Package, usual};
 
 /// The failure of a check or an exploration, if it fails.
 fn failure(package: &Package, subject: &Subject) -> Option<Box<Failure>> {

@@ -7,7 +7,7 @@ use glassbox_engine::search::Options;
 use glassbox_report::words;
 use glassbox_space::BigUint;
 
-use crate::common::{Package, usual};
+use super::common::{Package, usual};
 
 /// Stops after a number of calls; counts the calls.
 struct StopsAfter {

@@ -13,7 +13,7 @@ use glassbox_engine::result::{
 use glassbox_engine::search::Options;
 use glassbox_report::words;
 
-use crate::common::{Package, usual};
+use super::common::{Package, usual};
 
 /// Result of the comparison with reachable states, by itself.
 fn reachable(package: &Package, subject: &Subject, bounds: &Bounds) -> Reachable {

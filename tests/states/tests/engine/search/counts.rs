@@ -4,7 +4,7 @@
 use glassbox_engine::result::SearchEnd;
 use glassbox_engine::search::{FirstFinding, Options, Strategy, check};
 
-use crate::common::found;
+use super::common::found;
 
 /// The runs of all these checks together.
 fn runs(package: &str, checks: &[&str], bounds: &[(&str, u32)], strategy: Strategy) -> u64 {

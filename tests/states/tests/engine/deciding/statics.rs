@@ -5,7 +5,7 @@ use glassbox_engine::observer::{Event, Observer, Phase, Unobserved};
 use glassbox_engine::result::{Assumption, Bounds, Reason, Verdict};
 use glassbox_engine::search::Options;
 
-use crate::common::{Package, usual};
+use super::common::{Package, usual};
 
 /// Checks of `hidden-counter`, and whether they hold.
 const CHECKS: [(&str, bool); 17] = [

@@ -5,7 +5,7 @@ use glassbox_engine::result::{Reason, SearchEnd, StopCause, StoppedAt};
 use glassbox_engine::search::{Deepened, Options, Strategy, Task, deepen};
 use glassbox_space::Bdd;
 
-use crate::common::{Position, Sizes, StopWhen, bounds, diagram, module, reason};
+use super::common::{Position, Sizes, StopWhen, bounds, diagram, module, reason};
 
 fn deepened(package: &str, path: &str, of: Sizes<'_>, observer: &mut dyn Observer) -> Deepened {
     let task = Task { module: &module(package), path, bounds: &bounds(of), diagram: &diagram };

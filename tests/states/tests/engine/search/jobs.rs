@@ -4,7 +4,7 @@ use glassbox_engine::result::{Reason, SearchEnd, StopCause, StoppedAt};
 use glassbox_engine::search::{FirstFinding, Options, Searched, Strategy, Task, check, search_at};
 use glassbox_space::{Bdd, BigUint};
 
-use crate::common::{Position, Sizes, StopWhen, bounds, diagram, found, module, reason, searched};
+use super::common::{Position, Sizes, StopWhen, bounds, diagram, found, module, reason, searched};
 
 fn with_jobs(package: &str, path: &str, of: Sizes<'_>, strategy: Strategy, jobs: usize) -> Searched {
     searched(package, path, of, &Options { jobs, ..Options::new(strategy) })
