@@ -196,7 +196,25 @@ fn seconds(stdout: &str) -> Option<f64> {
 pub(crate) fn redact(bytes: &[u8]) -> String {
     let stories = stories().into_os_string().into_string().unwrap();
     let repository = repository().into_os_string().into_string().unwrap();
-    without_times(&String::from_utf8_lossy(bytes).replace(&stories, "[STORIES]").replace(&repository, "[GLASSBOX]"))
+    let text = String::from_utf8_lossy(bytes).replace(&stories, "[STORIES]").replace(&repository, "[GLASSBOX]");
+    without_times(&without_lines_of_glassbox(&text))
+}
+
+/// `[GLASSBOX]/file.rs:12` becomes `[GLASSBOX]/file.rs:LINE`: an edit elsewhere in our files does not change a screen.
+fn without_lines_of_glassbox(text: &str) -> String {
+    let mut parts = text.split("[GLASSBOX]/");
+    let mut redacted = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        redacted += "[GLASSBOX]/";
+        let line = part.split_once(".rs:").filter(|(file, _)| !file.contains(char::is_whitespace));
+        match line {
+            Some((file, rest)) if rest.starts_with(|c: char| c.is_ascii_digit()) => {
+                redacted += &format!("{file}.rs:LINE{}", rest.trim_start_matches(|c: char| c.is_ascii_digit()));
+            }
+            _ => redacted += part,
+        }
+    }
+    redacted
 }
 
 /// `[   0.123s]` becomes `[    TIME]`.
