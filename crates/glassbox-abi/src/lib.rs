@@ -10,7 +10,8 @@
 //! - [`place`]: numbers of places in a node;
 //! - [`result`]: limits for results of operations;
 //! - [`subject`]: [`Subject`], the description of a check or an exploration, and its encoding;
-//! - [`skeleton`]: [`Skeleton`], the states of a check, and its encoding.
+//! - [`skeleton`]: [`Skeleton`], the states of a check;
+//! - [`record`]: its encoding.
 //!
 //! The crate has no dependencies and works without `std`, so it adds nothing to a user's build.
 
@@ -22,11 +23,13 @@ pub mod disturbance;
 pub mod meant_panic;
 pub mod names;
 pub mod place;
+pub mod record;
 pub mod result;
 pub mod skeleton;
 pub mod subject;
 
 pub use disturbance::{Disturbance, DisturbanceChoice};
+pub use record::SkeletonError;
 pub use result::TooLong;
-pub use skeleton::{Skeleton, SkeletonError};
+pub use skeleton::Skeleton;
 pub use subject::{Arg, Bound, DecodeError, Function, Kind, Role, Subject, decode_all};

@@ -7,15 +7,10 @@
 //! Patterns are addresses, not bytes: some of their bytes may be undefined (padding), which the guest may copy but not
 //! inspect. The host reads them in place, together with their undefined bits.
 //!
-//! Encoding: a version, then every list as a count and its items, in the order of the fields. Integers are 32 bits,
-//! little-endian; a string is its length and its UTF-8 bytes; an option is 0, or 1 and the value.
+//! [`record`](crate::record) has its encoding.
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt;
-
-/// Version of the encoding. Raise it with every change.
-pub const SKELETON_VERSION: u32 = 10;
 
 /// The largest state within the bounds, and how smaller ones differ from it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -72,6 +67,11 @@ pub enum EffectKind {
     Replaces,
     /// Takes out the entry with the key and returns its value; without a key, some entry if there is one.
     Removes,
+}
+
+impl EffectKind {
+    /// All of them; the index is the number in records.
+    pub const ALL: [Self; 5] = [Self::Nothing, Self::Finds, Self::Adds, Self::Replaces, Self::Removes];
 }
 
 /// Item that a visited node holds. The numbers are part of the calls between guest and host.
@@ -212,6 +212,11 @@ pub enum Role {
     Length,
 }
 
+impl Role {
+    /// All of them; the index is the number in records.
+    pub const ALL: [Self; 5] = [Self::Value, Self::Tree, Self::Alias, Self::Variant, Self::Length];
+}
+
 /// A conjunction of requirements.
 pub type Condition = Vec<Requirement>;
 
@@ -289,6 +294,27 @@ pub enum CellKind {
 }
 
 impl CellKind {
+    /// All of them; the index is the number in records.
+    pub const ALL: [Self; 17] = [
+        Self::Data,
+        Self::Variant,
+        Self::Length,
+        Self::Vector,
+        Self::Slots,
+        Self::Owning,
+        Self::Tree,
+        Self::Parent,
+        Self::Alias,
+        Self::Rank,
+        Self::Key,
+        Self::Item,
+        Self::Token,
+        Self::Fixed,
+        Self::Skipped,
+        Self::Unused,
+        Self::Any,
+    ];
+
     /// Whether it is a key.
     pub fn is_key(self) -> bool {
         matches!(self, Self::Rank | Self::Key)
@@ -389,280 +415,4 @@ pub struct Count {
     pub counted: Vec<Condition>,
     /// The type of the nodes that it counts.
     pub node_type: u32,
-}
-
-// --- Encoding (guest) ---
-
-impl Skeleton {
-    /// The record.
-    pub fn encode(&self) -> Vec<u8> {
-        let mut out = Vec::new();
-        SKELETON_VERSION.put(&mut out);
-        self.put(&mut out);
-        out
-    }
-
-    /// Decodes a record.
-    pub fn decode(bytes: &[u8]) -> Result<Self, SkeletonError> {
-        let mut rest = bytes;
-        match u32::take(&mut rest) {
-            Some(SKELETON_VERSION) => {}
-            Some(found) => return Err(SkeletonError::Version { found }),
-            None => return Err(SkeletonError::Malformed),
-        }
-        Self::take(&mut rest).filter(|_| rest.is_empty()).ok_or(SkeletonError::Malformed)
-    }
-}
-
-/// Error when decoding a skeleton.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SkeletonError {
-    /// The record has another layout: guest and host have different versions.
-    Version {
-        /// The guest's version.
-        found: u32,
-    },
-    /// It ends early, goes on after its end, or has an unknown tag.
-    Malformed,
-}
-
-impl fmt::Display for SkeletonError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Version { found } => write!(f, "the skeleton has version {found}, not {SKELETON_VERSION}"),
-            Self::Malformed => f.write_str("malformed skeleton"),
-        }
-    }
-}
-
-impl core::error::Error for SkeletonError {}
-
-/// A type with an encoding.
-trait Code: Sized {
-    fn put(&self, out: &mut Vec<u8>);
-    /// Decodes it from the front; none if it is not there.
-    fn take(rest: &mut &[u8]) -> Option<Self>;
-}
-
-impl Code for u32 {
-    fn put(&self, out: &mut Vec<u8>) {
-        // Guests encode records in the machine, where byte by byte is slow.
-        out.extend_from_slice(&self.to_le_bytes());
-    }
-
-    fn take(rest: &mut &[u8]) -> Option<Self> {
-        let (bytes, tail) = rest.split_first_chunk()?;
-        *rest = tail;
-        Some(Self::from_le_bytes(*bytes))
-    }
-}
-
-impl Code for bool {
-    fn put(&self, out: &mut Vec<u8>) {
-        u32::from(*self).put(out);
-    }
-
-    fn take(rest: &mut &[u8]) -> Option<Self> {
-        match u32::take(rest)? {
-            0 => Some(false),
-            1 => Some(true),
-            _ => None,
-        }
-    }
-}
-
-impl Code for String {
-    fn put(&self, out: &mut Vec<u8>) {
-        count(self.len()).put(out);
-        out.extend_from_slice(self.as_bytes());
-    }
-
-    fn take(rest: &mut &[u8]) -> Option<Self> {
-        let len = u32::take(rest)? as usize;
-        let (text, tail) = rest.split_at_checked(len)?;
-        *rest = tail;
-        Self::from_utf8(text.into()).ok()
-    }
-}
-
-impl<T: Code> Code for Vec<T> {
-    fn put(&self, out: &mut Vec<u8>) {
-        count(self.len()).put(out);
-        for item in self {
-            item.put(out);
-        }
-    }
-
-    /// Grows as it reads: a count alone must not make it allocate.
-    fn take(rest: &mut &[u8]) -> Option<Self> {
-        let n = u32::take(rest)?;
-        (0..n).map(|_| T::take(rest)).collect()
-    }
-}
-
-impl<T: Code> Code for Option<T> {
-    fn put(&self, out: &mut Vec<u8>) {
-        u32::from(self.is_some()).put(out);
-        if let Some(value) = self {
-            value.put(out);
-        }
-    }
-
-    fn take(rest: &mut &[u8]) -> Option<Self> {
-        match u32::take(rest)? {
-            0 => Some(None),
-            1 => T::take(rest).map(Some),
-            _ => None,
-        }
-    }
-}
-
-fn count(n: usize) -> u32 {
-    u32::try_from(n).expect("a skeleton has less than 2^32 of anything")
-}
-
-macro_rules! code_struct {
-    ($($ty:ident { $($field:ident),* })*) => { $(
-        impl Code for $ty {
-            fn put(&self, out: &mut Vec<u8>) {
-                $(self.$field.put(out);)*
-            }
-
-            fn take(rest: &mut &[u8]) -> Option<Self> {
-                Some(Self { $($field: Code::take(rest)?),* })
-            }
-        }
-    )* };
-}
-
-code_struct! {
-    Skeleton { bounds, arguments, variables, cells, nodes, blocks, types, counts, vectors, skipped, effect, values_depend_on_bounds, may_leave, panic_safe }
-    Effect { kind, arguments }
-    Bound { name, value }
-    Vector { node, place, sizes }
-    Size { len, capacity }
-    Argument { address, root, by_value }
-    Variable { path, choices, condition, node, labels, role }
-    Requirement { variable, choices }
-    Cell { path, address, len, variable, patterns, condition, node, kind, place, drop }
-    Node { path, address, node_type, parent, condition }
-    Block { address, len, align, node, condition }
-    NodeType { name, size, align, summary_size, check, ok, links, show, show_summary }
-    Count { path, address, len, place, node, condition, counted, node_type }
-}
-
-macro_rules! code_enum {
-    ($($ty:ident { $($variant:ident),* })*) => { $(
-        impl Code for $ty {
-            fn put(&self, out: &mut Vec<u8>) {
-                (*self as u32).put(out);
-            }
-
-            fn take(rest: &mut &[u8]) -> Option<Self> {
-                let tag = u32::take(rest)?;
-                [$(Self::$variant),*].into_iter().find(|variant| *variant as u32 == tag)
-            }
-        }
-    )* };
-}
-
-code_enum! {
-    Role { Value, Tree, Alias, Variant, Length }
-    CellKind { Data, Variant, Length, Vector, Slots, Owning, Tree, Parent, Alias, Rank, Key, Item, Token, Fixed, Skipped, Unused, Any }
-    EffectKind { Nothing, Finds, Adds, Replaces, Removes }
-}
-
-#[cfg(test)]
-mod tests {
-    use alloc::string::ToString;
-    use alloc::vec;
-
-    use super::*;
-
-    fn example() -> Skeleton {
-        let condition = vec![Requirement { variable: 0, choices: vec![1, 2] }];
-        Skeleton {
-            bounds: vec![Bound { name: "height".to_string(), value: 3 }],
-            arguments: vec![
-                Argument { address: 16, root: Some(0), by_value: false },
-                Argument { address: 32, root: None, by_value: true },
-            ],
-            variables: vec![Variable {
-                path: "tree.root".to_string(),
-                choices: 3,
-                condition: Vec::new(),
-                node: Some(0),
-                labels: vec!["a".to_string(), "ü".to_string(), String::new()],
-                role: Role::Variant,
-            }],
-            cells: vec![Cell {
-                path: "x".to_string(),
-                address: 1,
-                len: 2,
-                variable: Some(0),
-                patterns: vec![4, 5, 6],
-                condition: condition.clone(),
-                node: None,
-                kind: CellKind::Token,
-                place: 7,
-                drop: Some(3),
-            }],
-            nodes: vec![Node { path: String::new(), address: 16, node_type: 0, parent: None, condition: Vec::new() }],
-            blocks: vec![Block { address: 16, len: 8, align: 4, node: Some(0), condition: condition.clone() }],
-            types: vec![NodeType {
-                name: "T".to_string(),
-                size: 8,
-                align: 4,
-                summary_size: 1,
-                check: 7,
-                ok: 8,
-                links: 9,
-                show: 11,
-                show_summary: 12,
-            }],
-            counts: vec![Count {
-                path: "len".to_string(),
-                address: 20,
-                len: 4,
-                place: 8,
-                node: Some(0),
-                condition: Vec::new(),
-                counted: vec![condition],
-                node_type: 0,
-            }],
-            vectors: vec![Vector { node: None, place: 3, sizes: vec![Size { len: 1, capacity: 2 }] }],
-            skipped: vec!["hasher = 0".to_string()],
-            effect: Some(Effect { kind: EffectKind::Removes, arguments: vec![1, 0] }),
-            values_depend_on_bounds: 1,
-            may_leave: 1,
-            panic_safe: 1,
-        }
-    }
-
-    #[test]
-    fn what_is_encoded_is_decoded() {
-        assert_eq!(Skeleton::decode(&example().encode()), Ok(example()));
-        assert_eq!(Skeleton::decode(&Skeleton::default().encode()), Ok(Skeleton::default()));
-    }
-
-    #[test]
-    fn every_truncation_and_every_addition_is_an_error() {
-        let record = example().encode();
-        for len in 0..record.len() {
-            assert!(Skeleton::decode(&record[..len]).is_err(), "{len} bytes decoded");
-        }
-        assert_eq!(Skeleton::decode(&[record, vec![0]].concat()), Err(SkeletonError::Malformed));
-    }
-
-    #[test]
-    fn every_changed_bit_changes_what_is_read() {
-        let record = example().encode();
-        for at in 0..record.len() {
-            for bit in 0..8 {
-                let mut record = record.clone();
-                record[at] ^= 1 << bit;
-                assert_ne!(Skeleton::decode(&record), Ok(example()), "byte {at} is not looked at");
-            }
-        }
-    }
 }

@@ -20,11 +20,6 @@ pub(crate) fn primitive<T>(value: &T) -> String {
     String::new()
 }
 
-/// The texts, or none at all if every one is empty.
-pub(crate) fn or_none(labels: Vec<String>) -> Vec<String> {
-    if labels.iter().all(String::is_empty) { Vec::new() } else { labels }
-}
-
 #[cfg(test)]
 mod tests {
     use super::primitive;

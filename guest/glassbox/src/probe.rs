@@ -39,22 +39,25 @@ impl<T: Default> IfDefault<T> for &Probe<T> {
     }
 }
 
+/// Chooses a value, given a plan.
+pub(crate) type ByDescription<'a, T> = dyn Fn(&mut Plan) -> Option<T> + 'a;
+
 /// For types with [`Argument`].
 pub trait IfArgument<T> {
-    /// A value of the host's choice.
-    fn choose(&self, plan: &mut Plan) -> Option<T>;
+    /// A value of the host's choice. Does not call `describe`: making a plan costs more than most operations.
+    fn choose(&self, describe: impl FnOnce(&ByDescription<T>) -> Option<T>) -> Option<T>;
 }
 
 impl<T: Argument> IfArgument<T> for &&Probe<T> {
-    fn choose(&self, _: &mut Plan) -> Option<T> {
+    fn choose(&self, _: impl FnOnce(&ByDescription<T>) -> Option<T>) -> Option<T> {
         Some(T::any())
     }
 }
 
 /// For types with [`Structure`], of which those with few values can be chosen.
 pub trait IfStructure<T> {
-    /// A value of the host's choice, if the type has few values.
-    fn choose(&self, plan: &mut Plan) -> Option<T>;
+    /// A value of the host's choice, if the type has few values. `describe` calls its argument with a plan.
+    fn choose(&self, describe: impl FnOnce(&ByDescription<T>) -> Option<T>) -> Option<T>;
 
     /// Shows a value to the host; returns 1, because that is possible.
     ///
@@ -65,13 +68,15 @@ pub trait IfStructure<T> {
 }
 
 impl<T: Structure> IfStructure<T> for &Probe<T> {
-    fn choose(&self, plan: &mut Plan) -> Option<T> {
-        let values = Values::<T>::of(plan);
-        assume(values.as_ref().is_some_and(|values| values.len() > 0));
-        let values = values?;
-        let number = choose(u32::try_from(values.len()).ok()?);
-        // SAFETY: this is the only copy that is used, and `values` drops none.
-        Some(unsafe { values.get(number as usize) })
+    fn choose(&self, describe: impl FnOnce(&ByDescription<T>) -> Option<T>) -> Option<T> {
+        describe(&|plan| {
+            let values = Values::<T>::of(plan);
+            assume(values.as_ref().is_some_and(|values| values.len() > 0));
+            let values = values?;
+            let number = choose(u32::try_from(values.len()).ok()?);
+            // SAFETY: this is the only copy that is used, and `values` drops none.
+            Some(unsafe { values.get(number as usize) })
+        })
     }
 
     unsafe fn draw(&self, this: *const T) -> u32 {
@@ -118,7 +123,7 @@ pub trait Fallback<T> {
     }
 
     /// No value can be chosen: the operation is not possible.
-    fn choose(&self, _: &mut Plan) -> Option<T> {
+    fn choose(&self, _: impl FnOnce(&ByDescription<T>) -> Option<T>) -> Option<T> {
         assume(false);
         None
     }
@@ -168,11 +173,10 @@ mod tests {
     #[test]
     #[expect(clippy::needless_borrow, reason = "it makes the difference")]
     fn traits_are_found_where_they_are() {
-        let mut plan = Plan::new(&[]);
         assert_eq!((&&&Probe::<u8>::new()).construct(), Some(0));
         assert!((&&&Probe::<Plain>::new()).construct().is_none());
-        assert_eq!((&&&Probe::<bool>::new()).choose(&mut plan), Some(false));
-        assert_eq!((&&&Probe::<[bool; 2]>::new()).choose(&mut plan), Some([false, false]));
+        assert_eq!((&&&Probe::<bool>::new()).choose(|choose| choose(&mut Plan::new(&[]))), Some(false));
+        assert_eq!((&&&Probe::<[bool; 2]>::new()).choose(|choose| choose(&mut Plan::new(&[]))), Some([false, false]));
         (&&&Probe::<Plain>::new()).print(&Plain);
     }
 }

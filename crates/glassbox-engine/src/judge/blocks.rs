@@ -63,9 +63,7 @@ impl<D: Diagram> Judge<'_, D> {
 
     /// Whether the state has a block: a decision.
     fn decide_block_exists(&mut self, block: u32) -> bool {
-        let condition = self.states.skeleton.record().blocks[block as usize].condition.clone();
-        let exists = self.states.skeleton.holds(&self.states.space, &condition, self.state);
-        let term = self.states.skeleton.condition_term(&condition);
+        let (exists, term) = self.states.skeleton.block_exists(block, self.state);
         self.decide(term, u64::from(exists), Decision::Branch);
         exists
     }

@@ -222,8 +222,8 @@ impl<'a, D: Diagram> Judge<'a, D> {
         self.states.skeleton.position(key).filter(|_| !self.reborn.contains(&key))
     }
 
-    fn node_type(&self, key: NodeKey) -> NodeType {
-        self.states.skeleton.record().types[key.node_type.index()].clone()
+    fn node_type(&self, key: NodeKey) -> &NodeType {
+        &self.states.skeleton.record().types[key.node_type.index()]
     }
 
     fn name(&self, key: NodeKey) -> NodeName {
@@ -232,8 +232,7 @@ impl<'a, D: Diagram> Judge<'a, D> {
     }
 
     fn exists(&self, node: u32) -> bool {
-        let condition = &self.states.skeleton.record().nodes[node as usize].condition;
-        self.states.skeleton.holds(&self.states.space, condition, self.state)
+        self.states.skeleton.node_exists(node, self.state).0
     }
 
     fn is_root(&self, key: NodeKey) -> bool {
@@ -249,9 +248,7 @@ impl<'a, D: Diagram> Judge<'a, D> {
 
     /// Whether the state has a position: a decision.
     fn decide_exists(&mut self, node: u32) -> bool {
-        let condition = self.states.skeleton.record().nodes[node as usize].condition.clone();
-        let term = self.states.skeleton.condition_term(&condition);
-        let exists = self.exists(node);
+        let (exists, term) = self.states.skeleton.node_exists(node, self.state);
         self.decide(term, u64::from(exists), Decision::Branch);
         exists
     }

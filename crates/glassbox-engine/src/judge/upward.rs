@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use glassbox_abi::skeleton::NodeType;
 use glassbox_space::Diagram;
 use glassbox_vm::isa::semantics::BinaryOp;
 use glassbox_vm::track::{Decision, Term, TermId, Terms, Word};
@@ -37,10 +38,10 @@ impl<D: Diagram> Judge<'_, D> {
         let summaries = children.iter().map(|&child| (child.address.0, self.summary_after(child))).collect();
         self.states.guest.host().summaries = summaries;
         self.states.guest.host().broken = None;
-        let ty = self.node_type(node);
+        let NodeType { check, summary_size, .. } = *self.node_type(node);
         let out = self.scratch[0];
-        match self.call(ty.check, &[node.address.0, out]) {
-            Ok(true) => Ok(self.read_summary(out, ty.summary_size)),
+        match self.call(check, &[node.address.0, out]) {
+            Ok(true) => Ok(self.read_summary(out, summary_size)),
             Ok(false) => {
                 let message = self.states.guest.host().broken.take().unwrap_or_default();
                 let children = self.summaries_of(children);

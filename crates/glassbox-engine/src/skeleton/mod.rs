@@ -80,6 +80,8 @@ pub struct Skeleton<D: Diagram> {
     blocks: Blocks,
     /// For each block the condition under which it exists.
     exists: Vec<ConditionId>,
+    /// The same for each node.
+    nodes_exist: Vec<ConditionId>,
     /// For each condition the blocks that exist where it holds.
     blocks_where: Vec<Vec<u32>>,
     /// The fields of each type of nodes.
@@ -117,9 +119,11 @@ impl<D: Diagram> Skeleton<D> {
         let listed = Listed::new(guest, &record);
         let planted = image::plant(guest, space, &record, &blocks, &variables, &mut conditions)?;
         let exists = declare_blocks(guest, space, &record, &mut conditions)?;
+        let mut nodes_exist = Vec::new();
         for node in &record.nodes {
             let exists = conditions.make(space, &node.condition)?;
             conditions.term(space, guest, exists)?;
+            nodes_exist.push(exists);
         }
         let children = children(&record);
         let ranks = ranks(guest, &record);
@@ -141,6 +145,7 @@ impl<D: Diagram> Skeleton<D> {
             children,
             blocks,
             exists,
+            nodes_exist,
             blocks_where,
             fields,
             places,
@@ -211,6 +216,21 @@ impl<D: Diagram> Skeleton<D> {
             let choice = space.choice(self.variable(requirement.variable), state);
             choice.is_some_and(|choice| requirement.choices.contains(&choice))
         })
+    }
+
+    /// Whether a state has a node, and the term for that.
+    pub(crate) fn node_exists(&self, node: u32, state: &State) -> (bool, TermId) {
+        self.condition_in(self.nodes_exist[node as usize], state)
+    }
+
+    /// Whether a state has a block, and the term for that.
+    pub(crate) fn block_exists(&self, block: u32, state: &State) -> (bool, TermId) {
+        self.condition_in(self.exists[block as usize], state)
+    }
+
+    fn condition_in(&self, condition: ConditionId, state: &State) -> (bool, TermId) {
+        let term = self.conditions.known_term(condition).expect("all nodes and blocks have a term");
+        (self.conditions.holds(condition, state), term)
     }
 
     /// The choices of a state in the order of the record's variables.
@@ -344,11 +364,6 @@ impl<D: Diagram> Skeleton<D> {
     /// The planted terms.
     pub fn terms<'a>(&self, guest: &'a Guest) -> &'a Terms {
         guest.machine.tracker().terms()
-    }
-
-    /// The term of a condition that a block or cell has; none for one that always holds.
-    pub fn condition_term(&self, condition: &Condition) -> TermId {
-        self.known_condition_term(condition).expect("all nodes and blocks have a term")
     }
 
     /// The term of a condition; made if there is none yet.

@@ -119,13 +119,9 @@ impl<D: Diagram> Skeleton<D> {
         }
         for &block in self.blocks.of(node) {
             if reach == Reach::Below || !self.holds_children(node, block) {
-                self.guard_block(guest, block, self.block_exists(block, state));
+                self.guard_block(guest, block, self.block_exists(block, state).0);
             }
         }
-    }
-
-    fn block_exists(&self, block: u32, state: &State) -> bool {
-        self.conditions.holds(self.exists[block as usize], state)
     }
 
     fn guard_block(&self, guest: &mut Guest, block: u32, present: bool) {

@@ -111,13 +111,12 @@ fn operation(check: &Check) -> Option<TokenStream> {
         let values = arg.values.as_ref().map(collected);
         let picked =
             values.map(|values| code!(::std::option::Option::Some(::glassbox::__private::pick::<#ty>(#values))));
-        let chosen = || code!((&&&::glassbox::__private::Probe::<#ty>::new()).choose(p));
         let value = picked.unwrap_or_else(|| {
-            let chosen = within(&arg.domains, chosen());
-            code!({
+            let chosen = within(&arg.domains, code!(choose(p)));
+            code!((&&&::glassbox::__private::Probe::<#ty>::new()).choose(|choose| {
                 let p = &mut ::glassbox::__private::Plan::new(&[#((#bound_names, #bound_values)),*]);
                 #chosen
-            })
+            }))
         });
         Some(code! {
             let chosen = #value;

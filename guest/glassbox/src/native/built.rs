@@ -5,7 +5,6 @@ use std::ops::{Deref, DerefMut};
 
 use crate::invariant::Invariant;
 use crate::native::{Replay, ReplayError, Space};
-use crate::plan::holds;
 
 /// Builds the state of a structure with these choices, one for each variable, as [`enumerate`](super::enumerate) passes
 /// them.
@@ -76,9 +75,10 @@ impl<T: Invariant> Built<T> {
         let (mut space, choices) = replay.space(|plan| plan.structure::<T>("state"))?;
         let root = space.pointer::<T>(0);
         // All blocks that exist in this state belong to the structure from now on. Only the root itself stays ours.
-        for block in space.plan.blocks.iter().filter(|block| holds(&block.condition, &choices)) {
+        let plan = &mut space.plan;
+        for block in plan.blocks.iter().filter(|block| plan.conditions.hold(block.condition, &choices)) {
             if block.at != root.cast() {
-                space.plan.memory.release(block.at);
+                plan.memory.release(block.at);
             }
         }
         Ok(Self { space, root, choices })

@@ -16,7 +16,7 @@ use super::judge::{Fault, Judge, Node, sorted_keys};
 use super::{ReplayError, Space};
 use crate::host;
 use crate::node::NodeType;
-use crate::plan::{Plan, holds};
+use crate::plan::Plan;
 
 /// Runs a check on a state with its arguments. `describe` names the arguments, `run` takes their addresses. If the text ends
 /// with `~`, the structures are only dropped. A mark at the end (`!panic2`) says what goes wrong.
@@ -119,7 +119,7 @@ impl CheckRun {
     fn hand_over(&mut self) {
         let plan = &mut self.space.plan;
         let is_ours = |at: *mut u8| plan.arguments.iter().any(|argument| argument.at == at);
-        for block in plan.blocks.iter().filter(|block| holds(&block.condition, &self.choices)) {
+        for block in plan.blocks.iter().filter(|block| plan.conditions.hold(block.condition, &self.choices)) {
             if !is_ours(block.at) {
                 plan.memory.release(block.at);
             }
@@ -149,8 +149,9 @@ impl CheckRun {
 
     /// The tokens in arguments.
     fn given_tokens(&self) -> Vec<u32> {
-        let cells = self.space.plan.cells.iter().filter(|cell| cell.node.is_none() && cell.kind == CellKind::Token);
-        let existing = cells.filter(|cell| holds(&cell.condition, &self.choices));
+        let plan = &self.space.plan;
+        let cells = plan.cells.iter().filter(|cell| cell.node.is_none() && cell.kind == CellKind::Token);
+        let existing = cells.filter(|cell| plan.conditions.hold(cell.condition, &self.choices));
         // SAFETY: a token has been written there.
         existing.map(|cell| unsafe { cell.at.cast::<u32>().read_unaligned() }).collect()
     }
@@ -200,7 +201,8 @@ impl CheckRun {
     fn counts(&self, judge: &Judge) -> Result<(), String> {
         let plan = &self.space.plan;
         let is_root = |node: Option<usize>| plan.arguments.iter().any(|argument| argument.root == node);
-        let existing = plan.counts.iter().filter(|count| holds(&count.condition, &self.choices) && is_root(count.node));
+        let exists = |condition| plan.conditions.hold(condition, &self.choices);
+        let existing = plan.counts.iter().filter(|count| exists(count.condition) && is_root(count.node));
         for count in existing {
             let Some(counted) = plan.nodes.iter().find(|node| count.counted.contains(&node.condition)) else {
                 continue;
@@ -210,7 +212,10 @@ impl CheckRun {
             // SAFETY: a field of a root, which is live.
             let value = unsafe { super::space::read_number(count.at, count.len) };
             if value != number as u64 {
-                return Err(format!("afterwards, {} is not the number of nodes: {value}, not {number}", count.path));
+                return Err(format!(
+                    "afterwards, {} is not the number of nodes: {value}, not {number}",
+                    plan.paths.text(count.path)
+                ));
             }
         }
         Ok(())
@@ -220,7 +225,7 @@ impl CheckRun {
     fn name(&self, (address, id): Node) -> String {
         let plan = &self.space.plan;
         let is_it = |node: &&crate::plan::Node| node.at.addr() == address && plan.types[node.ty].id == id;
-        let mut existing = plan.nodes.iter().filter(|node| holds(&node.condition, &self.choices));
-        existing.find(is_it).map_or_else(|| "a new node".to_owned(), |node| node.path.clone())
+        let mut existing = plan.nodes.iter().filter(|node| plan.conditions.hold(node.condition, &self.choices));
+        existing.find(is_it).map_or_else(|| "a new node".to_owned(), |node| plan.paths.text(node.path))
     }
 }

@@ -6,7 +6,7 @@ use std::ptr;
 use super::replay::{Replay, ReplayError};
 use crate::invariant::Invariant;
 use crate::native::judge;
-use crate::plan::{Byte, Plan, holds, lay_out};
+use crate::plan::{Byte, Plan, lay_out};
 use crate::type_id::type_id_of;
 
 /// Visits every state of a structure in order: `visit(state, choices, valid)`.
@@ -81,15 +81,16 @@ impl Space {
     pub fn write(&self, choices: &[u32]) {
         self.test(choices).expect("choices of a state");
         self.clear();
-        for cell in self.plan.cells.iter().filter(|cell| holds(&cell.condition, choices)) {
+        let conditions = &self.plan.conditions;
+        for cell in self.plan.cells.iter().filter(|cell| conditions.hold(cell.condition, choices)) {
             let choice = cell.variable.map_or(0, |variable| choices[variable] as usize);
-            let pattern = &cell.patterns[choice * cell.len..][..cell.len];
+            let pattern = &self.plan.patterns[cell.patterns][choice * cell.len..][..cell.len];
             // SAFETY: cells lie in the plan's blocks, to which no reference is live: values are handed out as raw
             // pointers.
             unsafe { ptr::copy_nonoverlapping(pattern.as_ptr(), cell.at.cast(), cell.len) };
         }
-        for count in self.plan.counts.iter().filter(|count| holds(&count.condition, choices)) {
-            let number = count.counted.iter().filter(|condition| holds(condition, choices)).count();
+        for count in self.plan.counts.iter().filter(|count| conditions.hold(count.condition, choices)) {
+            let number = count.counted.iter().filter(|condition| conditions.hold(**condition, choices)).count();
             // SAFETY: as for cells.
             unsafe { write_number(count.at, count.len, number) };
         }
@@ -124,11 +125,11 @@ impl Space {
             return Err(ReplayError::Count { given: choices.len(), variables: variables.len() });
         }
         for (variable, choice) in variables.iter().zip(choices) {
-            let path = || variable.path.clone();
+            let path = || self.plan.paths.text(variable.path);
             if *choice >= variable.choices {
                 return Err(ReplayError::Range { path: path(), choice: *choice, choices: variable.choices });
             }
-            if *choice > 0 && !holds(&variable.condition, choices) {
+            if *choice > 0 && !self.plan.conditions.hold(variable.condition, choices) {
                 return Err(ReplayError::Absent { path: path(), choice: *choice });
             }
         }
@@ -148,7 +149,7 @@ impl Space {
 
     fn extend(&self, choices: &mut Vec<u32>, visit: &mut dyn FnMut(&[u32])) {
         let Some(variable) = self.plan.variables.get(choices.len()) else { return visit(choices) };
-        let n_choices = if holds(&variable.condition, choices) { variable.choices } else { 1 };
+        let n_choices = if self.plan.conditions.hold(variable.condition, choices) { variable.choices } else { 1 };
         for choice in 0..n_choices {
             choices.push(choice);
             self.extend(choices, visit);

@@ -143,7 +143,7 @@ impl Plan {
                 items.iter().any(|item| fits(&item)),
                 "the effect of the check names argument {number} (`{}`), but the structure has no entry of that type: mark it \
                  with `item`, or use `glassbox::Key` and `glassbox::Val` in both",
-                cell.path
+                self.paths.text(cell.path)
             );
         }
     }
@@ -169,10 +169,11 @@ impl Plan {
 
     fn require<T: Structure>(&mut self) {
         let possible = T::possible(self);
-        let (path, ty) = (&self.scope.path, std::any::type_name::<T>());
+        let ty = std::any::type_name::<T>();
         assert!(
             possible,
-            "no `{ty}` fits the bounds, so `{path}` has no state: raise `height`, or make a link of the type optional"
+            "no `{ty}` fits the bounds, so `{}` has no state: raise `height`, or make a link of the type optional",
+            self.path()
         );
     }
 }

@@ -4,11 +4,11 @@ use std::any::TypeId;
 
 use glassbox_abi::skeleton::{CellKind, Role};
 
-use super::Plan;
 use super::cells::Choice;
 use super::condition::Condition;
 use super::description::Count;
 use super::domain::Domain;
+use super::{Plan, Scope};
 use crate::type_id::type_id_of;
 
 /// An integer type that can hold a count.
@@ -53,8 +53,8 @@ impl Plan {
     /// Describes a number of elements from 0 to `max`, and returns the choice that the elements depend on.
     pub fn length<N: Counter>(&mut self, at: *mut N, max: u32) -> Choice {
         let values: Vec<N> = (0..=max).map(|count| self.fitting(count)).collect();
-        let labels = (0..=max).map(|count| count.to_string()).collect();
-        self.vary(at.cast(), &Domain::of(values).labels(labels).role(Role::Length).kind(CellKind::Length))
+        let labels = (0..=max).map(|count| count.to_string().into()).collect();
+        self.vary(at.cast(), Domain::of(values).labels(labels).role(Role::Length).kind(CellKind::Length))
     }
 
     /// `#[glassbox(any)]`: describes a number that may have any value. One value stands for all: nothing that is decided may
@@ -64,8 +64,8 @@ impl Plan {
     ///
     /// If it is part of an element, a variant or an argument: its bytes must be there whenever its node is.
     pub fn any<T: Counter + Default>(&mut self, at: *mut T) {
-        let of_node = self.scope.node.map(|node| self.nodes[node].condition.clone());
-        let is_direct = self.places(at.cast()).len() == 1 && of_node.as_ref() == Some(&self.scope.condition);
+        let of_node = self.scope.node.map(|node| self.nodes[node].condition);
+        let is_direct = self.has_one_place(at.cast()) && of_node == Some(self.scope.condition);
         if !is_direct {
             self.refuse(
                 "`any` is for fields of nodes, not for parts of elements or variants: list some values instead",
@@ -80,7 +80,7 @@ impl Plan {
         let counted: Vec<Condition> = below
             .map(|node| &self.nodes[node])
             .filter(|node| self.types[node.ty].id == id)
-            .map(|node| node.condition.clone())
+            .map(|node| node.condition)
             .collect();
         let Some(ty) = self.types.iter().position(|ty| ty.id == id) else {
             let name = std::any::type_name::<T>();
@@ -89,27 +89,28 @@ impl Plan {
         self.counts_all_of_its_node(&id);
         let most = u32::try_from(counted.len()).expect("fewer than 2^32 nodes");
         let _: N = self.fitting(most);
-        for (at, condition) in self.places(at) {
-            let (path, node, counted) = (self.scope.path.clone(), self.scope.node, counted.clone());
-            let place = self.scope.place;
-            self.counts.push(Count { path, at, len: size_of::<N>(), node, condition, counted, ty, place });
-        }
+        self.each_place(at, |plan, at, condition| {
+            let Scope { path, node, place, .. } = plan.scope;
+            let counted = counted.clone();
+            plan.counts.push(Count { path, at, len: size_of::<N>(), node, condition, counted, ty, place });
+        });
     }
 
     /// Refuses a count in a struct that is only a part of its node, if other parts of the node lead to such nodes, too.
     fn counts_all_of_its_node(&self, id: &TypeId) {
-        let owner = self.scope.path.rsplit_once('.').map_or("", |(owner, _)| owner);
+        let path = self.path();
+        let owner = path.rsplit_once('.').map_or("", |(owner, _)| owner);
         let is_inside =
             |path: &str| path.strip_prefix(owner).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
         let below = (self.first_node..self.nodes.len()).filter(|node| self.is_below(*node, self.scope.node));
         let mut counted = below.map(|node| &self.nodes[node]).filter(|node| self.types[node.ty].id == *id);
         // The node itself may be counted.
-        let top = self.scope.node.map_or("", |node| self.nodes[node].path.as_str());
-        if let Some(other) = counted.find(|node| node.path != top && !is_inside(&node.path)) {
+        let top = self.scope.node.map(|node| self.nodes[node].path).unwrap_or_default();
+        if let Some(other) = counted.find(|node| node.path != top && !is_inside(&self.paths.text(node.path))) {
+            let (top, other) = (self.paths.text(top), self.paths.text(other.path));
             self.refuse(&format!(
-                "it counts all nodes below `{top}`, also `{}`, which is not below `{owner}`: make `{owner}` a node of its own, \
-                 or list the values of the field and write an invariant",
-                other.path
+                "it counts all nodes below `{top}`, also `{other}`, which is not below `{owner}`: make `{owner}` a node of its own, \
+                 or list the values of the field and write an invariant"
             ));
         }
     }
@@ -122,7 +123,7 @@ impl Plan {
 
     fn fitting<N: Counter>(&self, count: u32) -> N {
         let too_small = || {
-            panic!("`{}` is a {}, too small to count to {count}", self.scope.path, std::any::type_name::<N>());
+            panic!("`{}` is a {}, too small to count to {count}", self.path(), std::any::type_name::<N>());
         };
         N::from_count(count).unwrap_or_else(too_small)
     }

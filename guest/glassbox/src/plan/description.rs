@@ -3,34 +3,65 @@
 use std::alloc::Layout;
 #[cfg(not(all(glassbox, target_family = "wasm")))]
 use std::any::TypeId;
+use std::borrow::Cow;
 use std::mem::MaybeUninit;
-use std::rc::Rc;
 
 use glassbox_abi::skeleton::{CellKind, Role, Size};
 
 use super::condition::Condition;
+use super::path::Path;
+use crate::label;
 
 /// A byte that may be undefined. It may be copied, never read.
 pub(crate) type Byte = MaybeUninit<u8>;
 
 /// A choice that states differ in.
 pub(crate) struct Variable {
-    pub(crate) path: String,
+    pub(crate) path: Path,
     pub(crate) choices: u32,
     pub(crate) condition: Condition,
     pub(crate) node: Option<usize>,
-    pub(crate) labels: Vec<String>,
+    pub(crate) labels: Vec<Label>,
     pub(crate) role: Role,
+}
+
+/// A text for a choice.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Label {
+    Text(Cow<'static, str>),
+    /// The path of a position.
+    Path(Path),
+}
+
+impl Label {
+    /// For a link that leads nowhere.
+    pub(super) const NULL: Self = Self::Text(Cow::Borrowed("null"));
+
+    /// The texts of these values.
+    pub(super) fn of_all<T>(values: &[T]) -> Vec<Self> {
+        values.iter().map(|value| label::primitive(value).into()).collect()
+    }
+
+    /// Whether it says nothing.
+    pub(super) fn is_empty(&self) -> bool {
+        matches!(self, Self::Text(text) if text.is_empty())
+    }
+}
+
+impl From<String> for Label {
+    fn from(text: String) -> Self {
+        Self::Text(text.into())
+    }
 }
 
 /// A place in memory with a pattern for each choice. Cells are in the order in which they are written.
 pub(crate) struct Cell {
-    pub(crate) path: String,
+    pub(crate) path: Path,
     pub(crate) at: *mut u8,
     pub(crate) len: usize,
     pub(crate) variable: Option<usize>,
-    /// One after the other; shared with the copies in other buffers.
-    pub(crate) patterns: Rc<[Byte]>,
+    /// The number of its patterns in the plan, shared with the copies in other buffers.
+    pub(crate) patterns: usize,
     pub(crate) condition: Condition,
     pub(crate) node: Option<usize>,
     pub(crate) kind: CellKind,
@@ -42,7 +73,7 @@ pub(crate) struct Cell {
 
 /// A position.
 pub(crate) struct Node {
-    pub(crate) path: String,
+    pub(crate) path: Path,
     pub(crate) at: *mut u8,
     /// The number of its type in the plan.
     pub(crate) ty: usize,
@@ -67,7 +98,7 @@ pub(crate) struct Vector {
 
 /// A field that equals the number of conditions that hold.
 pub(crate) struct Count {
-    pub(crate) path: String,
+    pub(crate) path: Path,
     pub(crate) at: *mut u8,
     pub(crate) len: usize,
     pub(crate) node: Option<usize>,

@@ -7,8 +7,7 @@ use std::rc::Rc;
 use glassbox_abi::skeleton::{CellKind, Role};
 
 use super::Plan;
-use super::description::Byte;
-use crate::label;
+use super::description::{Byte, Label};
 use crate::type_id::type_id_of;
 
 /// The possible contents of a cell.
@@ -20,7 +19,7 @@ pub(crate) struct Domain {
     /// Number of patterns.
     pub(crate) choices: u32,
     /// A text for each pattern, or none at all.
-    pub(crate) labels: Vec<String>,
+    pub(crate) labels: Vec<Label>,
     pub(crate) role: Role,
     pub(crate) kind: CellKind,
     /// Whether the values are integers of at most 32 bits.
@@ -67,8 +66,10 @@ impl Domain {
         self.choices += 1;
     }
 
-    pub(crate) fn labels(self, labels: Vec<String>) -> Self {
-        Self { labels: label::or_none(labels), ..self }
+    /// Gives each pattern a text, unless all texts are empty.
+    pub(crate) fn labels(self, labels: Vec<Label>) -> Self {
+        let says_something = labels.iter().any(|label| !label.is_empty());
+        Self { labels: if says_something { labels } else { Vec::new() }, ..self }
     }
 
     /// The values are integers of at most 32 bits, whatever their type is called.
@@ -120,7 +121,7 @@ impl Plan {
     }
 
     fn no_domain(&self, ty: &str) -> ! {
-        let path = &self.scope.path;
+        let path = self.path();
         let advice = if self.scope.node.is_none() {
             "write `#[glassbox(values = ..)]` before the argument".to_owned()
         } else {

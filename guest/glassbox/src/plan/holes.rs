@@ -55,7 +55,7 @@ impl Plan {
         for index in 0..len {
             self.element(index, |plan| plan.one(start.wrapping_add(index), S::unused()));
         }
-        self.skipped.push(format!("{}: position p lies in slot p", self.scope.path));
+        self.skipped.push(format!("{}: position p lies in slot p", self.path()));
         start
     }
 }

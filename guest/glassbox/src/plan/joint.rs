@@ -11,6 +11,7 @@ use glassbox_abi::skeleton::{CellKind, Role, Size};
 
 use super::cells::Choice;
 use super::counts::Counter;
+use super::description::Label;
 use super::domain::Domain;
 use super::vec::Buffers;
 use super::{DEFAULT_BOUND, Plan};
@@ -62,16 +63,16 @@ impl Plan {
             let parts: Vec<&str> = pick.iter().zip(texts).map(|(value, texts)| texts[*value].as_str()).collect();
             parts.join(", ")
         };
-        let labels = picks.iter().map(text).collect();
+        let labels = picks.iter().map(|pick| text(pick).into()).collect();
         let domain = Domain::of(picks.iter().map(|_| ())).labels(labels).role(Role::Length).kind(CellKind::Length);
-        self.field(names, |plan| plan.vary(std::ptr::null_mut(), &domain))
+        self.field(names, |plan| plan.vary(std::ptr::null_mut(), domain))
     }
 
     /// Describes a field that the choice decides, with its value for each.
     pub fn member<T>(&mut self, choice: &Choice, at: *mut T, values: Vec<T>) {
-        let labels = values.iter().map(label::primitive).collect();
+        let labels = Label::of_all(&values);
         let domain = Domain::of(values).labels(labels).role(Role::Length).kind(CellKind::Length);
-        self.cell_of(choice, at.cast(), &domain);
+        self.cell_of(choice, at.cast(), domain);
     }
 
     /// Describes a boxed slice whose length the choice decides, without its elements.
@@ -105,8 +106,8 @@ impl Plan {
         let max = if T::possible(self) { self.size_bound("len", DEFAULT_BOUND) } else { 0 };
         let sizes: Vec<Size> = (0..=max).map(|len| Size { len, capacity: len }).collect();
         let domain = Domain::of(sizes.iter().map(|_| ())).role(Role::Length);
-        let labels = sizes.iter().map(|size| size.len.to_string()).collect();
-        let choice = self.vary(std::ptr::null_mut(), &domain.labels(labels));
+        let labels = sizes.iter().map(|size| size.len.to_string().into()).collect();
+        let choice = self.vary(std::ptr::null_mut(), domain.labels(labels));
         let buffers = self.boxes::<T>(choice, at.cast(), sizes);
         for index in 0..max {
             self.element_where(&buffers, index, &|choice| choice > index as usize);
@@ -122,7 +123,7 @@ impl Plan {
             std::ptr::slice_from_raw_parts_mut(start, size.len as usize)
         });
         let domain = Domain::of(boxes).role(Role::Length).kind(CellKind::Vector);
-        self.cell_of(&buffers.choice, at, &domain);
+        self.cell_of(&buffers.choice, at, domain);
         self.vector_sizes(buffers.sizes.clone());
         self.own_blocks(&buffers, |capacity| {
             Layout::array::<T>(capacity as usize).expect("a slice within the bounds fits into memory")

@@ -9,8 +9,10 @@
 use glassbox_abi::skeleton::CellKind;
 
 use super::Plan;
-use super::condition::{Condition, exclude};
+use super::condition::Condition;
+use super::description::Label;
 use super::domain::Domain;
+use super::path::Path;
 use crate::host;
 use crate::key::Key;
 
@@ -22,9 +24,9 @@ pub(crate) struct Keys {
     /// Number of `sorted` lists that the walk is inside of, through all nodes.
     depth: u32,
     /// Path and condition of the outermost list that the walk is inside of, until it has a key.
-    begun: Option<(String, Condition)>,
+    begun: Option<(Path, Condition)>,
     /// Paths and conditions of the outermost lists with keys.
-    sequences: Vec<(String, Condition)>,
+    sequences: Vec<(Path, Condition)>,
 }
 
 /// Numbers of keys.
@@ -71,7 +73,7 @@ impl Plan {
     /// that are not opaque, but have a domain, do not count.
     pub fn sorted<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> R {
         if self.keys.depth == 0 {
-            self.keys.begun = Some((self.scope.path.clone(), self.scope.condition.clone()));
+            self.keys.begun = Some((self.scope.path, self.scope.condition));
         }
         let outer = std::mem::replace(&mut self.keys.sorted, true);
         self.keys.depth += 1;
@@ -113,7 +115,7 @@ impl Plan {
         let known = self.known.keys;
         let numbers: Vec<u32> = if self.keys.sorted {
             let rank = self.rank();
-            self.vary(at.cast(), &Domain::of([Key::new(known.of_rank(rank))]).kind(CellKind::Rank));
+            self.vary(at.cast(), Domain::of([Key::new(known.of_rank(rank))]).kind(CellKind::Rank));
             return;
         } else if self.scope.node.is_none() {
             self.found.keys.arguments += 1;
@@ -130,13 +132,15 @@ impl Plan {
             let only_ranks = known.ranks == 0;
             all.filter(|number| !only_ranks || known.is_rank(*number)).collect()
         };
-        let labels: Vec<String> = numbers.iter().map(u32::to_string).collect();
+        let labels: Vec<Label> = numbers.iter().map(|number| number.to_string().into()).collect();
         let keys = Domain::of(numbers.into_iter().map(Key::new)).labels(labels);
-        self.vary(at.cast(), &keys.kind(CellKind::Key));
+        self.vary(at.cast(), keys.kind(CellKind::Key));
     }
 
-    fn begin_sequence(&mut self, path: String, condition: Condition) {
-        if let Some((other, _)) = self.keys.sequences.iter().find(|(_, other)| !exclude(other, &condition)) {
+    fn begin_sequence(&mut self, path: Path, condition: Condition) {
+        let meets = |other: Condition| !self.conditions.exclude(other, condition);
+        if let Some((other, _)) = self.keys.sequences.iter().find(|(_, other)| meets(*other)) {
+            let (other, path) = (self.paths.text(*other), self.paths.text(path));
             panic!(
                 "`{other}` and `{path}` are both sorted, and nothing says how their keys compare: \
                  use small integers instead of `glassbox::Key`, with `#[glassbox(domain(u8 = 0..4))]`"

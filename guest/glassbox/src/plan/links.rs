@@ -7,6 +7,7 @@ use std::mem::MaybeUninit;
 use glassbox_abi::skeleton::{CellKind, Role};
 
 use super::Plan;
+use super::description::Label;
 use super::domain::Domain;
 use crate::invariant::Invariant;
 use crate::link::Link;
@@ -34,15 +35,15 @@ impl Plan {
         let null = self.null::<L>();
         if !self.can_enter::<L::Target>() {
             let null = null.unwrap_or_else(|| self.no_way_out::<L>());
-            self.vary(at.cast(), &Domain::of([null]).kind(CellKind::Tree));
+            self.vary(at.cast(), Domain::of([null]).kind(CellKind::Tree));
             return;
         }
         let child = self.place::<L::Target>();
-        let labels = ["null".to_owned(), self.scope.path.clone()];
+        let labels = [Label::NULL, Label::Path(self.scope.path)];
         let labels = labels.into_iter().skip(usize::from(null.is_none())).collect();
         let domain = Domain::of(null.into_iter().chain([link_to::<L>(child.at)])).labels(labels);
         let present = domain.choices - 1;
-        let choice = self.vary(at.cast(), &domain.role(Role::Tree).kind(CellKind::Tree));
+        let choice = self.vary(at.cast(), domain.role(Role::Tree).kind(CellKind::Tree));
         self.when(&choice, [present], |plan| plan.child_in(&child));
     }
 
@@ -56,7 +57,7 @@ impl Plan {
             Some(parent) => link_to::<L>(parent),
             None => self.null::<L>().unwrap_or_else(|| self.no_way_out::<L>()),
         };
-        self.vary(at.cast(), &Domain::of([link]).kind(CellKind::Parent));
+        self.vary(at.cast(), Domain::of([link]).kind(CellKind::Parent));
     }
 
     /// `#[glassbox(alias)]`: describes a link that is null or leads to any position of the target's type in this
@@ -71,13 +72,13 @@ impl Plan {
 
     fn alias_now<L: Link>(&mut self, at: *mut u8) {
         let null = self.null::<L>();
-        let null_label = null.is_some().then(|| "null".to_owned());
+        let null_label = null.is_some().then_some(Label::NULL);
         let id = type_id_of::<L::Target>();
         let targets = self.nodes[self.first_node..].iter().filter(|node| self.types[node.ty].id == id);
-        let labels = null_label.into_iter().chain(targets.clone().map(|node| node.path.clone())).collect();
+        let labels = null_label.into_iter().chain(targets.clone().map(|node| Label::Path(node.path))).collect();
         let links = targets.map(|node| link_to::<L>(node.at.cast()));
         let domain = Domain::of(null.into_iter().chain(links)).labels(labels);
-        self.vary(at, &domain.role(Role::Alias).kind(CellKind::Alias));
+        self.vary(at, domain.role(Role::Alias).kind(CellKind::Alias));
     }
 
     /// Makes the sentinel at `nil` stand for null in all links to `T` that `f` describes.
@@ -119,7 +120,7 @@ impl Plan {
     ) -> *mut L::Target {
         let nil = self.room::<L::Target>();
         self.block(nil.cast(), Layout::new::<L::Target>());
-        self.vary(at.cast(), &Domain::of([link_to::<L>(nil)]));
+        self.vary(at.cast(), Domain::of([link_to::<L>(nil)]));
         self.payload(|plan| plan.one(nil, value(nil)));
         nil
     }
@@ -136,7 +137,7 @@ impl Plan {
     fn no_way_out<L>(&self) -> ! {
         panic!(
             "`{}: {}` cannot be null, and no target fits the bounds: raise `height`, or make the link optional",
-            self.scope.path,
+            self.path(),
             type_name::<L>(),
         )
     }

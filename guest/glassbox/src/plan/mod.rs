@@ -5,7 +5,7 @@
 //! collects variables, cells, nodes and blocks. In the machine the result goes to the host; natively it is a space of
 //! states that can be built in ordinary memory ([`native`](crate::native)).
 //!
-//! - `description`, `condition`, `memory`: the parts that a plan collects
+//! - `description`, `condition`, `path`, `memory`: the parts that a plan collects
 //! - `domain`, `cells`: values, patterns, variables
 //! - `variants`: enums
 //! - `places`, `nodes`, `links`, `vec`, `joint`, `holes`: memory, positions, and links to them
@@ -25,6 +25,7 @@ mod keys;
 mod links;
 mod memory;
 mod nodes;
+mod path;
 mod places;
 mod record;
 mod variants;
@@ -32,7 +33,7 @@ mod vec;
 
 use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
-use std::fmt::{Display, Write};
+use std::fmt::Display;
 use std::rc::Rc;
 
 pub use arguments::plan;
@@ -42,18 +43,15 @@ pub use variants::{Tag, Variants};
 
 #[cfg(not(all(glassbox, target_family = "wasm")))]
 pub(crate) use arguments::lay_out;
-#[cfg(not(all(glassbox, target_family = "wasm")))]
-pub(crate) use condition::holds;
-#[cfg(not(all(glassbox, target_family = "wasm")))]
-pub(crate) use description::Byte;
-pub(crate) use description::Node;
+pub(crate) use description::{Byte, Node};
 
-use condition::Condition;
+use condition::{Condition, Conditions};
 use description::{Argument, Block, Cell, Count, Variable, Vector};
 use glassbox_abi::place;
 use glassbox_abi::skeleton::Effect;
 use keys::{KeyCounts, Keys};
 use memory::Memory;
+use path::{Path, Paths};
 use places::{ArenaSlots, Mirror};
 
 use crate::arena::{self, Arena};
@@ -94,6 +92,10 @@ pub struct Plan {
     pub(super) is_node: bool,
     /// The first node of the argument being described.
     first_node: usize,
+    pub(crate) paths: Paths,
+    pub(crate) conditions: Conditions,
+    /// The patterns of cells, one after the other.
+    pub(crate) patterns: Vec<Vec<Byte>>,
 
     pub(crate) arguments: Vec<Argument>,
     pub(crate) variables: Vec<Variable>,
@@ -124,7 +126,7 @@ pub struct Plan {
 /// The position of the walk over the types.
 #[derive(Clone)]
 struct Scope {
-    path: String,
+    path: Path,
     /// The place in the node ([`glassbox_abi::place`]).
     place: u32,
     /// Conjunction of all choices on the path.
@@ -141,9 +143,9 @@ struct Scope {
 impl Default for Scope {
     fn default() -> Self {
         Self {
-            path: String::new(),
+            path: Path::default(),
             place: place::NODE,
-            condition: Condition::default(),
+            condition: Condition::ALWAYS,
             node: None,
             mirrors: Vec::new(),
             nils: Vec::new(),
@@ -194,6 +196,9 @@ impl Plan {
             numbers: false,
             is_node: false,
             first_node: 0,
+            paths: Paths::default(),
+            conditions: Conditions::default(),
+            patterns: Vec::new(),
             arguments: Vec::new(),
             variables: Vec::new(),
             cells: Vec::new(),
@@ -234,10 +239,9 @@ impl Plan {
     /// Names a field: its name becomes part of the path of everything that `f` describes.
     pub fn field<R>(&mut self, name: impl Display, f: impl FnOnce(&mut Self) -> R) -> R {
         let outer = self.enter(name);
-        let name = self.scope.path[outer..].trim_start_matches('.');
-        let step = place::field(name);
+        let step = place::field(self.paths.name(self.scope.path));
         let result = self.at_step(step, f);
-        self.scope.path.truncate(outer);
+        self.scope.path = outer;
         result
     }
 
@@ -245,7 +249,7 @@ impl Plan {
     pub fn element<R>(&mut self, index: impl Display, f: impl FnOnce(&mut Self) -> R) -> R {
         let outer = self.enter(index);
         let result = self.at_step(place::ELEMENT, f);
-        self.scope.path.truncate(outer);
+        self.scope.path = outer;
         result
     }
 
@@ -254,12 +258,15 @@ impl Plan {
         self.at_step(place::PAYLOAD, f)
     }
 
-    /// Adds a name to the path, and returns the length of the path before.
-    fn enter(&mut self, name: impl Display) -> usize {
-        let len = self.scope.path.len();
-        let dot = if len == 0 { "" } else { "." };
-        write!(self.scope.path, "{dot}{name}").expect("a string takes all text");
-        len
+    /// Adds a name to the path, and returns the path before.
+    fn enter(&mut self, name: impl Display) -> Path {
+        let path = self.paths.enter(self.scope.path, name);
+        std::mem::replace(&mut self.scope.path, path)
+    }
+
+    /// The path of the walk, for messages.
+    fn path(&self) -> String {
+        self.paths.text(self.scope.path)
     }
 
     fn at_step<R>(&mut self, step: u32, f: impl FnOnce(&mut Self) -> R) -> R {
@@ -301,7 +308,7 @@ impl Plan {
     ///
     /// Always.
     pub(crate) fn refuse(&self, reason: &str) -> ! {
-        panic!("`{}`: {reason}", self.scope.path)
+        panic!("`{}`: {reason}", self.path())
     }
 
     /// The hasher of the collection at this place: all values of it have the same one. In the order of description, they are those

@@ -39,8 +39,8 @@ impl Plan {
     ///
     /// `at` is a place for a `T` that nothing else describes.
     pub unsafe fn child_at<T: Invariant>(&mut self, at: *mut T) {
-        let only_place = self.places(at.cast()).len() == 1;
-        assert!(only_place, "`{}`: a node in a vector needs `#[glassbox(tree)]` on the vector", self.scope.path);
+        let only_place = self.has_one_place(at.cast());
+        assert!(only_place, "`{}`: a node in a vector needs `#[glassbox(tree)]` on the vector", self.path());
         self.node(at, |plan| {
             plan.below::<T, _>(|plan| {
                 plan.is_node = true;
@@ -106,7 +106,7 @@ impl Plan {
     /// Adds a block that belongs to the current node, under the current condition.
     pub(super) fn block(&mut self, at: *mut u8, layout: Layout) {
         if layout.size() > 0 {
-            let condition = self.scope.condition.clone();
+            let condition = self.scope.condition;
             self.blocks.push(Block { at, layout, node: self.scope.node, condition });
         }
     }
@@ -125,7 +125,7 @@ impl Plan {
     fn node<T: Invariant>(&mut self, at: *mut T, f: impl FnOnce(&mut Self)) -> usize {
         let number = self.nodes.len();
         let ty = self.node_type::<T>();
-        let (path, condition) = (self.scope.path.clone(), self.scope.condition.clone());
+        let (path, condition) = (self.scope.path, self.scope.condition);
         self.nodes.push(Node { path, at: at.cast(), ty, parent: self.scope.node, condition });
         let above = self.scope.node.replace(number);
         let place = std::mem::replace(&mut self.scope.place, place::NODE);

@@ -1,7 +1,7 @@
 //! Where positions and elements lie, if not in a block of their own: in one of several buffers, or in a slot of an
 //! arena.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use super::Plan;
@@ -13,10 +13,12 @@ pub(super) struct Mirror {
     /// Address at which it is described.
     pub(super) at: *mut u8,
     pub(super) size: usize,
-    /// Index of the requirement on the vector's size in conditions.
-    pub(super) requirement: usize,
+    /// Index of the requirement on the vector's size in conditions; none if it has one size only.
+    pub(super) requirement: Option<usize>,
     /// The addresses at which it can lie, each with the choices of the size that put it there.
-    pub(super) copies: Vec<(*mut u8, Rc<[u32]>)>,
+    pub(super) copies: Vec<(*mut u8, Vec<u32>)>,
+    /// The last condition that was asked for, with that of each copy: the cells of an element have few different ones.
+    pub(super) last: RefCell<Option<(Condition, Rc<[Condition]>)>>,
 }
 
 impl Mirror {
@@ -39,19 +41,40 @@ pub(super) struct ArenaSlots {
 }
 
 impl Plan {
-    /// All places that a byte at `at` stands for, and where each exists: more than one inside a vector's element.
-    pub(super) fn places(&self, at: *mut u8) -> Vec<(*mut u8, Condition)> {
-        let condition = &self.scope.condition;
-        let Some((mirror, offset)) = self.scope.mirrors.iter().find_map(|mirror| Some((mirror, mirror.offset(at)?)))
-        else {
-            return vec![(at, condition.clone())];
-        };
-        let place = |(copy, choices): &(*mut u8, Rc<[u32]>)| {
-            let mut condition = condition.clone();
-            condition[mirror.requirement].choices = choices.clone();
-            (copy.wrapping_add(offset), condition)
-        };
-        mirror.copies.iter().map(place).collect()
+    /// Whether a byte stands for one place only: not inside a vector's element that can lie in several buffers.
+    pub(super) fn has_one_place(&self, at: *mut u8) -> bool {
+        self.mirror_of(at).is_none_or(|(mirror, _)| mirror.copies.len() == 1)
+    }
+
+    /// Calls `f` for all places that a byte at `at` stands for, and the condition under which each exists.
+    pub(super) fn each_place(&mut self, at: *mut u8, mut f: impl FnMut(&mut Self, *mut u8, Condition)) {
+        let condition = self.scope.condition;
+        let Some((mirror, offset)) = self.mirror_of(at) else { return f(self, at, condition) };
+        let mirror = mirror.clone();
+        let conditions = self.conditions_of_copies(&mirror, condition);
+        for ((copy, _), condition) in mirror.copies.iter().zip(&*conditions) {
+            f(self, copy.wrapping_add(offset), *condition);
+        }
+    }
+
+    /// For each copy of an element the condition under which something in it exists that has this condition.
+    fn conditions_of_copies(&mut self, mirror: &Mirror, condition: Condition) -> Rc<[Condition]> {
+        let known =
+            mirror.last.borrow().as_ref().filter(|(last, _)| *last == condition).map(|(_, known)| known.clone());
+        known.unwrap_or_else(|| {
+            let of_copy = |(_, choices): &(*mut u8, Vec<u32>)| match mirror.requirement {
+                Some(requirement) => self.conditions.with_choices(condition, requirement, choices),
+                None => condition,
+            };
+            let made: Rc<[Condition]> = mirror.copies.iter().map(of_copy).collect();
+            *mirror.last.borrow_mut() = Some((condition, made.clone()));
+            made
+        })
+    }
+
+    /// The element that a byte lies in, if it can lie in several buffers, and how far behind the first byte.
+    fn mirror_of(&self, at: *mut u8) -> Option<(&Rc<Mirror>, usize)> {
+        self.scope.mirrors.iter().find_map(|mirror| Some((mirror, mirror.offset(at)?)))
     }
 
     /// The next slot for a position of this type, if such nodes lie in an arena.

@@ -8,6 +8,7 @@ use glassbox_abi::skeleton::{CellKind, Role};
 
 use super::Plan;
 use super::cells::Choice;
+use super::description::Label;
 use super::domain::Domain;
 
 /// An enum with the variants listed so far.
@@ -48,9 +49,9 @@ impl<E> Variants<E> {
     pub fn done(self, plan: &mut Plan) -> Tag<E> {
         // SAFETY: the samples live as long as the plan. As bytes they may be copied.
         let samples = self.samples.iter().map(|sample| unsafe { sample.cast::<std::mem::MaybeUninit<E>>().read() });
-        let labels = self.names.iter().map(|name| (*name).to_owned()).collect();
+        let labels = self.names.iter().map(|name| Label::Text((*name).into())).collect();
         let choice =
-            plan.vary(self.at.cast(), &Domain::of(samples).labels(labels).role(Role::Variant).kind(CellKind::Variant));
+            plan.vary(self.at.cast(), Domain::of(samples).labels(labels).role(Role::Variant).kind(CellKind::Variant));
         Tag { variants: self, choice }
     }
 }

@@ -6,6 +6,7 @@
 //! buffer of its own; the elements' variables exist once and are written to the buffer that the state uses.
 
 use std::alloc::Layout;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -54,8 +55,8 @@ impl Plan {
     pub fn with_capacities(&mut self, capacities: Vec<u32>, describe: impl FnOnce(&mut Self)) {
         self.capacities = Some(capacities);
         describe(self);
-        let path = &self.scope.path;
-        assert!(self.capacities.take().is_none(), "`capacities` has no effect on `{path}`: it is no `Vec`");
+        let is_used = self.capacities.take().is_none();
+        assert!(is_used, "`capacities` has no effect on `{}`: it is no `Vec`", self.path());
     }
 
     /// Describes a vector whose elements are not nodes.
@@ -104,9 +105,9 @@ impl Plan {
             // matter, because the vector is only taken apart into bytes.
             unsafe { Vec::from_raw_parts(starts[capacity], *len as usize, *capacity as usize) }
         });
-        let labels = sizes.iter().map(|size| format!("{} of {}", size.len, size.capacity)).collect();
+        let labels = sizes.iter().map(|size| format!("{} of {}", size.len, size.capacity).into()).collect();
         let domain = Domain::of(vecs).labels(labels).role(Role::Length).kind(CellKind::Vector);
-        let choice = self.vary(at.cast(), &domain);
+        let choice = self.vary(at.cast(), domain);
         if !self.fixed_capacity() {
             self.vector_sizes(sizes.clone());
         }
@@ -158,7 +159,6 @@ impl Plan {
         index: u32,
         exists: &dyn Fn(usize) -> bool,
     ) {
-        let requirement = self.scope.condition.len();
         let choices_with = |wanted: &dyn Fn(&Size) -> bool| -> Vec<u32> {
             let choices = (0..).zip(buffers.sizes.iter().enumerate());
             choices.filter(|(_, (choice, size))| exists(*choice) && wanted(size)).map(|(choice, _)| choice).collect()
@@ -168,21 +168,28 @@ impl Plan {
             return;
         }
         let place = |start: &*mut T| start.wrapping_add(index as usize);
-        let copies: Vec<(*mut u8, Rc<[u32]>)> = buffers
+        let copies: Vec<(*mut u8, Vec<u32>)> = buffers
             .starts
             .iter()
             .filter(|(capacity, _)| **capacity > index)
-            .map(|(capacity, start)| (place(start).cast(), choices_with(&|size| size.capacity == *capacity).into()))
-            .filter(|(_, choices): &(*mut u8, Rc<[u32]>)| !choices.is_empty())
+            .map(|(capacity, start)| (place(start).cast(), choices_with(&|size| size.capacity == *capacity)))
+            .filter(|(_, choices)| !choices.is_empty())
             .collect();
         let at = buffers.starts.values().next_back().map(place).expect("there is an element, so there is a buffer");
-        let mirror = Mirror { at: at.cast(), size: size_of::<T>(), requirement, copies };
-        self.when(&buffers.choice, all, |plan| {
-            plan.scope.mirrors.push(Rc::new(mirror));
-            // SAFETY: the place is in the buffer, which nothing else describes.
-            plan.element(index, |plan| unsafe { T::describe(at, plan) });
-            plan.scope.mirrors.pop();
-        });
+        // Also if all sizes have the element: the copies differ in this requirement.
+        let outer = self.scope.condition;
+        let requirement = buffers.choice.variable.map(|_| self.conditions.len(outer));
+        let inside = match buffers.choice.variable {
+            Some(variable) => self.conditions.require(outer, variable, &all),
+            None => outer,
+        };
+        let mirror = Mirror { at: at.cast(), size: size_of::<T>(), requirement, copies, last: RefCell::default() };
+        self.scope.condition = inside;
+        self.scope.mirrors.push(Rc::new(mirror));
+        // SAFETY: the place is in the buffer, which nothing else describes.
+        self.element(index, |plan| unsafe { T::describe(at, plan) });
+        self.scope.mirrors.pop();
+        self.scope.condition = outer;
     }
 }
 
@@ -227,4 +234,52 @@ fn grow<T>(capacity: u32) -> u32 {
         _ => 1,
     };
     capacity.saturating_mul(2).max(capacity + 1).max(least)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::mem::MaybeUninit;
+
+    use crate::plan::Plan;
+
+    /// A boxed slice of `bool`s that has one of these lengths, and the slots that are filled with each. Returns the number of
+    /// combinations of choices with which each cell of an element exists.
+    fn existing(lengths: &[usize], filled: &[&[bool]]) -> Vec<usize> {
+        let mut plan = Plan::new(&[]);
+        let at: *mut Box<[MaybeUninit<bool>]> = plan.scratch();
+        let texts = [lengths.iter().map(ToString::to_string).collect()];
+        let picks: Vec<Vec<usize>> = (0..lengths.len()).map(|pick| vec![pick]).collect();
+        let joint = plan.joint("len", &texts, &picks);
+        let n_before = plan.cells.len();
+        // SAFETY: new memory for the box.
+        let slots = unsafe { plan.boxed_slots::<bool>(&joint, at, lengths) };
+        for (index, filled) in filled.iter().enumerate() {
+            plan.boxed_slot::<bool>(&slots, index, filled);
+        }
+        let mut all = vec![Vec::new()];
+        for variable in &plan.variables {
+            let longer =
+                |choices: &Vec<u32>| (0..variable.choices).map(|next| [&choices[..], &[next]].concat()).collect();
+            all = all.iter().flat_map(|choices| -> Vec<Vec<u32>> { longer(choices) }).collect();
+        }
+        // The first cell is the box itself.
+        let elements = plan.cells[n_before + 1..].iter();
+        elements
+            .map(|cell| all.iter().filter(|choices| plan.conditions.hold(cell.condition, choices)).count())
+            .collect()
+    }
+
+    #[test]
+    fn an_element_has_a_cell_in_each_buffer_that_it_can_lie_in() {
+        // With the second length only: two values of each element, and so four combinations.
+        assert_eq!(existing(&[1, 2], &[&[false, true], &[false, true]]), [4, 4]);
+        // With both lengths: a cell in each of two buffers, each with one length and two values.
+        assert_eq!(existing(&[1, 2], &[&[true, true]]), [2, 2]);
+    }
+
+    #[test]
+    fn an_element_of_a_slice_with_one_length_has_a_cell() {
+        assert_eq!(existing(&[1], &[&[true]]), [2]);
+        assert_eq!(existing(&[2], &[&[true], &[true]]), [4, 4]);
+    }
 }
