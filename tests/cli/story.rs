@@ -209,7 +209,9 @@ fn without_lines_of_glassbox(text: &str) -> String {
         let line = part.split_once(".rs:").filter(|(file, _)| !file.contains(char::is_whitespace));
         match line {
             Some((file, rest)) if rest.starts_with(|c: char| c.is_ascii_digit()) => {
-                redacted += &format!("{file}.rs:LINE{}", rest.trim_start_matches(|c: char| c.is_ascii_digit()));
+                redacted += file;
+                redacted += ".rs:LINE";
+                redacted += rest.trim_start_matches(|c: char| c.is_ascii_digit());
             }
             _ => redacted += part,
         }
