@@ -23,7 +23,7 @@ struct Task {
     profile: &'static str,
 }
 
-const TASKS: [Task; 18] = [
+const TASKS: [Task; 19] = [
     Task {
         name: "conformance",
         about: "run the official WebAssembly test suite",
@@ -141,6 +141,13 @@ const TASKS: [Task; 18] = [
         about: "look for the same bugs with glassbox and other tools (--only TEXT, --tool NAME, --quick, --out FILE); downloads crates",
         package: "glassbox-compare",
         binary: "glassbox-compare",
+        profile: "dev",
+    },
+    Task {
+        name: "counts",
+        about: "count the instructions of some works under Valgrind, and compare them with recorded ones (--write, --only NAME)",
+        package: "glassbox-benches",
+        binary: "counts",
         profile: "dev",
     },
     Task {

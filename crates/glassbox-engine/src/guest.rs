@@ -259,6 +259,11 @@ impl Host<Concolic> for HostState {
         imports::number(import)
     }
 
+    /// The number of values that were dropped.
+    fn noted(&self) -> Option<usize> {
+        self.returned.is_none().then_some(self.dropped.len())
+    }
+
     fn call(&mut self, function: u32, guest: &mut Caller<'_, Concolic>) -> Result<(), Stop> {
         let name = imports::name(function);
         let answered = self.places.answer(name, guest).or_else(|| self.kept_lists.answer(name, guest));

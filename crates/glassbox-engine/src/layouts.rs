@@ -10,18 +10,19 @@
 //! hashing does, or keeps a number that was computed from one, is unknown in any case: its memory is judged for these addresses
 //! only.
 //!
-//! Why one state of a class is enough: all states of a class make the same comparisons with the same results. The other layout
-//! has the blocks in the opposite order, so it turns the results of all comparisons for order in all states of the class.
-//! Distances and alignments are not turned but different, and the state that is run stands for the class.
+//! A run that asks nothing about where blocks are stands for its class: all states of it take the same path in every layout. So does one that asks, if it
+//! does the same in the other layouts: the same instructions on the same bytes of the same blocks, with the same answers to all such questions. (std asks before
+//! each copy whether two ranges overlap, which they do nowhere.) Any other run stands for its own state only. In another layout it takes another path, and what
+//! it asks there is not among the decisions that make the class: another state of the class could fail there.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
-use glassbox_vm::exec::Stopped;
+use glassbox_vm::exec::{Configuration, NoteAt, Stopped};
 use glassbox_vm::heap::{Block, Layout};
 use glassbox_vm::module::Module;
-use glassbox_vm::track::{NamedByte, Origin};
+use glassbox_vm::track::{NamedByte, Origin, Step};
 
 use crate::laid::{Instance, Name, Questions, Read, name_at};
 use crate::planned::Planned;
@@ -37,6 +38,10 @@ pub(crate) struct Layouts {
     /// The seed of std's hashers.
     seed: Seed,
     instances: BTreeMap<Layout, Instance>,
+    /// Whether the last run does something else where blocks are elsewhere.
+    is_alone: bool,
+    /// The configurations of the last run, if it asked nothing about addresses and kept no number of one.
+    configurations: Option<Vec<Configuration>>,
 }
 
 /// The calls of a run.
@@ -49,6 +54,8 @@ pub(crate) struct Calls<'a> {
     /// The exported function that then drops the structures.
     pub(crate) drop: Option<u32>,
     pub(crate) fuel: u64,
+    /// Numbers of the calls and returns at which the run's configurations are noted.
+    pub(crate) noted: Option<&'a [u64]>,
 }
 
 /// How a state behaves in other layouts.
@@ -81,11 +88,12 @@ impl Layouts {
     /// Machines for a check are made when they are needed.
     pub(crate) fn new(module: &Arc<Module>, check: &str, bounds: &Bounds, seed: &Seed) -> Self {
         let (module, check, bounds, seed) = (module.clone(), check.to_owned(), bounds.clone(), seed.clone());
-        Self { module, check, bounds, seed, instances: BTreeMap::new() }
+        Self { module, check, bounds, seed, instances: BTreeMap::new(), is_alone: false, configurations: None }
     }
 
     /// Makes calls on the state with these choices. They are known to hold in the first layout.
     pub(crate) fn run(&mut self, calls: &Calls<'_>, choices: &[u32]) -> InLayouts {
+        (self.is_alone, self.configurations) = (false, None);
         let state = Read { choices: choices.to_vec(), resized: Vec::new() };
         let Some((first, questions)) = self.run_in(Layout::Upward, calls, &state) else {
             return InLayouts::NoStates;
@@ -93,6 +101,7 @@ impl Layouts {
         if let Some(finding) = first {
             return InLayouts::Fails(finding);
         }
+        let noted = self.instances.get_mut(&Layout::Upward).and_then(|first| first.machine.take_configurations());
         let first = self.instances.get(&Layout::Upward);
         let kept = first.and_then(|first| {
             let is_argument = |block| first.record().arguments.iter().any(|argument| Some(argument.address) == block);
@@ -100,6 +109,10 @@ impl Layouts {
             let in_arguments = blocks.iter().all(|block| is_argument(*block));
             (!blocks.is_empty()).then_some(InLayouts::KeepsNumber { in_arguments })
         });
+        // Until all other layouts are known.
+        self.is_alone = questions != Questions::default();
+        let mut is_same_elsewhere = true;
+        self.configurations = noted.filter(|_| kept.is_none() && questions == Questions::default());
         for (layout, is_asked) in [
             (Layout::Downward, questions.order + questions.raw > 0),
             (Layout::Aligned(1), questions.alignment > 0),
@@ -119,10 +132,12 @@ impl Layouts {
             // With freed blocks used again, there are fewer of them, and no two memories to compare.
             let instances = (self.instances.get(&Layout::Upward), self.instances.get(&layout));
             let (Some(first), Some(second)) = instances else { return InLayouts::NoStates };
+            is_same_elsewhere &= takes_same_steps(first, second);
             if layout != Layout::Reusing && !is_same(first, second) {
                 return InLayouts::Differs;
             }
         }
+        self.is_alone = !is_same_elsewhere;
         // No number of layouts stands for all addresses.
         if questions.raw == 0 {
             return kept.unwrap_or(InLayouts::Alike);
@@ -132,9 +147,19 @@ impl Layouts {
         InLayouts::ByNumber(at.map(|stopped| unfinished(&self.module, stopped)))
     }
 
+    /// Whether the last run says nothing about other states, because it does something else where blocks are elsewhere.
+    pub(crate) fn is_alone(&self) -> bool {
+        self.is_alone
+    }
+
+    /// The configurations of the last run, with where addresses come from; none if it depends on addresses in any way, or was not noted.
+    pub(crate) fn take_configurations(&mut self) -> Option<Vec<Configuration>> {
+        self.configurations.take()
+    }
+
     /// The finding of a run in one layout, and what it asked; none if there are no states there.
     fn run_in(&mut self, layout: Layout, calls: &Calls<'_>, state: &Read) -> Option<(Option<Finding>, Questions)> {
-        let Self { module, check, bounds, seed, instances } = self;
+        let Self { module, check, bounds, seed, instances, .. } = self;
         let instance = match instances.entry(layout) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => new.insert(Instance::new(module, check, bounds, layout, seed).ok()?),
@@ -146,6 +171,10 @@ impl Layouts {
             instance.lay(state);
         }
         let _ = instance.take_questions();
+        instance.machine.tracker_mut().note_steps(true);
+        if let Some(numbers) = calls.noted.filter(|_| layout == Layout::Upward) {
+            instance.machine.note_configurations(NoteAt::Numbers(numbers.to_vec()));
+        }
         let end = call(instance, calls);
         Some((finding(end), instance.take_questions()))
     }
@@ -153,7 +182,7 @@ impl Layouts {
 
 /// Makes calls on the state that is laid out. What a disturbance excuses is no end.
 fn call(instance: &mut Instance, calls: &Calls<'_>) -> Result<bool, Stopped> {
-    let Calls { function, disturbance, drop, fuel } = *calls;
+    let Calls { function, disturbance, drop, fuel, noted: _ } = *calls;
     let (end, happened) = instance.call_disturbed(function, disturbance, fuel);
     let is_forgiven = |end: &Result<bool, Stopped>| match end {
         Ok(_) => false,
@@ -222,6 +251,18 @@ fn is_same(first: &Instance, second: &Instance) -> bool {
         && blocks.0.iter().zip(blocks.1).all(is_same_block)
         && first.host().returned == second.host().returned
         && first.host().dropped == second.host().dropped
+}
+
+/// Whether two runs of one state in different layouts do the same, step by step.
+fn takes_same_steps(first: &Instance, second: &Instance) -> bool {
+    let (steps, others) = (first.machine.tracker().steps(), second.machine.tracker().steps());
+    let (by_address, by_other_address) =
+        (numbers(first.machine.heap().blocks()), numbers(second.machine.heap().blocks()));
+    let is_same = |(step, other): (&Step, &Step)| match (step, other) {
+        (Step::Access(at), Step::Access(other_at)) => place(&by_address, *at) == place(&by_other_address, *other_at),
+        _ => step == other,
+    };
+    steps.len() == others.len() && steps.iter().zip(others).all(is_same)
 }
 
 /// Numbers of blocks by address.

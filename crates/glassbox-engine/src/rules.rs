@@ -117,6 +117,10 @@ rules! {
     Verdict {
         /// Runs end the same way in other layouts of memory.
         Layouts,
+        /// What a run has found out about the rest of a function holds where that function returns the same in the same memory.
+        WholeConfigurations,
+        /// A run that does something else where blocks are elsewhere says nothing about other states.
+        LayoutsOfEachState,
         /// A run that keeps a number which was computed from an address decides nothing.
         KeptNumbers,
         /// A check holds only if its structures can be dropped.

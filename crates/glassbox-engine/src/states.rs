@@ -191,6 +191,17 @@ impl<D: Diagram> States<D> {
         Ok(all)
     }
 
+    /// The set with this state alone.
+    pub(crate) fn only(&self, state: &State) -> Result<D::Set, OutOfMemory> {
+        let mut only = self.space.full();
+        // From the bottom up: each new variable is then above the rest, and adding it is cheap.
+        for &variable in self.space.base_variables().iter().rev() {
+            let choice = self.space.choice(variable, state).expect("base variables have a choice");
+            only = self.space.and(&self.space.guard(variable, choice), &only)?;
+        }
+        Ok(only)
+    }
+
     /// Writes a state and its arguments into the machine's memory, ready for a run.
     pub fn write(&mut self, state: &State) {
         self.skeleton.write(&mut self.guest, &self.space, state);

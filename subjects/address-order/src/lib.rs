@@ -38,6 +38,13 @@ fn set_first(pair: &mut Pair) {
     }
 }
 
+/// Wrong for two marks that are set, if the left one comes behind the right one.
+#[glassbox::check]
+fn compare_marks(pair: &Pair) -> bool {
+    let Pair { left: Some(left), right: Some(right) } = pair else { return true };
+    address(left) < address(right) || !(left.set && right.set)
+}
+
 /// Sets the left one if it comes first: without a branch that asks for it.
 #[glassbox::check]
 fn set_left_if_first(pair: &mut Pair) {

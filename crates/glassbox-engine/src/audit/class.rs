@@ -1,6 +1,6 @@
 //! Audits the claim of a run about its lookalikes.
 //!
-//! The states of a sample are run one by one, and each must go the way of the run, and fail if it failed. It is judged by
+//! The states of a sample are run one by one, and each must go the way of the run, if all states of the class do, and fail if it failed. It is judged by
 //! looking at everything, which has nothing in common with judging locally. If the states were laid out in another way
 //! as well, each must do the same there: where blocks lie says nothing about the structure, so a check that depends on it
 //! is not decided by running it in one layout.
@@ -22,6 +22,8 @@ pub(crate) struct Audited<'a, S> {
     pub(crate) alike: &'a S,
     pub(crate) state: &'a State,
     pub(crate) fails: bool,
+    /// Whether all its states take the path of the one that was run.
+    pub(crate) takes_one_path: bool,
 }
 
 /// Runs a sample of a class. Returns the number of states run.
@@ -33,7 +35,7 @@ pub(crate) fn audit_class<D: Diagram>(
 ) -> Result<u64, Reason> {
     let Some(least) = states.space.least(class.alike).filter(|least| audit.picks(least)) else { return Ok(0) };
     let sample = audit.sample(&states.space, class.alike, &least);
-    let expected = Observed::of(states, check, class.state).footprint;
+    let expected = class.takes_one_path.then(|| Observed::of(states, check, class.state).footprint);
     for state in &sample {
         let here = Observed::of(states, check, state);
         if let Some(difference) = here.differs_from_class(expected, class.fails) {
@@ -80,8 +82,8 @@ impl Observed {
         Self { footprint, values, judged: run_and_judge(states, state).map_err(|rejection| rejection.to_string()) }
     }
 
-    fn differs_from_class(&self, expected: Footprint, fails: bool) -> Option<Difference> {
-        if self.footprint != expected {
+    fn differs_from_class(&self, expected: Option<Footprint>, fails: bool) -> Option<Difference> {
+        if expected.is_some_and(|expected| self.footprint != expected) {
             return Some(Difference::OtherPath);
         }
         match &self.judged {

@@ -21,7 +21,9 @@ pub(super) struct Class<S> {
     pub(super) changes: Changes,
     /// The decisions that the run depended on.
     pub(super) decisions: Decisions,
-    /// Its lookalikes. Until they are intersected with the transitions, they may include states that are not valid: the
+    /// The states that it covers: its lookalikes, or more. Until they are intersected with the transitions, they may include states that are not valid: the
     /// diagram is much smaller that way.
     pub(super) alike: S,
+    /// Whether they all take the path of the run; otherwise some of them take it in parts only.
+    pub(super) takes_one_path: bool,
 }

@@ -2,17 +2,18 @@
 //!
 //! Every block of the structures is freed, except for those that they lie in themselves; every value is dropped; and no block
 //! is made that nothing leads to. That a block or a value is not there in this state is a decision: a lookalike in which it
-//! is there would leave it behind.
+//! is there would leave it behind. Nothing is asked about what is known to be gone (`route.rs`).
 //!
 //! A wrong free, a second drop and whatever else stops a run is found by the machine.
 
 use std::collections::BTreeSet;
 
-use glassbox_abi::skeleton::{Block, Cell, CellKind, Condition, Requirement};
+use glassbox_abi::skeleton::{Block, Condition, Requirement};
 use glassbox_space::{Diagram, OutOfMemory, State};
 use glassbox_vm::isa::Decision;
 use glassbox_vm::track::{Shadow, Tracked, Tracker as _};
 
+use super::route::{Gone, tokens_of};
 use crate::judge::{first_forgotten, new_blocks};
 use crate::result::{Finding, LeakTime, ValueProblem};
 use crate::states::States;
@@ -22,6 +23,7 @@ pub(super) fn judge_dropped<D: Diagram>(
     states: &mut States<D>,
     state: &State,
     when: LeakTime,
+    gone: &Gone,
 ) -> Result<Option<Finding>, OutOfMemory> {
     let record = states.skeleton.record();
     let roots: BTreeSet<u32> = record.arguments.iter().map(|argument| argument.address).collect();
@@ -33,7 +35,9 @@ pub(super) fn judge_dropped<D: Diagram>(
     let is_left =
         |block: &&Block| block.node.is_some() && block.len > 0 && !roots.contains(&block.address) && !is_freed(block);
     let mut left = Vec::new();
-    for block in record.blocks.iter().filter(is_left).cloned().collect::<Vec<Block>>() {
+    let blocks =
+        record.blocks.iter().enumerate().filter(|(number, _)| !gone.has_block(*number)).map(|(_, block)| block);
+    for block in blocks.filter(is_left).cloned().collect::<Vec<Block>>() {
         if decide(states, &block.condition, state)? {
             left.push(block);
         }
@@ -48,7 +52,7 @@ pub(super) fn judge_dropped<D: Diagram>(
     let new = new_blocks(&states.guest);
     match first_forgotten(&mut states.guest, new) {
         Some(forgotten) => Ok(Some(forgotten)),
-        None => judge_values(states, state),
+        None => judge_values(states, state, gone),
     }
 }
 
@@ -82,24 +86,20 @@ fn left_of_listed<D: Diagram>(
 }
 
 /// A value of the structures that was not dropped, or dropped twice.
-fn judge_values<D: Diagram>(states: &mut States<D>, state: &State) -> Result<Option<Finding>, OutOfMemory> {
+fn judge_values<D: Diagram>(
+    states: &mut States<D>,
+    state: &State,
+    gone: &Gone,
+) -> Result<Option<Finding>, OutOfMemory> {
     let mut dropped = BTreeSet::new();
     for token in states.guest.host().dropped.clone() {
         if !dropped.insert(token) {
             return Ok(Some(Finding::Value { token: token.into(), problem: ValueProblem::DroppedTwice }));
         }
     }
-    let record = states.skeleton.record();
-    // Values without a size have no number.
-    let is_token = |cell: &&Cell| cell.kind == CellKind::Token && cell.node.is_some() && cell.len == 4;
-    let cells = record.cells.iter().filter(is_token);
-    let token = |pattern: u32| {
-        let bytes = states.guest.machine.memory().get(pattern, 4)?;
-        Some(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
-    };
-    let tokens = cells.filter_map(|cell| Some((token(*cell.patterns.first()?)?, cell.condition.clone())));
-    // A value in a vector has a cell in each buffer.
-    let left: Vec<(u32, Condition)> = tokens.filter(|(token, _)| !dropped.contains(token)).collect();
+    let is_left = |token: u32| !dropped.contains(&token) && !gone.has_token(token);
+    let tokens = tokens_of(states).into_iter().filter(|(token, ..)| is_left(*token));
+    let left: Vec<(u32, Condition)> = tokens.map(|(token, _, condition)| (token, condition)).collect();
     for (token, condition) in left {
         if decide(states, &condition, state)? {
             return Ok(Some(Finding::Value { token: token.into(), problem: ValueProblem::Lost }));

@@ -10,6 +10,7 @@
 //! | `run.rs` | one run, judged |
 //! | `dropped.rs` | what is left after a structure was dropped |
 //! | `class.rs` | a run and its lookalikes |
+//! | `route.rs`, `continuations.rs` | what one run shows about parts of others |
 //! | `strategy/` | the strategies: which states a run covers, and which one is next |
 //! | `smallest.rs` | the smallest failing state among the lookalikes of a failing run |
 //! | `part.rs`, `part_result.rs` | parts of the states, and how the search of one ended |
@@ -29,11 +30,13 @@
 //! up to the number of all transitions exactly. Adding up would mean counting each set, which costs more than the runs
 //! themselves. Instead the loop checks for every run that all states that it covers were still left, and removes each
 //! state once: since nothing is left at the end, the sets are a partition of all transitions, and their sizes add up.
-//! If a state would be covered twice, the search ends as `Undecided`.
+//! If a state would be covered twice, the search ends as `Undecided`. Where a run covers more than its lookalikes (`continuations.rs`), it covers those that are
+//! left.
 
 mod causes;
 mod class;
 mod class_observer;
+mod continuations;
 mod cover;
 mod deepen;
 mod dropped;
@@ -45,6 +48,7 @@ mod part;
 mod part_result;
 mod precautions;
 mod replay;
+mod route;
 mod run;
 mod saved;
 mod searched;

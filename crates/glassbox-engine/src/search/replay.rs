@@ -89,7 +89,7 @@ pub fn replay<D: Diagram>(
     let state = state.ok_or_else(|| ReplayError::NoState(text.to_owned()))?;
     let runner = Runner::new(&mut states, path, &options).map_err(StatesError::from)?;
     let runner = runner.ok_or_else(|| ReplayError::NoCheck(path.to_owned()))?;
-    let finding = runner.run(&mut states, &state, Phases::NONE).map_err(StatesError::from)?.finding;
+    let finding = runner.run(&mut states, &state, false, Phases::NONE).map_err(StatesError::from)?.finding;
     let Pictures { before, after } = pictures(&mut states, &state, |states| runner.leave(states, &state));
     let steps = if detail == Detail::Steps { steps(&mut states, &runner, &state) } else { Vec::new() };
     Ok(Replayed { finding, picture: before, after, steps })

@@ -7,11 +7,12 @@ use std::sync::Arc;
 use glassbox_abi::Skeleton as Record;
 use glassbox_abi::names::{CHECK_EXPORT_PREFIX, DROP_EXPORT_PREFIX, PANICS_EXPORT_PREFIX};
 use glassbox_space::{Diagram, OutOfMemory, State};
-use glassbox_vm::exec::{Refusal, Stop, Stopped};
+use glassbox_vm::exec::{Configuration, NoteAt, Refusal, Stop, Stopped};
 use glassbox_vm::track::Decided;
 
 use super::dropped::judge_dropped;
-use super::options::Options;
+use super::options::{Options, Strategy};
+use super::route::{Gone, NotedRun, Place, Route, RouteIndex};
 use crate::audit::oracle_of;
 use crate::hidden::Changes;
 use crate::judge::{Judge, Judgement, watch_writes};
@@ -40,6 +41,8 @@ pub(super) struct Runner {
     scratch: [u32; 2],
     fuel: u64,
     rules: Rules,
+    /// Blocks and values of the structures, if routes of runs can be known.
+    routes: Option<RouteIndex>,
 }
 
 /// The result of a run.
@@ -54,6 +57,10 @@ pub(super) struct Ran {
     pub(super) end: RunEnd,
     /// What the operation and its judge changed outside the structures.
     pub(super) changes: Changes,
+    /// Its route, if it is known and the run held.
+    pub(super) route: Option<Route>,
+    /// Whether it stands for its own state only.
+    pub(super) is_alone: bool,
 }
 
 /// How the code under check ended.
@@ -119,6 +126,11 @@ impl Runner {
             if drops { drop } else { exported(PANICS_EXPORT_PREFIX).or_else(|| exported(CHECK_EXPORT_PREFIX)) };
         let Some(function) = function else { return Ok(None) };
         let scratch = states.reserve_scratch()?;
+        let has_routes = options.strategy == Strategy::Paths
+            && options.disturbance.is_none()
+            && [Rule::Layouts, Rule::JudgingDecides].into_iter().all(|rule| options.rules.has(rule));
+        let is_left_judged = drops || takes_by_value(states.skeleton.record());
+        let routes = has_routes.then(|| RouteIndex::new(states, is_left_judged));
         Ok(Some(Self {
             path: path.to_owned(),
             function,
@@ -128,20 +140,26 @@ impl Runner {
             scratch,
             fuel: options.fuel,
             rules: options.rules.clone(),
+            routes,
         }))
     }
 
-    /// Runs the check on a state and judges the memory that it leaves.
+    /// Runs the check on a state and judges the memory that it leaves. `notes_route` says whether its route is of use.
     pub(super) fn run<D: Diagram>(
         &self,
         states: &mut States<D>,
         state: &State,
+        notes_route: bool,
         phases: Phases<'_>,
     ) -> Result<Ran, OutOfMemory> {
         let depended_before = states.outside.take_unknown();
+        let index = self.routes.as_ref().filter(|_| notes_route);
         let execute = |states: &mut States<D>| {
             states.write(state);
             watch_writes(states);
+            if index.is_some() {
+                states.guest.machine.note_configurations(NoteAt::Decisions);
+            }
             self.execute(states)
         };
         let (result, happened) = phases.during(Phase::Running, || execute(states));
@@ -153,11 +171,13 @@ impl Runner {
         let (mut finding, mut unknown) = (result.err().filter(|finding| !self.is_excused(finding, happened)), None);
         let asked = self.asked(states, end, happened);
         let n_running = states.guest.machine.tracker().decisions().len();
+        let mut noted = index.and_then(|index| self.noted(states, index)).unwrap_or_default();
         states.outside.note_operation(&mut states.guest);
         states.outside.take_changes();
         if finding.is_none() {
-            (finding, unknown) = phases.during(Phase::Judging, || self.judge(states, state, asked))?;
+            (finding, unknown) = phases.during(Phase::Judging, || self.judge(states, state, asked, &noted.gone))?;
         }
+        noted.decisions = states.guest.machine.tracker_mut().take_stages().unwrap_or_default();
         states.note_outside();
         let changes = states.outside.take_changes();
         let depends = states.outside.take_unknown();
@@ -168,10 +188,11 @@ impl Runner {
         let decisions = Decisions { all: decisions.take(n_decisions).collect(), n_running };
         // A check that may leave the checked states can hold, so its runs must not depend on addresses either.
         let can_hold = finding.is_none() && (unknown.is_none() || states.skeleton.may_leave());
-        if can_hold && self.rules.has(Rule::Layouts) {
+        let can_hold = can_hold && self.rules.has(Rule::Layouts);
+        if can_hold {
             let depends;
-            (finding, depends) =
-                phases.during(Phase::ComparingLayouts, || self.run_in_layouts(states, state, end, asked));
+            (finding, depends) = phases
+                .during(Phase::ComparingLayouts, || self.run_in_layouts(states, state, end, asked, &noted.numbers));
             unknown = depends.or(unknown);
         }
         let fields = states.skeleton.fields_of_any();
@@ -192,7 +213,36 @@ impl Runner {
             Some(planned) => finding.map(|finding| disturbed(finding, planned)),
             None => finding,
         };
-        Ok(Ran { finding, unknown, decisions, end, changes })
+        let is_plain = asked == Asked::Everything && happened.required.is_none() && !depends && !depends_on_any;
+        let route = noted.route(states.layouts.take_configurations().filter(|_| is_plain), &self.rules);
+        let is_alone = can_hold && states.layouts.is_alone() && self.rules.has(Rule::LayoutsOfEachState);
+        Ok(Ran { finding, unknown, decisions, end, changes, route, is_alone })
+    }
+
+    /// The configurations of the run that has ended; none if it did something that they do not have.
+    fn noted<D: Diagram>(&self, states: &mut States<D>, index: &RouteIndex) -> Option<Noted> {
+        let noted = states.guest.machine.take_configurations()?;
+        let dropped = states.guest.host().dropped.clone();
+        // The judge of what a run changed asks about more than configurations have, unless there is nothing.
+        let is_left_alone = states.guest.machine.tracker_mut().overwritten().is_empty()
+            && states.guest.machine.heap().changed().len() + dropped.len() == 0;
+        if !self.judges_what_is_left(states) && !is_left_alone {
+            return None;
+        }
+        let most_steps = states.guest.machine.set_fuel(self.fuel);
+        let machine = &states.guest.machine;
+        let freed: Vec<u32> = machine.heap().changed().collect();
+        let (record, tracker) = (states.skeleton.record(), machine.tracker());
+        let run =
+            NotedRun { fuel: most_steps, noted: &noted, decisions: tracker.stages(), freed: &freed, dropped: &dropped };
+        let (configurations, gone) = index.complete(record, tracker.terms(), &run);
+        let numbers = noted.iter().map(|configuration| configuration.number).collect();
+        Some(Noted { configurations, numbers, gone, decisions: Vec::new(), most_steps: most_steps / 2 })
+    }
+
+    /// Whether the structures are gone after a run, so that only what is left of them is judged.
+    fn judges_what_is_left<D: Diagram>(&self, states: &States<D>) -> bool {
+        self.drops || takes_by_value(states.skeleton.record())
     }
 
     /// Whether a run may end in this way.
@@ -233,13 +283,14 @@ impl Runner {
         states: &mut States<D>,
         state: &State,
         asked: Asked,
+        gone: &Gone,
     ) -> Result<(Option<Finding>, Option<Reason>), OutOfMemory> {
         states.guest.machine.set_fuel(self.fuel);
         match asked {
             Asked::Nothing => return Ok((None, None)),
             Asked::Unchanged => return Ok((self.find_changes(states, state), None)),
             Asked::Everything | Asked::Validity => {}
-            Asked::Safety if self.drops || takes_by_value(states.skeleton.record()) => {
+            Asked::Safety if self.judges_what_is_left(states) => {
                 return Ok((dropped_twice(&states.guest.host().dropped), None));
             }
             Asked::Safety => {
@@ -249,9 +300,9 @@ impl Runner {
                 return Ok((if is_valid { None } else { self.drop_what_is_left(states, state) }, None));
             }
         }
-        if self.drops || takes_by_value(states.skeleton.record()) {
+        if self.judges_what_is_left(states) {
             let time = if self.drops { LeakTime::AfterDrop } else { LeakTime::AfterMove };
-            let finding = judge_dropped(states, state, time)?;
+            let finding = judge_dropped(states, state, time, gone)?;
             return Ok((finding, unclear(states, state)));
         }
         let judge = Judge::new(states, state, &self.rules, self.scratch);
@@ -295,6 +346,7 @@ impl Runner {
         state: &State,
         end: RunEnd,
         asked: Asked,
+        noted: &[u64],
     ) -> (Option<Finding>, Option<Reason>) {
         let choices = states.skeleton.choices(&states.space, state);
         let depends = |dependence| (None, Some(Reason::DependsOnAddresses(dependence)));
@@ -303,6 +355,7 @@ impl Runner {
             disturbance: self.disturbance.as_ref(),
             drop: self.drop.filter(|_| asked == Asked::Safety && !self.drops),
             fuel: self.fuel,
+            noted: (!noted.is_empty()).then_some(noted),
         };
         match states.layouts.run(&calls, &choices) {
             InLayouts::Fails(finding) => (Some(finding), None),
@@ -407,6 +460,36 @@ impl Runner {
             Err(stopped) => Err(Finding::Stopped(stopped)),
         };
         (result, happened)
+    }
+}
+
+/// The configurations of a run.
+#[derive(Debug, Default)]
+struct Noted {
+    configurations: Vec<Place>,
+    /// The numbers of these calls and returns.
+    numbers: Vec<u64>,
+    /// Blocks and values that are gone when the run has ended.
+    gone: Gone,
+    /// Decisions of each stage, once all are made.
+    decisions: Vec<Vec<Decided>>,
+    most_steps: u64,
+}
+
+impl Noted {
+    /// The route, with where addresses come from in each configuration, as another run on the same state has noted; none if it has not.
+    fn route(mut self, origins: Option<Vec<Configuration>>, rules: &Rules) -> Option<Route> {
+        let origins = origins?;
+        let is_same = origins.iter().map(|configuration| configuration.number).eq(self.numbers.iter().copied());
+        if !is_same || origins.is_empty() || self.decisions.len() != origins.len() + 1 {
+            return None;
+        }
+        self.configurations.iter_mut().zip(&origins).for_each(|(place, origins)| place.add(origins));
+        if !rules.has(Rule::WholeConfigurations) {
+            self.configurations.iter_mut().for_each(Place::forget);
+        }
+        let Self { configurations, decisions, most_steps, .. } = self;
+        Some(Route { configurations, decisions, most_steps })
     }
 }
 

@@ -29,7 +29,7 @@ pub(super) fn failure<D: Diagram>(
     if let Some(planned) = &runner.disturbance {
         replay = planned.what().mark(&replay);
     }
-    let Ran { finding: Some(finding), decisions, .. } = runner.run(states, &state, Phases::NONE)? else {
+    let Ran { finding: Some(finding), decisions, .. } = runner.run(states, &state, false, Phases::NONE)? else {
         return Ok(Err(Mistake::DoesNotFail { state: replay }));
     };
     let depended_on = states.skeleton.depended_on(&states.guest, &states.space, decisions.of_operation(), &state);

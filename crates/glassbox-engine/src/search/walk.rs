@@ -40,9 +40,9 @@ pub(super) fn walk<D: Diagram>(
         Some(earlier) => walk.go_on(states, part, earlier)?,
         None => part.own().clone(),
     };
-    let mut todo = todo(options.strategy, left, part.all.clone());
+    let mut todo = todo(options.strategy, left, part.all.clone(), walk.result.is_continued && part.is_whole());
     for state in walk.result.is_continued.then_some(begin.saved).flatten().into_iter().flat_map(|saved| saved.again) {
-        let mut class = run(states, runner, &mut *todo, state, observer.phases())?;
+        let mut class = run(states, runner, &mut *todo, state, part.is_whole(), observer.phases())?;
         class.alike = states.space.and(&class.alike, &part.all)?;
         walk.note(states, options, class);
     }
@@ -52,7 +52,7 @@ pub(super) fn walk<D: Diagram>(
         return walk.finish(states, runner, &*todo, observer.phases());
     }
     while let Some(state) = todo.next(&states.space) {
-        let mut class = run(states, runner, &mut *todo, state, observer.phases())?;
+        let mut class = run(states, runner, &mut *todo, state, part.is_whole(), observer.phases())?;
         if !observer.phases().during(Phase::Covering, || todo.take(states, &class, part.own()))? {
             walk.result.end = PartEnd::DoesNotFit;
             break;
@@ -106,12 +106,32 @@ fn run<D: Diagram>(
     runner: &Runner,
     todo: &mut dyn Todo<D>,
     state: State,
+    notes_route: bool,
     phases: Phases<'_>,
 ) -> Result<Class<D::Set>, OutOfMemory> {
-    let Ran { finding, unknown, decisions, end, changes } = runner.run(states, &state, phases)?;
-    let alike = phases.during(Phase::Covering, || todo.covers(states, &decisions, &state))?;
+    let notes_route = notes_route && todo.wants_routes();
+    let Ran { finding, unknown, decisions, end, changes, route, is_alone } =
+        runner.run(states, &state, notes_route, phases)?;
+    let holds = finding.is_none() && unknown.is_none() && end == RunEnd::Returned && changes.is_empty();
+    let mut takes_one_path = true;
+    let alike = phases.during(Phase::Covering, || {
+        if is_alone && unknown.is_none() {
+            return states.only(&state);
+        }
+        let alike = todo.covers(states, &decisions, &state)?;
+        if is_alone {
+            // Nothing is known of any of them, apart from those that were run themselves.
+            return states.space.and(&alike, &todo.left(&states.space)?);
+        }
+        if !holds {
+            return Ok(alike);
+        }
+        let widened = todo.widened(states, route.as_ref(), &state, alike.clone())?;
+        takes_one_path = route.is_none() || states.space.is_subset(&widened, &alike)?;
+        Ok(widened)
+    })?;
     debug_assert!(states.space.contains(&alike, &state), "a run covers at least its own state");
-    Ok(Class { state, finding, unknown, end, changes, decisions, alike })
+    Ok(Class { state, finding, unknown, end, changes, decisions, alike, takes_one_path })
 }
 
 /// The reason why the run of a class decides nothing, if it ended at a limit.
@@ -285,7 +305,8 @@ impl<S: Clone> Walk<S> {
         // Audits have layouts of their own.
         let is_in_this_layout = |finding: &Finding| !matches!(finding, Finding::InOtherLayout { .. });
         let fails = class.finding.as_ref().is_some_and(is_in_this_layout);
-        let audited = Audited { alike: &class.alike, state: &class.state, fails };
+        let takes_one_path = class.takes_one_path;
+        let audited = Audited { alike: &class.alike, state: &class.state, fails, takes_one_path };
         match phases.during(Phase::Auditing, || audit_class(states, &runner.path, &audited, audit)) {
             Ok(n_states) => self.result.audited += n_states,
             Err(disagreement) => self.result.disagreement = Some(disagreement),

@@ -5,6 +5,7 @@
 //! translator guarantees that every slot an instruction names is inside its function's frame, and a call checks that the
 //! whole frame is inside the stack. `debug_assert` checks both.
 
+use super::configuration::Returned;
 use super::host::Host;
 use super::machine::Machine;
 use super::meeting::Fork;
@@ -104,6 +105,9 @@ macro_rules! dispatch {
             machine.stack.pc = module.functions[defined as usize].start;
             machine.stack.frames.push(Frame { return_pc: 0, base: 0, end: 0 });
             let (start, mut frame) = machine.enter(module, defined, 0)?;
+            if machine.notes.is_some() {
+                machine.note_call(host, defined, 0);
+            }
             let mut next = Next::at(code, start);
 
             // Stops the run if an expression is an error; the instruction being executed is the one before `next`.
@@ -149,6 +153,9 @@ macro_rules! dispatch {
                         Ok((start, registers)) => {
                             frame = registers;
                             next = Next::at(code, start);
+                            if machine.notes.is_some() {
+                                machine.note_call(host, $defined, base);
+                            }
                         }
                         Err(trap) => {
                             // The trap belongs to the call, not to the callee.
@@ -311,7 +318,14 @@ macro_rules! dispatch {
                             machine.tracker.returned(machine.globals[global as usize] as u32);
                         }
                         if machine.stack.frames.is_empty() {
+                            if machine.notes.is_some() {
+                                machine.note_return(host, Returned::Last { defined });
+                            }
                             return Ok(());
+                        }
+                        if machine.notes.is_some() {
+                            let (pc, outer) = (caller.return_pc, caller.base as usize);
+                            machine.note_return(host, Returned::To { pc, outer, base: frame.base });
                         }
                         next = Next::at(code, caller.return_pc);
                         frame = machine.registers(caller.base as usize, caller.end as usize);

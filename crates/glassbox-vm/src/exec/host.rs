@@ -23,6 +23,12 @@ pub trait Host<T: Tracker> {
         false
     }
 
+    /// What the host has noted of the run so far, as a number that it understands. None if it remembers more, on which its answers, or what it says of the
+    /// run in the end, depend: then the run has no configurations.
+    fn noted(&self) -> Option<usize> {
+        None
+    }
+
     /// Calls a function. Results that it does not set are zero.
     fn call(&mut self, function: u32, guest: &mut Guest<'_, T>) -> Result<(), Stop>;
 }

@@ -104,6 +104,7 @@ impl<T: Tracker> Machine<T> {
             repetition: Repetition::default(),
             n_effects: 0,
             stack_pointer: module.stack_pointer,
+            notes: None,
             module,
         })
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::exception::Exception;
+use super::notes::Notes;
 use super::repetition::Repetition;
 use super::stack::Stack;
 use super::table::Table;
@@ -45,6 +46,8 @@ pub struct Machine<T: Tracker> {
     pub(super) n_effects: u64,
     /// The global that holds the guest's stack pointer.
     pub(super) stack_pointer: Option<u32>,
+    /// The configurations of the call in progress, if the host wants them.
+    pub(super) notes: Option<Box<Notes>>,
 }
 
 impl<T: Tracker> Machine<T> {

@@ -54,6 +54,10 @@ impl<T: Tracker, H: Host<T>> Host<T> for Runtime<H> {
         self.inner.makes(import)
     }
 
+    fn noted(&self) -> Option<usize> {
+        self.inner.noted()
+    }
+
     fn call(&mut self, function: u32, guest: &mut Guest<'_, T>) -> Result<(), Stop> {
         match function.checked_sub(ELSEWHERE) {
             Some(0) => Err(Refusal::NoService { service: Service::Elsewhere }.into()),

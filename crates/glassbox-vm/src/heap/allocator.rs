@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::block::{Block, BlockId, RED_ZONE};
 use super::layout::Downward;
-use crate::memory::{GuestAddr, Memory, WASM_PAGE};
+use crate::memory::{GuestAddr, Memory, WASM_PAGE, put};
 use crate::stop::{BlockLayout, MemoryError, MemoryErrorKind, Stop, Trace};
 use crate::track::Tracker;
 
@@ -255,6 +255,37 @@ impl Heap {
     /// Blocks that existed at the last snapshot or restore and have been freed since.
     pub fn freed_since_kept(&self) -> impl Iterator<Item = &Block> {
         self.changed_since.iter().map(|&block| &self.blocks[block as usize]).filter(|block| block.freed.is_some())
+    }
+
+    /// Number of times that blocks of the last snapshot or restore were freed since.
+    pub(crate) fn n_changed(&self) -> usize {
+        self.changed_since.len()
+    }
+
+    /// Addresses of the blocks of the last snapshot or restore that were freed since, in the order in which they were.
+    pub fn changed(&self) -> impl ExactSizeIterator<Item = u32> + '_ {
+        self.changed_since.iter().map(|&block| self.blocks[block as usize].address)
+    }
+
+    /// Whether an address is in a block that was freed.
+    pub(crate) fn is_freed_at(&self, address: u32) -> bool {
+        address >= self.base
+            && self
+                .block_at_or_before(address)
+                .is_some_and(|block| block.freed.is_some() && address - block.address < block.size)
+    }
+
+    /// Adds the blocks that were allocated since the last snapshot or restore to a configuration, and where the next one will be.
+    pub(crate) fn describe_new(&self, to: &mut Vec<u8>) {
+        let kept = self.kept.as_ref().map_or(0, |kept| kept.blocks.len());
+        put(to, self.next as usize);
+        put(to, self.blocks.len() - kept);
+        for block in &self.blocks[kept..] {
+            put(to, block.address as usize);
+            put(to, block.size as usize);
+            put(to, block.align as usize);
+            to.push(block.freed.is_some().into());
+        }
     }
 
     /// Live blocks that were allocated since the last snapshot or restore.

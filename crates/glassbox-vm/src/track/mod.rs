@@ -21,6 +21,7 @@ mod sanitizer;
 mod tracker;
 mod value;
 mod word;
+mod written_words;
 mod zeroed;
 
 pub use concolic::{
@@ -29,11 +30,12 @@ pub use concolic::{
 };
 pub use concrete::Concrete;
 pub use extension::Extension;
-pub use provenance::{Kind, LowBits, NamedByte, Origin, Provenance, ProvenanceSnapshot};
+pub use provenance::{Kind, LowBits, NamedByte, Origin, Provenance, ProvenanceSnapshot, Step};
 pub use sanitizer::{Sanitizer, SanitizerSnapshot};
 pub use tracker::Tracker;
 pub use value::{Place, Tracked};
 pub use word::Word;
+pub use written_words::WrittenWords;
 pub use zeroed::Zeroed;
 
 pub use crate::isa::Decision;

@@ -22,6 +22,7 @@ use super::bits;
 use super::extension::Extension;
 use super::tracker::Tracker;
 use super::value::{Place, Tracked};
+use super::written_words::WORD;
 use crate::isa::Decision;
 use crate::isa::semantics::{BinaryOp, UnaryOp};
 use crate::memory::{GuestAddr, Memory, PAGE, Paged, PagedSnapshot, n_zeros};
@@ -208,6 +209,15 @@ impl Sanitizer {
     /// Closes a block: from now on the caller decides whether the run may access it.
     pub(super) fn close(&mut self, range: std::ops::Range<u32>) {
         self.set_marks(range, mark::GUARDED);
+    }
+
+    /// Whether a word may hold something that the rest of the run can read: not below the stack pointer, and not in a local of which all bits
+    /// are undefined, as those of the stack are at the start.
+    pub(super) fn may_matter(&self, address: u32) -> bool {
+        address >= self.lowest
+            && !(self.stack_is_first
+                && address + WORD <= self.stack_top
+                && self.undefined_bits(address, WORD) == u64::from(u32::MAX))
     }
 
     /// Opens a closed block.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::extension::Extension;
 use super::value::{Place, Tracked};
+use super::written_words::WrittenWords;
 use super::zeroed::Zeroed;
 use crate::isa::Decision;
 use crate::isa::semantics::{BinaryOp, UnaryOp};
@@ -195,6 +196,52 @@ pub trait Tracker {
     fn same_in_all_states(&self, a: Self::Shadow, b: Self::Shadow) -> bool {
         let _ = (a, b);
         true
+    }
+
+    /// Lists the words that the run writes from now on, and its decisions by stages; or ends the list. Trackers without lists do nothing.
+    fn note_words(&mut self, words: Option<WrittenWords>) {
+        let _ = words;
+    }
+
+    /// The list of the words that the run has written, to be given back.
+    fn take_words(&mut self) -> Option<WrittenWords> {
+        None
+    }
+
+    /// Gives back the list of words.
+    fn keep_words(&mut self, words: WrittenWords) {
+        let _ = words;
+    }
+
+    /// Whether a word that was written, and is in no block that was freed, may matter for the rest of the run: no if it is in memory of the stack that
+    /// is undefined as long as no call has written to it again.
+    fn may_matter(&self, address: u32) -> bool {
+        let _ = address;
+        true
+    }
+
+    /// Adds what is known of a value to a [configuration](crate::exec::Configuration).
+    fn describe(&self, value: Tracked<Self::Shadow>, to: &mut Vec<u8>) {
+        let _ = (value, to);
+    }
+
+    /// Adds what is known of a word of memory to a configuration.
+    fn describe_word(&self, memory: &Memory, address: u32, to: &mut Vec<u8>) {
+        let _ = (memory, address, to);
+    }
+
+    /// Whether the run has decided something since the last stage began.
+    fn has_decided(&self) -> bool {
+        false
+    }
+
+    /// Takes back that a new stage has begun, in which nothing was decided.
+    fn join_stages(&mut self) {}
+
+    /// Begins a new stage of the run: whatever the rest of the run depends on is decided again, though it was decided before.
+    /// `is_freed` says whether a block is freed.
+    fn begin_stage(&mut self, is_freed: &dyn Fn(u32) -> bool) {
+        let _ = is_freed;
     }
 
     /// Takes a snapshot of the tracker.

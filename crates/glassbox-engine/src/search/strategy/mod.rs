@@ -20,12 +20,18 @@ use remaining::Remaining;
 use tree::Tree;
 use values::Values;
 
-/// The requested strategy, with all of `part` left to check; `all` has the states of other parts as well.
-pub(super) fn todo<'a, D: Diagram + 'a>(strategy: Strategy, part: D::Set, all: D::Set) -> Box<dyn Todo<D> + 'a> {
+/// The requested strategy, with all of `part` left to check; `all` has the states of other parts as well. `continues` says whether others were
+/// covered before.
+pub(super) fn todo<'a, D: Diagram + 'a>(
+    strategy: Strategy,
+    part: D::Set,
+    all: D::Set,
+    continues: bool,
+) -> Box<dyn Todo<D> + 'a> {
     match strategy {
-        Strategy::Paths => Box::new(Remaining::new(Paths::new(all), part)),
-        Strategy::Values => Box::new(Remaining::new(Values::new(), part)),
-        Strategy::Off => Box::new(Remaining::new(Off, part)),
+        Strategy::Paths => Box::new(Remaining::new(Paths::new(all), part, continues)),
+        Strategy::Values => Box::new(Remaining::new(Values::new(), part, false)),
+        Strategy::Off => Box::new(Remaining::new(Off, part, false)),
         Strategy::Tree => Box::new(Tree::new(part, all)),
     }
 }

@@ -12,12 +12,6 @@ pub(super) struct Off;
 
 impl<D: Diagram> Covers<D> for Off {
     fn covers(&mut self, states: &mut States<D>, _: &Decisions, state: &State) -> Result<D::Set, OutOfMemory> {
-        let mut only = states.space.full();
-        // From the bottom up: each new variable is then above the rest, and adding it is cheap.
-        for &variable in states.space.base_variables().iter().rev() {
-            let choice = states.space.choice(variable, state).expect("base variables have a choice");
-            only = states.space.and(&states.space.guard(variable, choice), &only)?;
-        }
-        Ok(only)
+        states.only(state)
     }
 }

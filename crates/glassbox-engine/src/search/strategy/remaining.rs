@@ -7,6 +7,7 @@ use glassbox_space::{BigUint, Diagram, OutOfMemory, Space, State};
 
 use super::covers::{Covers, Todo};
 use crate::search::class::Class;
+use crate::search::route::Route;
 use crate::search::run::Decisions;
 use crate::states::States;
 
@@ -14,12 +15,15 @@ use crate::states::States;
 #[derive(Debug)]
 pub(super) struct Remaining<C, S> {
     covers: C,
-    remaining: S,
+    left: S,
+    /// Whether runs may cover states that other runs have covered.
+    overlaps: bool,
 }
 
 impl<C, S> Remaining<C, S> {
-    pub(super) fn new(covers: C, part: S) -> Self {
-        Self { covers, remaining: part }
+    /// `overlaps` says whether runs may cover states that are no longer left.
+    pub(super) fn new(covers: C, part: S, overlaps: bool) -> Self {
+        Self { covers, left: part, overlaps }
     }
 }
 
@@ -27,29 +31,45 @@ impl<D: Diagram, C: Covers<D>> Covers<D> for Remaining<C, D::Set> {
     fn covers(&mut self, states: &mut States<D>, decisions: &Decisions, state: &State) -> Result<D::Set, OutOfMemory> {
         self.covers.covers(states, decisions, state)
     }
+
+    fn wants_routes(&self) -> bool {
+        self.covers.wants_routes()
+    }
 }
 
 impl<D: Diagram, C: Covers<D>> Todo<D> for Remaining<C, D::Set> {
     fn next(&self, space: &Space<D>) -> Option<State> {
-        space.least(&self.remaining)
+        space.least(&self.left)
+    }
+
+    fn widened(
+        &mut self,
+        states: &mut States<D>,
+        route: Option<&Route>,
+        state: &State,
+        alike: D::Set,
+    ) -> Result<D::Set, OutOfMemory> {
+        let more = self.covers.continued(states, route, state)?;
+        self.overlaps |= more.is_some();
+        if self.overlaps { states.space.and(more.as_ref().unwrap_or(&alike), &self.left) } else { Ok(alike) }
     }
 
     fn take(&mut self, states: &mut States<D>, class: &Class<D::Set>, all: &D::Set) -> Result<bool, OutOfMemory> {
-        let left = states.space.take(&self.remaining, &class.alike, all)?;
+        let left = states.space.take(&self.left, &class.alike, all)?;
         let all_was_there = left.is_some();
-        self.remaining = left.unwrap_or_else(|| self.remaining.clone());
+        self.left = left.unwrap_or_else(|| self.left.clone());
         Ok(all_was_there)
     }
 
     fn left(&self, _: &Space<D>) -> Result<D::Set, OutOfMemory> {
-        Ok(self.remaining.clone())
+        Ok(self.left.clone())
     }
 
     fn count_left(&self, space: &Space<D>) -> BigUint {
-        space.count(&self.remaining)
+        space.count(&self.left)
     }
 
     fn n_nodes(&self, space: &Space<D>) -> usize {
-        space.n_nodes(&self.remaining)
+        space.n_nodes(&self.left)
     }
 }

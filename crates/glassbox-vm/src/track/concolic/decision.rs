@@ -66,11 +66,62 @@ impl Terms {
 #[derive(Debug, Default)]
 pub(super) struct Log {
     decisions: IndexSet<Decided, FxBuildHasher>,
+    /// The same by stages, if the host notes configurations: those of a stage once, though an earlier one may have made them, too.
+    stages: Option<Stages>,
+}
+
+/// Decisions by the stages of a run.
+#[derive(Debug, Default)]
+struct Stages {
+    over: Vec<Vec<Decided>>,
+    current: IndexSet<Decided, FxBuildHasher>,
 }
 
 impl Log {
     pub(super) fn record(&mut self, decided: Decided) {
         self.decisions.insert(decided);
+        if let Some(stages) = &mut self.stages {
+            stages.current.insert(decided);
+        }
+    }
+
+    /// Begins to record decisions by stages.
+    pub(super) fn by_stages(&mut self) {
+        self.stages = Some(Stages::default());
+    }
+
+    /// Takes back the end of the last stage that is over; in the current one, nothing was decided.
+    pub(super) fn join_stages(&mut self) {
+        if let Some(stages) = &mut self.stages {
+            debug_assert!(stages.current.is_empty(), "a stage with decisions stays");
+            stages.current.extend(stages.over.pop().into_iter().flatten());
+        }
+    }
+
+    /// Whether decisions are recorded by stages.
+    pub(super) fn has_stages(&self) -> bool {
+        self.stages.is_some()
+    }
+
+    /// Whether there are decisions in the current stage.
+    pub(super) fn has_decided(&self) -> bool {
+        self.stages.as_ref().is_some_and(|stages| !stages.current.is_empty())
+    }
+
+    pub(super) fn stages(&self) -> &[Vec<Decided>] {
+        self.stages.as_ref().map_or(&[], |stages| &stages.over)
+    }
+
+    pub(super) fn end_stage(&mut self) {
+        if let Some(stages) = &mut self.stages {
+            stages.over.push(stages.current.drain(..).collect());
+        }
+    }
+
+    /// The decisions of each stage, the current one last; none if they were not recorded since the run began.
+    pub(super) fn take_stages(&mut self) -> Option<Vec<Vec<Decided>>> {
+        self.end_stage();
+        self.stages.take().map(|stages| stages.over)
     }
 
     pub(super) fn contains(&self, decided: &Decided) -> bool {
@@ -83,9 +134,39 @@ impl Log {
 
     pub(super) fn clear(&mut self) {
         self.decisions.clear();
+        self.stages = None;
     }
 
     pub(super) fn decisions(&self) -> impl ExactSizeIterator<Item = Decided> + '_ {
         self.decisions.iter().copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_stage_has_all_that_it_decides() {
+        let decided = |n| Decided { term: TermId::from_index(n), question: Question::Value, answer: Answer::Is(7) };
+        let mut log = Log::default();
+        assert_eq!(log.take_stages(), None);
+        log.by_stages();
+        log.record(decided(1));
+        log.end_stage();
+        assert!(!log.has_decided());
+        for n in [2, 1, 2] {
+            log.record(decided(n));
+        }
+        assert!(log.has_decided());
+        assert_eq!(log.decisions().len(), 2, "the run has each once");
+        log.end_stage();
+        log.join_stages();
+        log.record(decided(3));
+        let stages = [vec![decided(1)], vec![decided(2), decided(1), decided(3)]];
+        assert_eq!(log.take_stages(), Some(stages.to_vec()));
+        log.by_stages();
+        log.clear();
+        assert_eq!(log.take_stages(), None, "the host has gone back to the start");
     }
 }

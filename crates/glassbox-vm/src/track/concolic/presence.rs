@@ -48,6 +48,8 @@ pub(super) struct Presence {
     changed: Vec<usize>,
     /// Whether closed blocks count as absent.
     all_guarded: bool,
+    /// Indices of blocks whose existence was decided since the stage began.
+    decided: Vec<usize>,
 }
 
 impl Presence {
@@ -57,6 +59,20 @@ impl Presence {
             self.blocks[block].status = Status::Closed;
         }
         self.all_guarded = false;
+        self.decided.clear();
+    }
+
+    /// Makes blocks unknown again whose existence was decided since the last call and which the run may access: their ranges.
+    pub(super) fn forget_decided(&mut self, may_access: impl Fn(u32) -> bool) -> Vec<Range<u32>> {
+        let mut forgotten = Vec::new();
+        for at in std::mem::take(&mut self.decided) {
+            let block = &mut self.blocks[at];
+            if block.status == Status::Known && may_access(block.range.start) {
+                block.status = Status::Present;
+                forgotten.push(block.range.clone());
+            }
+        }
+        forgotten
     }
 
     /// Declares a block. Blocks must not overlap.
@@ -83,7 +99,8 @@ impl Presence {
             Some(block) if block.range == range => block.term = term,
             _ => {
                 self.blocks.insert(at, Guarded { range, term, status: Status::Closed });
-                self.changed.iter_mut().filter(|changed| **changed >= at).for_each(|changed| *changed += 1);
+                let lists = self.changed.iter_mut().chain(&mut self.decided);
+                lists.filter(|listed| **listed >= at).for_each(|listed| *listed += 1);
             }
         }
         at
@@ -110,6 +127,7 @@ impl Presence {
         let at = self.first_from(start);
         self.blocks[at].status = Status::Known;
         self.changed.push(at);
+        self.decided.push(at);
     }
 }
 
@@ -159,5 +177,20 @@ mod tests {
         assert_eq!(starts(&presence, 0..100), []);
         presence.guard_all();
         assert_eq!(present(&presence), [false; 3]);
+    }
+
+    #[test]
+    fn blocks_that_can_still_be_accessed_are_asked_for_again() {
+        let mut presence = Presence::default();
+        for start in [10, 20, 30] {
+            presence.guard(start..start + 10, TermId::from_index(start), true);
+        }
+        presence.decided(10);
+        presence.decided(20);
+        assert_eq!(starts(&presence, 0..40), [30]);
+        let forgotten = presence.forget_decided(|start| start != 20);
+        assert_eq!(forgotten.iter().map(|range| range.start).collect::<Vec<_>>(), [10]);
+        assert_eq!(starts(&presence, 0..40), [10, 30]);
+        assert!(presence.forget_decided(|_| true).is_empty(), "only what was decided since");
     }
 }

@@ -26,8 +26,23 @@ impl Concolic {
         self.log.truncate(n);
     }
 
+    /// The decisions of the stages that are over, each up to a configuration.
+    pub fn stages(&self) -> &[Vec<Decided>] {
+        self.log.stages()
+    }
+
+    /// The decisions of each stage of the run, and last those since its last configuration. None if the host has noted no configurations, or has
+    /// gone back to the start since.
+    pub fn take_stages(&mut self) -> Option<Vec<Vec<Decided>>> {
+        self.log.take_stages()
+    }
+
     /// Whether the run has already decided if this value is zero. False negatives are possible: other decisions may imply it.
     pub fn has_decided_truth(&mut self, value: Tracked<Shadow>) -> bool {
+        // What an earlier stage has decided is no part of the configuration.
+        if self.log.has_stages() {
+            return false;
+        }
         let (term, word) = (value.shadow.term, value.word());
         let not = self.terms.unary(UnaryOp::I32Eqz, term);
         let not_word = Word::unary(UnaryOp::I32Eqz, word);

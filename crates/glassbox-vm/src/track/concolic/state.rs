@@ -11,6 +11,7 @@ use super::term::Terms;
 use super::unknown::Unknown;
 use crate::track::sanitizer::{Sanitizer, SanitizerSnapshot};
 use crate::track::tracker::Tracker;
+use crate::track::written_words::WrittenWords;
 
 /// The tracker with terms. See the module's documentation.
 #[derive(Debug, Default)]
@@ -21,6 +22,8 @@ pub struct Concolic {
     pub(super) constants: Constants,
     pub(super) presence: Presence,
     pub(super) log: Log,
+    /// The words that the run has written, if the host notes configurations.
+    pub(super) words: Option<WrittenWords>,
     /// Breakpoint: a run that makes more decisions stops.
     pub(super) most_decisions: Option<usize>,
     /// Address and length of each read, if the host logs them.

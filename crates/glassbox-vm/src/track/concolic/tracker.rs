@@ -1,12 +1,12 @@
 //! The hooks of [`Concolic`].
 
 use super::decision::Question;
-use super::shadow::{Shadow, Value};
+use super::shadow::{ByteImage, Shadow, Value};
 use super::state::{Concolic, ConcolicSnapshot};
 use super::term::TermId;
 use crate::isa::Decision;
 use crate::isa::semantics::{BinaryOp, UnaryOp};
-use crate::memory::Memory;
+use crate::memory::{Memory, put};
 use crate::stop::{Access, Stop};
 use crate::track::bits;
 use crate::track::extension::Extension;
@@ -14,6 +14,7 @@ use crate::track::sanitizer::leaf_zone;
 use crate::track::tracker::Tracker;
 use crate::track::value::Place;
 use crate::track::word::Word;
+use crate::track::written_words::{WORD, WrittenWords};
 
 impl Tracker for Concolic {
     type Shadow = Shadow;
@@ -265,6 +266,64 @@ impl Tracker for Concolic {
 
     fn same_in_all_states(&self, a: Shadow, b: Shadow) -> bool {
         a.term == b.term
+    }
+
+    fn note_words(&mut self, words: Option<WrittenWords>) {
+        self.words = words;
+        if self.words.is_some() {
+            self.log.by_stages();
+        }
+    }
+
+    fn keep_words(&mut self, words: WrittenWords) {
+        self.words = Some(words);
+    }
+
+    fn join_stages(&mut self) {
+        self.log.join_stages();
+    }
+
+    fn take_words(&mut self) -> Option<WrittenWords> {
+        self.words.take()
+    }
+
+    fn may_matter(&self, address: u32) -> bool {
+        self.sanitizer.may_matter(address)
+    }
+
+    fn describe(&self, value: Value, to: &mut Vec<u8>) {
+        if value.has_term() {
+            to.push(1);
+            put(to, value.shadow.term.index() as usize);
+        } else {
+            to.push(0);
+            put(to, value.shadow.undefined as usize);
+            put(to, (value.value & !value.shadow.undefined) as usize);
+        }
+    }
+
+    fn describe_word(&self, memory: &Memory, address: u32, to: &mut Vec<u8>) {
+        for address in address..address + WORD {
+            let ByteImage { value, undefined, term, index } = self.byte_image(memory, address);
+            if term.is_some() {
+                to.push(index + 1);
+                to.extend(term.index().to_le_bytes());
+            } else {
+                to.extend([0, undefined, value & !undefined]);
+            }
+        }
+    }
+
+    fn has_decided(&self) -> bool {
+        self.log.has_decided()
+    }
+
+    fn begin_stage(&mut self, is_freed: &dyn Fn(u32) -> bool) {
+        self.log.end_stage();
+        // Whether a block exists is decided again when the stage first touches it.
+        for range in self.presence.forget_decided(|address| !is_freed(address)) {
+            self.sanitizer.close(range);
+        }
     }
 
     fn snapshot(&mut self) -> ConcolicSnapshot {

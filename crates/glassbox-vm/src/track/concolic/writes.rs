@@ -89,6 +89,9 @@ impl Concolic {
     pub(super) fn note_write(&mut self, memory: &Memory, address: u32, len: u32) -> Result<(), Stop> {
         self.writing(memory, address, len);
         self.constants.written(address, len);
+        if let Some(words) = &mut self.words {
+            words.add(address, len);
+        }
         match &mut self.outside {
             None => Ok(()),
             Some(outside) => outside.writes(address..address + len),

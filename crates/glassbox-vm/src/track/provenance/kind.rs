@@ -74,6 +74,9 @@ pub(super) const STATIC: u64 = 0x8382_8180;
 /// A mixed word in which a bit is set that depends on no name, so it is not 0. Only words in registers have these tags: a byte
 /// of one, and one in memory, is mixed.
 pub(super) const NONZERO: u64 = 0xfefe_fefe;
+/// A truth value in a register that is the answer to a question about the order of blocks. It is a number, as an address in a static is, until something other
+/// than a branch or a choice between addresses depends on it.
+pub(super) const ORDERED: u64 = 0x8f;
 /// The low bits of an address: code tests them for alignment, or stores flags in them.
 pub(super) const LOW_BITS: u64 = 15;
 

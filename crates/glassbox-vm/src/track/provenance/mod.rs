@@ -39,9 +39,11 @@ mod names;
 mod questions;
 mod rules;
 mod state;
+mod steps;
 #[cfg(test)]
 mod tests;
 mod tracker;
 
 pub use kind::{Kind, NamedByte, Origin};
 pub use state::{LowBits, Provenance, ProvenanceSnapshot};
+pub use steps::Step;

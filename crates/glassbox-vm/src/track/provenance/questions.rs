@@ -1,11 +1,12 @@
 //! Questions: decisions that depend on the positions of blocks, or on the number of a name.
 
 use super::kind::{
-    ADDRESS, DISTANCE, JOINED, KEY, Kind, NEGATED, NEVER_ZERO, NONZERO, TOKEN, halves, number_of_static, plain,
-    without_statics,
+    ADDRESS, DISTANCE, JOINED, KEY, Kind, NEGATED, NEVER_ZERO, NONZERO, ORDERED, TOKEN, halves, number_of_static,
+    plain, without_statics,
 };
 use super::rules::Named;
 use super::state::{LowBits, Provenance};
+use super::steps::Step;
 use crate::isa::semantics::BinaryOp;
 use crate::track::bits;
 use crate::track::value::Tracked;
@@ -21,24 +22,39 @@ impl Provenance {
     }
 
     /// The result of a test for 0.
-    pub(super) fn is_zero(&mut self, a: Tracked<Kind>) -> Named {
-        self.answer(truth(a))
+    pub(super) fn is_zero(&mut self, a: Tracked<Kind>, result: u64) -> Named {
+        self.answer(truth(a), result)
     }
 
     /// The result of a comparison.
-    pub(super) fn compared(&mut self, op: BinaryOp, a: Tracked<Kind>, b: Tracked<Kind>) -> Named {
+    pub(super) fn compared(&mut self, op: BinaryOp, a: Tracked<Kind>, b: Tracked<Kind>, result: u64) -> Named {
         let asked = self.question(op, a, b);
-        self.answer(asked)
+        self.answer(asked, result)
     }
 
     /// The result of a comparison that asks something. If it depends on the number of a name, the truth value is mixed, and the
     /// question is asked where something depends on it: compilers compare leftovers of registers, and mask the result.
-    fn answer(&mut self, asked: Asked) -> Named {
+    fn answer(&mut self, asked: Asked, result: u64) -> Named {
         if asked == Asked::Raw {
             return Named::TRUTH_VALUE;
         }
         self.count(asked);
+        match asked {
+            Asked::Order => return Named { tags: ORDERED, of: [0; 2] },
+            Asked::Numbers => {}
+            Asked::Reuse | Asked::Raw => self.note_step(Step::Answer(result)),
+        }
         Named::PLAIN
+    }
+
+    /// A value that something depends on: if it is the answer to a question about the order of blocks, that is a step.
+    #[inline(always)]
+    pub(super) fn settled(&mut self, value: Tracked<Kind>) -> Tracked<Kind> {
+        if value.shadow.tags != ORDERED {
+            return value;
+        }
+        self.note_step(Step::Answer(value.value));
+        Tracked { shadow: Kind { tags: 0, ..value.shadow }, ..value }
     }
 
     /// Counts a question.

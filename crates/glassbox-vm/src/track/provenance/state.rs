@@ -6,12 +6,14 @@ use std::sync::Arc;
 use super::kind::{ADDRESS, KEY, Kind, Origin, TOKEN, is_of_static, tag};
 use super::names::Names;
 use super::rules::{Byte, Named, joined};
+use super::steps::Step;
 use crate::heap::RED_ZONE;
 use crate::memory::{Paged, PagedSnapshot, n_zeros};
 use crate::module::StaticObjects;
 use crate::stop::{Refusal, Stop};
 use crate::track::sanitizer::{Sanitizer, SanitizerSnapshot};
 use crate::track::value::Tracked;
+use crate::track::written_words::WrittenWords;
 
 /// So many low bits of addresses are kept.
 const MOST_LOW_BITS: usize = 4096;
@@ -36,6 +38,10 @@ pub struct Provenance {
     /// The ends of blocks, in four bytes each, at [`Self::place_of_end`].
     pub(super) ends: Paged,
     pub(super) names: Names,
+    /// The steps of the run, if the host wants them.
+    pub(super) steps: Option<Vec<Step>>,
+    /// The words that the run has written, if the host notes configurations.
+    pub(super) words: Option<WrittenWords>,
     /// The statics of the guest.
     pub(super) statics: Arc<StaticObjects>,
     /// Start of the heap: no block begins before this address.
@@ -72,6 +78,8 @@ impl Default for Provenance {
             parts: Paged::new(0, 0),
             ends: Paged::new(0, 0),
             names: Names::default(),
+            steps: None,
+            words: None,
             statics: Arc::default(),
             heap: u32::MAX,
             n_order_questions: 0,
@@ -112,7 +120,7 @@ impl Provenance {
         if self.origin(address) == Origin::Data { 0 } else { self.part(address as usize) }
     }
 
-    fn part(&self, at: usize) -> u32 {
+    pub(super) fn part(&self, at: usize) -> u32 {
         u32::from_le_bytes(self.parts.array(at * 4))
     }
 
@@ -280,6 +288,32 @@ impl Provenance {
     /// Whether the undefined bits or the origins of bytes in a range differ from the last snapshot or restore.
     pub(crate) fn is_rewritten(&self, range: std::ops::Range<usize>) -> bool {
         self.tags.written(range.clone()).any(|part| !part.is_same()) || self.sanitizer.is_rewritten(range)
+    }
+
+    /// Notes the steps of runs from now on, or ends that. Each call forgets those until now.
+    pub fn note_steps(&mut self, on: bool) {
+        let mut steps = self.steps.take().unwrap_or_default();
+        steps.clear();
+        self.steps = on.then_some(steps);
+    }
+
+    /// The steps of runs since [`note_steps`](Self::note_steps).
+    pub fn steps(&self) -> &[Step] {
+        self.steps.as_deref().unwrap_or_default()
+    }
+
+    #[inline(always)]
+    pub(super) fn note_step(&mut self, step: Step) {
+        if let Some(steps) = &mut self.steps {
+            steps.push(step);
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn note_write(&mut self, address: u32, len: u32) {
+        if let Some(words) = &mut self.words {
+            words.add(address, len);
+        }
     }
 
     pub(super) fn note_low_bits(&mut self, low_bits: LowBits) {

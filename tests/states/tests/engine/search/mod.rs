@@ -2,6 +2,7 @@
 
 mod audit;
 mod common;
+mod continuations;
 mod counts;
 mod deepen;
 mod hidden;

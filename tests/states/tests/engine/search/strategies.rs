@@ -18,14 +18,17 @@ fn search(states: &mut States<Bdd>, path: &str, strategy: Strategy) -> (u64, Vec
     (searched.runs, failing.collect())
 }
 
-/// Paths and Tree find the same classes, Values smaller ones, and all of them the same failing states.
+/// Tree finds the same classes as Paths or smaller ones, so does Values, and all of them find the same failing states.
 #[test]
 fn every_strategy_says_the_same() {
     for (package, bounds) in CASES {
         for path in checks(package) {
             let mut states = found(package, &path, bounds);
             let (runs, failing) = search(&mut states, &path, Strategy::Paths);
-            assert_eq!(search(&mut states, &path, Strategy::Tree), (runs, failing.clone()), "{path}");
+            let tree = search(&mut states, &path, Strategy::Tree);
+            assert_eq!(tree.1, failing, "{path}");
+            // Only `Paths` learns from the rest of runs.
+            assert!(tree.0 >= runs, "{path}: {} runs by the tree, {runs} by paths", tree.0);
             let values = search(&mut states, &path, Strategy::Values);
             assert!(values.0 >= runs, "{path}: {} runs by values, {runs} by paths", values.0);
             assert_eq!(values.1, failing, "{path}");
